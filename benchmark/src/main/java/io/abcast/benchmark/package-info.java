@@ -1,0 +1,2 @@
+/** The command line, the load harness and its reports. */
+package io.abcast.benchmark;

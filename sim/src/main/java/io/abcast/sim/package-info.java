@@ -1,0 +1,2 @@
+/** A deterministic simulator of whole clusters, and its invariant checkers. */
+package io.abcast.sim;

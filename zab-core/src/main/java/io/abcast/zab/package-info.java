@@ -1,0 +1,2 @@
+/** Zab: election, discovery, synchronisation, broadcast, snapshots, link sessions. */
+package io.abcast.zab;

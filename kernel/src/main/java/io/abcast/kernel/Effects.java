@@ -1,0 +1,70 @@
+package io.abcast.kernel;
+
+/**
+ * What a {@link Node} asks of its driver. Calls return at once; answers come as later events, never from inside the call.
+ *
+ * <p><b>Order:</b> {@link #send} is FIFO per destination, the log operations ({@link #append}, {@link #truncate}, {@link
+ * #installSnapshot}) are FIFO among themselves, and so are {@link #deliver} and {@link #takeSnapshot}. No other order is
+ * promised: a node that needs "durable before sent" waits for {@link Node#onSynced}.
+ */
+public interface Effects {
+    /** Sends {@code message} to member {@code to}; it may be lost. */
+    void send(int to, Message message);
+
+    /** Appends to the log; counts as one log operation. */
+    void append(Entry entry);
+
+    /** Removes every entry after {@code lastZxid} from the log; counts as one log operation. */
+    void truncate(long lastZxid);
+
+    /**
+     * Reads entries after {@code afterZxid}, at least one and at most about {@code bytesMax} bytes of them; answered by
+     * {@link Node#onLogRead}. Sees every append that was asked for before.
+     */
+    void readLog(long afterZxid, int bytesMax);
+
+    /** The log need no longer hold entries up to and including {@code throughZxid}; snapshots before it may go. */
+    void purgeLog(long throughZxid);
+
+    /** Atomically replaces the node's small durable state; answered by {@link Node#onPersisted}. */
+    void persist(byte[] state);
+
+    /**
+     * Hands an entry to the state machine: abdeliver.
+     *
+     * @param mine whether it answers the request {@code entry.request()} submitted to this node
+     */
+    void deliver(Entry entry, boolean mine);
+
+    /** The request will not be answered by a delivery. */
+    void refuse(long request, Refusal why);
+
+    /** Every read up to and including {@code read} may now be served from the state machine. */
+    void readReady(long read);
+
+    /** Writes the state machine's present state, whose last entry is {@code zxid}, as a snapshot. */
+    void takeSnapshot(long zxid);
+
+    /** Reads a chunk; answered by {@link Node#onSnapshotRead}. */
+    void readSnapshot(SnapshotId snapshot, long offset, int bytesMax);
+
+    /** Writes a chunk of a snapshot under transfer; one transfer at a time, a new id or offset 0 drops the previous. */
+    void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes);
+
+    /**
+     * Makes the fully written snapshot ({@link SnapshotId#EMPTY} needs none) the whole history: durable, log emptied,
+     * state machine restored. Counts as one log operation; answered by {@link Node#onSnapshotInstalled}.
+     */
+    void installSnapshot(SnapshotId snapshot);
+
+    /** Starts or restarts the one timer of this kind. */
+    void setTimer(int kind, long delayNanos);
+
+    void cancelTimer(int kind);
+
+    /** A line of the node's story for operators: elections, synchronisations, dropped sessions. Never per request. */
+    void report(String line);
+
+    /** The node found its own state impossible: stop it with this error. No event follows. */
+    void halt(String reason);
+}

@@ -1,0 +1,93 @@
+package io.abcast.kernel;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Reads what {@link WireWriter} wrote, from a range of an array. Every read checks what is left and throws {@link
+ * MalformedFrameException} when there is too little, so that no length from outside is ever trusted. Not thread-safe.
+ */
+public final class WireReader {
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private final byte[] buffer;
+    private final int end;
+    private int position;
+
+    public WireReader(byte[] bytes) {
+        this(bytes, 0, bytes.length);
+    }
+
+    public WireReader(byte[] bytes, int offset, int length) {
+        if (offset < 0 || length < 0 || length > bytes.length - offset)
+            throw new IndexOutOfBoundsException(offset + "+" + length + " of " + bytes.length);
+        buffer = bytes;
+        position = offset;
+        end = offset + length;
+    }
+
+    public int remaining() {
+        return end - position;
+    }
+
+    public int u8() {
+        need(1);
+        return buffer[position++] & 0xFF;
+    }
+
+    public int i32() {
+        need(4);
+        int value = (int) INT.get(buffer, position);
+        position += 4;
+        return value;
+    }
+
+    public long i64() {
+        need(8);
+        long value = (long) LONG.get(buffer, position);
+        position += 8;
+        return value;
+    }
+
+    public long varint() {
+        long value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            int b = u8();
+            value |= (long) (b & 0x7F) << shift;
+            if (b < 0x80) return value;
+        }
+        throw new MalformedFrameException("varint: expected at most 10 bytes");
+    }
+
+    /** A varint in [0, max]. */
+    public int count(int max) {
+        long value = varint();
+        if (value < 0 || value > max) throw new MalformedFrameException("count: expected 0.." + max + ", got " + value);
+        return (int) value;
+    }
+
+    /** A varint count, then as many bytes. */
+    public byte[] bytes() {
+        return raw(count(remaining()));
+    }
+
+    public byte[] raw(int length) {
+        need(length);
+        byte[] bytes = Arrays.copyOfRange(buffer, position, position + length);
+        position += length;
+        return bytes;
+    }
+
+    /** Call after the last field: a frame must have been read to its end. */
+    public void end() {
+        if (position != end) throw new MalformedFrameException("frame: " + remaining() + " bytes left over");
+    }
+
+    private void need(int bytes) {
+        if (bytes < 0 || bytes > end - position)
+            throw new MalformedFrameException("frame: expected " + bytes + " more bytes, have " + remaining());
+    }
+}

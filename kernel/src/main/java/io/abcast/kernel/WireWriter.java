@@ -1,0 +1,90 @@
+package io.abcast.kernel;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** A growing byte array with a write position: big-endian fixed integers, LEB128 varints, counted bytes. Not thread-safe. */
+public final class WireWriter {
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private byte[] buffer;
+    private int size;
+
+    public WireWriter(int capacity) {
+        buffer = new byte[Math.max(16, capacity)];
+    }
+
+    public WireWriter u8(int value) {
+        reserve(1);
+        buffer[size++] = (byte) value;
+        return this;
+    }
+
+    public WireWriter i32(int value) {
+        reserve(4);
+        INT.set(buffer, size, value);
+        size += 4;
+        return this;
+    }
+
+    public WireWriter i64(long value) {
+        reserve(8);
+        LONG.set(buffer, size, value);
+        size += 8;
+        return this;
+    }
+
+    /** An unsigned varint: 1 byte below 128, at most 10. */
+    public WireWriter varint(long value) {
+        reserve(10);
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            buffer[size++] = (byte) (rest & 0x7F | 0x80);
+            rest >>>= 7;
+        }
+        buffer[size++] = (byte) rest;
+        return this;
+    }
+
+    /** The bytes themselves, without a count. */
+    public WireWriter raw(byte[] bytes) {
+        return raw(bytes, 0, bytes.length);
+    }
+
+    public WireWriter raw(byte[] bytes, int offset, int length) {
+        reserve(length);
+        System.arraycopy(bytes, offset, buffer, size, length);
+        size += length;
+        return this;
+    }
+
+    /** A varint count, then the bytes. */
+    public WireWriter bytes(byte[] bytes) {
+        return varint(bytes.length).raw(bytes);
+    }
+
+    public int size() {
+        return size;
+    }
+
+    /** Forgets what was written, keeps the array. */
+    public void clear() {
+        size = 0;
+    }
+
+    /** The array written to; valid in [0, {@link #size()}) until the next write. */
+    public byte[] array() {
+        return buffer;
+    }
+
+    public byte[] toByteArray() {
+        return Arrays.copyOf(buffer, size);
+    }
+
+    private void reserve(int bytes) {
+        if (buffer.length - size < bytes) buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, size + bytes));
+    }
+}

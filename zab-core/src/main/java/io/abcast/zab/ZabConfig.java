@@ -1,0 +1,84 @@
+package io.abcast.zab;
+
+/**
+ * The knobs of a {@link ZabNode}. Immutable; times in nanoseconds, sizes in bytes.
+ *
+ * @param batching false: one proposal, one ack and one commit per abcast, as EL-Sanosi 2018 counts messages
+ * @param bootstrap whether a member without durable state counts as a voter from its first start. Otherwise the first
+ *     formation needs all members, because "empty" may mean "forgotten"
+ * @param payloadBytesMax largest payload of a request
+ * @param pendingMax requests submitted here and not yet answered; more are refused as busy
+ * @param outstandingBytesMax proposed and not yet committed entries at the leader; more wait
+ * @param windowBytesMax entries sent to one follower and not yet acked by it; more wait
+ * @param proposalBytesMax entries in one proposal message, at least one entry
+ * @param cacheBytesMax entries kept in memory for followers that lag; older ones are read from the log
+ * @param snapshotEveryBytes bytes delivered between two snapshots
+ * @param snapshotChunkBytes size of the chunks in which a follower fetches a snapshot
+ * @param voteIntervalNanos how often a looking member repeats its vote
+ * @param settleNanos how long a looking member waits for better votes once a quorum agrees
+ * @param heartbeatNanos how often the leader pings
+ * @param silenceNanos how long a follower (the leader) goes on without hearing the leader (a quorum)
+ * @param phaseNanos how long discovery and synchronisation may make no progress
+ */
+public record ZabConfig(
+        boolean batching,
+        boolean bootstrap,
+        int payloadBytesMax,
+        int pendingMax,
+        long outstandingBytesMax,
+        long windowBytesMax,
+        int proposalBytesMax,
+        long cacheBytesMax,
+        long snapshotEveryBytes,
+        int snapshotChunkBytes,
+        long voteIntervalNanos,
+        long settleNanos,
+        long heartbeatNanos,
+        long silenceNanos,
+        long phaseNanos) {
+
+    private static final long MILLI = 1_000_000;
+
+    public ZabConfig {
+        positive("payloadBytesMax", payloadBytesMax);
+        positive("pendingMax", pendingMax);
+        positive("outstandingBytesMax", outstandingBytesMax);
+        positive("windowBytesMax", windowBytesMax);
+        positive("proposalBytesMax", proposalBytesMax);
+        positive("cacheBytesMax", cacheBytesMax);
+        positive("snapshotEveryBytes", snapshotEveryBytes);
+        positive("snapshotChunkBytes", snapshotChunkBytes);
+        positive("voteIntervalNanos", voteIntervalNanos);
+        positive("settleNanos", settleNanos);
+        positive("heartbeatNanos", heartbeatNanos);
+        positive("silenceNanos", silenceNanos);
+        positive("phaseNanos", phaseNanos);
+        if (silenceNanos < 2 * heartbeatNanos)
+            throw new IllegalArgumentException(
+                    "silenceNanos: expected at least two heartbeats (" + 2 * heartbeatNanos + "), got " + silenceNanos);
+    }
+
+    /** The settings that {@code ZAB} has without any attribute. */
+    public static ZabConfig defaults() {
+        return new ZabConfig(
+                true,
+                false,
+                1 << 20,
+                65_536,
+                16 << 20,
+                8 << 20,
+                256 << 10,
+                32 << 20,
+                64 << 20,
+                64 << 10,
+                100 * MILLI,
+                50 * MILLI,
+                200 * MILLI,
+                1_500 * MILLI,
+                5_000 * MILLI);
+    }
+
+    private static void positive(String name, long value) {
+        if (value <= 0) throw new IllegalArgumentException(name + ": expected a positive number, got " + value);
+    }
+}

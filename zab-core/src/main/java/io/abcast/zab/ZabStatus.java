@@ -1,0 +1,67 @@
+package io.abcast.zab;
+
+/**
+ * A look at a {@link ZabNode} between two events. Immutable. Counters run since the node's start.
+ *
+ * @param id this member
+ * @param role what it is doing
+ * @param active whether the role is established: requests are being ordered
+ * @param leader the leader's id, 0 if none is known
+ * @param acceptedEpoch highest epoch promised
+ * @param currentEpoch epoch of the leader whose history was last taken over
+ * @param voter whether this member may vote: false until it was synchronised after it had lost its memory
+ * @param lastZxid last entry in the log
+ * @param durableZxid last durable entry
+ * @param committedZxid last entry known to be committed
+ * @param deliveredZxid last entry handed to the state machine
+ * @param snapshotZxid last entry in the newest snapshot
+ * @param pending requests and reads submitted here and not yet answered
+ * @param proposals entries proposed by this member as leader
+ * @param delivered entries delivered
+ * @param messagesSent protocol messages sent
+ * @param messagesReceived protocol messages received
+ * @param proposalsSent proposal messages sent
+ * @param proposalsReceived proposal messages received
+ * @param acksSent ack messages sent
+ * @param acksReceived ack messages received
+ * @param commitsSent commit messages sent
+ * @param commitsReceived commit messages received
+ * @param messagesDropped messages dropped as stale, repeated or out of place
+ * @param sessionsBroken link sessions ended by a gap
+ * @param elections times that this member began to look for a leader
+ * @param syncDiff followers this member brought up to date by missing entries
+ * @param syncTrunc followers it brought up to date after cutting their log
+ * @param syncSnap followers it brought up to date by a snapshot
+ * @param followers per member in rank order, last zxid acked to this leader; -1 where it is not following; empty unless leading
+ */
+public record ZabStatus(
+        int id,
+        Role role,
+        boolean active,
+        int leader,
+        int acceptedEpoch,
+        int currentEpoch,
+        boolean voter,
+        long lastZxid,
+        long durableZxid,
+        long committedZxid,
+        long deliveredZxid,
+        long snapshotZxid,
+        int pending,
+        long proposals,
+        long delivered,
+        long messagesSent,
+        long messagesReceived,
+        long proposalsSent,
+        long proposalsReceived,
+        long acksSent,
+        long acksReceived,
+        long commitsSent,
+        long commitsReceived,
+        long messagesDropped,
+        long sessionsBroken,
+        long elections,
+        long syncDiff,
+        long syncTrunc,
+        long syncSnap,
+        long[] followers) {}

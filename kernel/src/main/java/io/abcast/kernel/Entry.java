@@ -19,6 +19,13 @@ public record Entry(long zxid, int origin, long request, byte[] payload) {
 
     @Override
     public String toString() {
-        return Zxid.toString(zxid) + "(" + origin + "#" + Long.toHexString(request) + "," + payload.length + "B)";
+        return Zxid.toString(zxid)
+                + "("
+                + origin
+                + "#"
+                + Long.toHexString(request)
+                + ","
+                + payload.length
+                + "B)";
     }
 }

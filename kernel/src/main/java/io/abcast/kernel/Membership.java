@@ -27,16 +27,21 @@ public final class Membership {
         int[] sorted = ids.clone();
         Arrays.sort(sorted);
         if (sorted.length == 0 || sorted.length > SIZE_MAX)
-            throw new IllegalArgumentException("members: expected 1 to " + SIZE_MAX + " server ids, got " + ids.length);
+            throw new IllegalArgumentException(
+                    "members: expected 1 to " + SIZE_MAX + " server ids, got " + ids.length);
         if (sorted.length % 2 == 0)
             throw new IllegalArgumentException(
-                    "members: expected an odd number of server ids (N = 2f+1), got " + ids.length + ": "
+                    "members: expected an odd number of server ids (N = 2f+1), got "
+                            + ids.length
+                            + ": "
                             + Arrays.toString(ids));
         for (int i = 0; i < sorted.length; i++) {
             if (sorted[i] < 1 || sorted[i] > ID_MAX)
-                throw new IllegalArgumentException("members: expected server ids in 1.." + ID_MAX + ", got " + sorted[i]);
+                throw new IllegalArgumentException(
+                        "members: expected server ids in 1.." + ID_MAX + ", got " + sorted[i]);
             if (i > 0 && sorted[i] == sorted[i - 1])
-                throw new IllegalArgumentException("members: server id " + sorted[i] + " appears twice");
+                throw new IllegalArgumentException(
+                        "members: server id " + sorted[i] + " appears twice");
         }
         return new Membership(sorted);
     }
@@ -50,7 +55,10 @@ public final class Membership {
                 ids[i] = Integer.parseInt(parts[i]);
             } catch (NumberFormatException e) {
                 throw new IllegalArgumentException(
-                        "members: expected server ids separated by commas, such as 1,2,3, got '" + list + "'", e);
+                        "members: expected server ids separated by commas, such as 1,2,3, got '"
+                                + list
+                                + "'",
+                        e);
             }
         }
         return of(ids);

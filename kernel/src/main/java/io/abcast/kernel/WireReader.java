@@ -10,8 +10,10 @@ import java.util.Arrays;
  * MalformedFrameException} when there is too little, so that no length from outside is ever trusted. Not thread-safe.
  */
 public final class WireReader {
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final byte[] buffer;
     private final int end;
@@ -65,7 +67,8 @@ public final class WireReader {
     /** A varint in [0, max]. */
     public int count(int max) {
         long value = varint();
-        if (value < 0 || value > max) throw new MalformedFrameException("count: expected 0.." + max + ", got " + value);
+        if (value < 0 || value > max)
+            throw new MalformedFrameException("count: expected 0.." + max + ", got " + value);
         return (int) value;
     }
 
@@ -83,11 +86,13 @@ public final class WireReader {
 
     /** Call after the last field: a frame must have been read to its end. */
     public void end() {
-        if (position != end) throw new MalformedFrameException("frame: " + remaining() + " bytes left over");
+        if (position != end)
+            throw new MalformedFrameException("frame: " + remaining() + " bytes left over");
     }
 
     private void need(int bytes) {
         if (bytes < 0 || bytes > end - position)
-            throw new MalformedFrameException("frame: expected " + bytes + " more bytes, have " + remaining());
+            throw new MalformedFrameException(
+                    "frame: expected " + bytes + " more bytes, have " + remaining());
     }
 }

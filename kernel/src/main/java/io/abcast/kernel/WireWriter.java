@@ -7,8 +7,10 @@ import java.util.Arrays;
 
 /** A growing byte array with a write position: big-endian fixed integers, LEB128 varints, counted bytes. Not thread-safe. */
 public final class WireWriter {
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private byte[] buffer;
     private int size;
@@ -42,7 +44,7 @@ public final class WireWriter {
         reserve(10);
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
-            buffer[size++] = (byte) (rest & 0x7F | 0x80);
+            buffer[size++] = (byte) ((rest & 0x7F) | 0x80);
             rest >>>= 7;
         }
         buffer[size++] = (byte) rest;
@@ -85,6 +87,7 @@ public final class WireWriter {
     }
 
     private void reserve(int bytes) {
-        if (buffer.length - size < bytes) buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, size + bytes));
+        if (buffer.length - size < bytes)
+            buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, size + bytes));
     }
 }

@@ -37,8 +37,8 @@ public final class Zxid {
 
     /** Whether {@code next} may directly follow {@code previous} in a history. */
     public static boolean follows(long previous, long next) {
-        return next == previous + 1 && counter(next) > 1 && epoch(next) > 0
-                || epoch(next) > epoch(previous) && counter(next) == 1;
+        return (next == previous + 1 && counter(next) > 1 && epoch(next) > 0)
+                || (epoch(next) > epoch(previous) && counter(next) == 1);
     }
 
     /** {@code epoch:counter}, as every message and tool prints it. */

@@ -10,6 +10,13 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
 
     private ZabCodec() {}
 
-    @Override public void encode(ZabMessage message, WireWriter out) { throw new UnsupportedOperationException(); }
-    @Override public ZabMessage decode(WireReader in) { throw new UnsupportedOperationException(); }
+    @Override
+    public void encode(ZabMessage message, WireWriter out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ZabMessage decode(WireReader in) {
+        throw new UnsupportedOperationException();
+    }
 }

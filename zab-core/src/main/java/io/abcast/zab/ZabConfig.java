@@ -55,7 +55,10 @@ public record ZabConfig(
         positive("phaseNanos", phaseNanos);
         if (silenceNanos < 2 * heartbeatNanos)
             throw new IllegalArgumentException(
-                    "silenceNanos: expected at least two heartbeats (" + 2 * heartbeatNanos + "), got " + silenceNanos);
+                    "silenceNanos: expected at least two heartbeats ("
+                            + 2 * heartbeatNanos
+                            + "), got "
+                            + silenceNanos);
     }
 
     /** The settings that {@code ZAB} has without any attribute. */
@@ -79,6 +82,7 @@ public record ZabConfig(
     }
 
     private static void positive(String name, long value) {
-        if (value <= 0) throw new IllegalArgumentException(name + ": expected a positive number, got " + value);
+        if (value <= 0)
+            throw new IllegalArgumentException(name + ": expected a positive number, got " + value);
     }
 }

@@ -9,6 +9,14 @@ public final class CorruptLogException extends IOException {
 
     /** @param offset byte offset in {@code file} at which the first bad record begins */
     public CorruptLogException(Path file, long offset, String what) {
-        super(file + " at offset " + offset + ": " + what + " (inspect with: abcast log verify " + file.getParent() + ")");
+        super(
+                file
+                        + " at offset "
+                        + offset
+                        + ": "
+                        + what
+                        + " (inspect with: abcast log verify "
+                        + file.getParent()
+                        + ")");
     }
 }

@@ -1,0 +1,53 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.Refusal;
+
+/** Why a request or read was not answered. Has no stack trace: it is made by the event loop, not where the request was. */
+public final class AbcastException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** Kinds of failure. */
+    public enum Reason {
+        /** Too many requests of this member are unanswered; not taken, try again later. */
+        BUSY,
+        /** The payload exceeds {@code payload_max}; not taken. */
+        TOO_LARGE,
+        /** Not answered within {@code request_timeout}: no leader, no quorum, or overload. */
+        TIMEOUT,
+        /** This member is not running: not connected yet, closed, or halted by an error (then the cause). */
+        STOPPED,
+        /** This member was brought up to date by a snapshot and cannot tell whether the request is part of it. */
+        UNKNOWN
+    }
+
+    private final Reason reason;
+    private final boolean mayHaveTakenEffect;
+
+    AbcastException(Reason reason, boolean mayHaveTakenEffect, String message, Throwable cause) {
+        super(message, cause, false, false);
+        this.reason = reason;
+        this.mayHaveTakenEffect = mayHaveTakenEffect;
+    }
+
+    static AbcastException of(Refusal refusal, String message) {
+        Reason reason =
+                switch (refusal) {
+                    case BUSY -> Reason.BUSY;
+                    case TOO_LARGE -> Reason.TOO_LARGE;
+                    case UNKNOWN -> Reason.UNKNOWN;
+                };
+        return new AbcastException(reason, refusal.mayHaveTakenEffect(), message, null);
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+
+    /**
+     * False: the payload has not been and never will be delivered anywhere; submitting it again is safe. True: it may
+     * have been delivered, or may still be. Always false for reads.
+     */
+    public boolean mayHaveTakenEffect() {
+        return mayHaveTakenEffect;
+    }
+}

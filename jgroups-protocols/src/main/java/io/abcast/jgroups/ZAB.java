@@ -1,0 +1,12 @@
+package io.abcast.jgroups;
+
+import org.jgroups.annotations.MBean;
+import org.jgroups.stack.Protocol;
+
+/**
+ * Zab, atomic broadcast, as a JGroups protocol. Place it anywhere above GMS; use it through {@link AtomicBroadcast}.
+ *
+ * <pre>{@code <io.abcast.jgroups.ZAB members="1,2,3" id="1" data_dir="/var/lib/abcast" durability="fsync"/>}</pre>
+ */
+@MBean(description = "Zab: atomic broadcast with a leader, for crash-recovery")
+public final class ZAB extends Protocol {}

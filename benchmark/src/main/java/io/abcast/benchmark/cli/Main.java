@@ -1,0 +1,149 @@
+package io.abcast.benchmark.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Runs one command and ends with its exit code: 0 done, 1 failed or a check was violated, 2 wrong
+ * usage.
+ *
+ * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}. It throws
+ * {@link ParameterException} when its options do not fit each other, {@link CommandFailedException}
+ * when the world does not fit the command; both become one line. Any other exception is a defect
+ * and shows its stack trace.
+ */
+@Command(
+        name = "abcast",
+        description =
+                "Replicated ordering protocols for JGroups: run them, measure them, break them.",
+        versionProvider = Main.Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {
+            "",
+            "Exit codes: 0 done, 1 failed or a check was violated, 2 wrong usage.",
+            "Environment: ABCAST_JAVA names the JDK to use, ABCAST_OPTS adds JVM flags."
+        })
+public final class Main implements Runnable {
+    private static final int FAILED = 1;
+    private static final int WRONG_USAGE = 2;
+
+    @Spec private CommandSpec spec;
+
+    @Option(names = "--version", versionHelp = true, description = "Print the version and exit.")
+    boolean version;
+
+    private Main() {}
+
+    /** The commands, in the order in which help lists them. A new command is one more line here. */
+    private static List<Object> commands() {
+        return List.of(new HelpCommand());
+    }
+
+    public static void main(String[] args) {
+        System.exit(commandLine(commands()).execute(args));
+    }
+
+    static CommandLine commandLine(List<Object> commands) {
+        CommandLine root = new CommandLine(new Main());
+        commands.forEach(root::addSubcommand);
+        addHelp(root);
+        return root.setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(Main::onWrongUsage)
+                .setExecutionExceptionHandler(Main::onFailure);
+    }
+
+    /** Every command takes --help, and none has to say so. */
+    private static void addHelp(CommandLine command) {
+        if (command.getCommandSpec().findOption("--help") == null) {
+            command.getCommandSpec()
+                    .addOption(
+                            OptionSpec.builder("--help")
+                                    .usageHelp(true)
+                                    .description("Explain the command and exit.")
+                                    .build());
+        }
+        command.getSubcommands().values().forEach(Main::addHelp);
+    }
+
+    /** Reached when no command is given. */
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(), "expected a command: " + commandNames(spec));
+    }
+
+    private static int onWrongUsage(ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(oneLine(nameOf(command) + ": " + e.getMessage() + expectation(e)));
+        err.flush();
+        return WRONG_USAGE;
+    }
+
+    private static int onFailure(
+            Exception e, CommandLine command, CommandLine.ParseResult arguments) {
+        PrintWriter err = command.getErr();
+        if (e instanceof CommandFailedException) {
+            err.println(oneLine(nameOf(command) + ": " + e.getMessage()));
+        } else {
+            e.printStackTrace(err);
+        }
+        err.flush();
+        return FAILED;
+    }
+
+    /** What picocli's own message leaves out. */
+    private static String expectation(ParameterException e) {
+        CommandSpec spec = e.getCommandLine().getCommandSpec();
+        if (!(e instanceof UnmatchedArgumentException unmatched)) {
+            return "";
+        }
+        if (unmatched.isUnknownOption()) {
+            return "; expected "
+                    + spec.options().stream()
+                            .filter(option -> !option.hidden())
+                            .map(OptionSpec::longestName)
+                            .collect(Collectors.joining(", "));
+        }
+        return spec.subcommands().isEmpty()
+                ? "; expected options only"
+                : "; expected a command: " + commandNames(spec);
+    }
+
+    private static String commandNames(CommandSpec spec) {
+        return String.join(", ", spec.subcommands().keySet());
+    }
+
+    private static String nameOf(CommandLine command) {
+        return command.getCommandSpec().qualifiedName(" ");
+    }
+
+    private static String oneLine(String message) {
+        return message.strip().replaceAll("\\s*\\R\\s*", " ");
+    }
+
+    /** The version of the jar, and the JVM, because every figure hangs on it too. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version =
+                    Objects.requireNonNullElse(
+                            Main.class.getPackage().getImplementationVersion(), "(not packaged)");
+            return new String[] {
+                "abcast " + version,
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version")
+            };
+        }
+    }
+}

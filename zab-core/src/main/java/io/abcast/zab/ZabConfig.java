@@ -8,6 +8,7 @@ package io.abcast.zab;
  *     formation needs all members, because "empty" may mean "forgotten"
  * @param payloadBytesMax largest payload of a request
  * @param pendingMax requests submitted here and not yet answered; more are refused as busy
+ * @param pendingBytesMax payload of the requests submitted here and not yet answered; more are refused as busy
  * @param outstandingBytesMax proposed and not yet committed entries at the leader; more wait
  * @param windowBytesMax entries sent to one follower and not yet acked by it; more wait
  * @param proposalBytesMax entries in one proposal message, at least one entry
@@ -25,6 +26,7 @@ public record ZabConfig(
         boolean bootstrap,
         int payloadBytesMax,
         int pendingMax,
+        long pendingBytesMax,
         long outstandingBytesMax,
         long windowBytesMax,
         int proposalBytesMax,
@@ -42,6 +44,7 @@ public record ZabConfig(
     public ZabConfig {
         positive("payloadBytesMax", payloadBytesMax);
         positive("pendingMax", pendingMax);
+        positive("pendingBytesMax", pendingBytesMax);
         positive("outstandingBytesMax", outstandingBytesMax);
         positive("windowBytesMax", windowBytesMax);
         positive("proposalBytesMax", proposalBytesMax);
@@ -68,6 +71,7 @@ public record ZabConfig(
                 false,
                 1 << 20,
                 65_536,
+                64 << 20,
                 16 << 20,
                 8 << 20,
                 256 << 10,

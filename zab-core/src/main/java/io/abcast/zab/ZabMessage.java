@@ -2,5 +2,50 @@ package io.abcast.zab;
 
 import io.abcast.kernel.Message;
 
-/** What Zab servers say to one another; under construction. */
-public interface ZabMessage extends Message {}
+/** What Zab servers say to one another: votes between any two, frames of a link between a leader and a follower. */
+public sealed interface ZabMessage extends Message {
+
+    /**
+     * A member's present state, sent while it looks for a leader, and by others in answer. Votes have no session: each
+     * replaces the sender's previous one and none is trusted for safety.
+     *
+     * @param role what the sender is doing
+     * @param voter whether the sender's vote counts
+     * @param fresh whether the sender has no history and no promise at all
+     * @param currentEpoch the sender's current epoch
+     * @param durableZxid the sender's last durable entry
+     * @param candidate whom the sender wants to lead, or whom it follows; 0 for nobody
+     */
+    record Vote(Role role, boolean voter, boolean fresh, int currentEpoch, long durableZxid, int candidate)
+            implements ZabMessage {
+        @Override
+        public int wireBytes() {
+            return 24;
+        }
+    }
+
+    /**
+     * The sender is not, or no longer, the other end of this session.
+     *
+     * @param session the session that the receiver should end
+     */
+    record EndSession(long session) implements ZabMessage {
+        @Override
+        public int wireBytes() {
+            return 9;
+        }
+    }
+
+    /**
+     * A message on a link, the stream of messages one way between a leader and a follower.
+     *
+     * @param session drawn by the follower when it connects
+     * @param sequence 1, 2, ... in each direction; a repeat is dropped, a gap ends the session
+     */
+    record Frame(long session, long sequence, LinkMessage body) implements ZabMessage {
+        @Override
+        public int wireBytes() {
+            return 14 + body.wireBytes();
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.abcast.zab;
+
+/** Counters behind {@link ZabStatus}. */
+final class Figures {
+    long proposals;
+    long delivered;
+    long messagesSent;
+    long messagesReceived;
+    long proposalsSent;
+    long proposalsReceived;
+    long acksSent;
+    long acksReceived;
+    long commitsSent;
+    long commitsReceived;
+    long messagesDropped;
+    long sessionsBroken;
+    long elections;
+    long syncDiff;
+    long syncTrunc;
+    long syncSnap;
+}

@@ -1,0 +1,124 @@
+package io.abcast.zab;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import java.util.List;
+
+/**
+ * What a leader and a follower say to each other, in the order in which a session sees it. Names follow Junqueira, Reed
+ * and Serafini 2011 (phases 1 to 3) and ZooKeeper where the paper has none.
+ */
+public sealed interface LinkMessage {
+    /** As {@link io.abcast.kernel.Message#wireBytes}. */
+    default int wireBytes() {
+        return 24;
+    }
+
+    /** Follower, first of a session: CEPOCH. {@code fresh} as in {@link ZabMessage.Vote}. */
+    record FollowerInfo(int acceptedEpoch, boolean voter, boolean fresh) implements LinkMessage {}
+
+    /** Leader: NEWEPOCH, the epoch it wants to lead. */
+    record NewEpoch(int epoch) implements LinkMessage {}
+
+    /**
+     * Follower: ACK-E, after its accepted epoch is durable.
+     *
+     * @param promised whether this answer is a promise that counts: false if the epoch had been accepted before
+     * @param lastZxid the end of its log, from which it is synchronised
+     * @param durableZxid how much of that was durable when it promised
+     */
+    record AckEpoch(int epoch, boolean promised, int currentEpoch, long lastZxid, long durableZxid)
+            implements LinkMessage {}
+
+    /** How a follower gets from its history to the leader's. */
+    enum SyncMode {
+        /** The leader's entries after {@code zxid}, the follower's last, come as proposals. */
+        DIFF,
+        /** The follower removes its entries after {@code zxid}, then as DIFF. */
+        TRUNC,
+        /** The follower fetches {@code snapshot} in chunks, then as DIFF from there. */
+        SNAP
+    }
+
+    /** Leader: how this session begins. */
+    record Sync(int epoch, SyncMode mode, long zxid, SnapshotId snapshot) implements LinkMessage {
+        @Override
+        public int wireBytes() {
+            return 40;
+        }
+    }
+
+    /** Follower: asks for the chunk at {@code offset}. */
+    record SnapshotRequest(SnapshotId snapshot, long offset) implements LinkMessage {
+        @Override
+        public int wireBytes() {
+            return 32;
+        }
+    }
+
+    /** Leader: the chunk at {@code offset}. */
+    record SnapshotChunk(SnapshotId snapshot, long offset, byte[] bytes) implements LinkMessage {
+        @Override
+        public int wireBytes() {
+            return 36 + bytes.length;
+        }
+    }
+
+    /** Follower: the snapshot is its history now; entries after it may follow. */
+    record SnapshotDone(SnapshotId snapshot) implements LinkMessage {}
+
+    /**
+     * Leader: PROPOSE, entries that directly follow what this session sent before.
+     *
+     * @param commit every entry up to this one is committed; {@link Zxid#NONE} before UPTODATE
+     */
+    record Propose(int epoch, long commit, List<Entry> entries) implements LinkMessage {
+        @Override
+        public int wireBytes() {
+            int bytes = 16;
+            for (int i = 0; i < entries.size(); i++) bytes += entries.get(i).bytes();
+            return bytes;
+        }
+    }
+
+    /** Leader: NEWLEADER, the initial history of this session ends at {@code lastZxid}. */
+    record NewLeader(int epoch, long lastZxid) implements LinkMessage {}
+
+    /** Follower: ACK-LD, history up to {@code zxid} and then currentEpoch are durable. */
+    record AckNewLeader(int epoch, long zxid) implements LinkMessage {}
+
+    /** Leader: UPTODATE, the epoch is established; deliver up to {@code commit} and serve. */
+    record UpToDate(int epoch, long commit) implements LinkMessage {}
+
+    /** Follower: ACK, cumulative: everything up to {@code zxid} is durable here, in this epoch. */
+    record Ack(int epoch, long zxid) implements LinkMessage {}
+
+    /** Leader: COMMIT, cumulative. */
+    record Commit(int epoch, long zxid) implements LinkMessage {}
+
+    /** A request on its way to the leader. */
+    record Request(long request, byte[] payload) {}
+
+    /** Follower: requests that entered there, in their order. */
+    record Forward(List<Request> requests) implements LinkMessage {
+        @Override
+        public int wireBytes() {
+            int bytes = 8;
+            for (int i = 0; i < requests.size(); i++) bytes += 12 + requests.get(i).payload().length;
+            return bytes;
+        }
+    }
+
+    /** Leader: a sign of life; {@code round} counts the leader's rounds of asking "am I still the leader?". */
+    record Ping(int epoch, long round) implements LinkMessage {}
+
+    /** Follower: the answer to a ping, with its round. */
+    record Pong(int epoch, long round) implements LinkMessage {}
+
+    /** Follower: a linearizable read; asks up to where it must have delivered before it serves reads up to {@code read}. */
+    record ReadIndex(long read) implements LinkMessage {}
+
+    /** Leader: reads up to {@code read} must see {@code zxid}. */
+    record ReadIndexReply(long read, long zxid) implements LinkMessage {}
+}

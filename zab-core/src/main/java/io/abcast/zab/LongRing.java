@@ -1,0 +1,58 @@
+package io.abcast.zab;
+
+import java.util.Arrays;
+
+/** A growing queue of longs addressed by ordinal: the first ever added has ordinal 0, the next 1. No allocation per element. */
+final class LongRing {
+    private long[] elements = new long[64];
+    private long head;
+    private long tail;
+
+    void add(long element) {
+        if (tail - head == elements.length) grow();
+        elements[(int) tail & elements.length - 1] = element;
+        tail++;
+    }
+
+    long get(long ordinal) {
+        assert ordinal >= head && ordinal < tail : ordinal + " outside " + head + ".." + tail;
+        return elements[(int) ordinal & elements.length - 1];
+    }
+
+    long first() {
+        return get(head);
+    }
+
+    void removeFirst() {
+        assert head < tail : "empty";
+        head++;
+    }
+
+    /** Removes the elements from {@code ordinal} on. */
+    void removeFrom(long ordinal) {
+        assert ordinal >= head && ordinal <= tail : ordinal + " outside " + head + ".." + tail;
+        tail = ordinal;
+    }
+
+    void clear() {
+        head = tail;
+    }
+
+    long head() {
+        return head;
+    }
+
+    long tail() {
+        return tail;
+    }
+
+    boolean isEmpty() {
+        return head == tail;
+    }
+
+    private void grow() {
+        long[] larger = Arrays.copyOf(elements, elements.length * 2);
+        for (long i = head; i < tail; i++) larger[(int) i & larger.length - 1] = elements[(int) i & elements.length - 1];
+        elements = larger;
+    }
+}

@@ -1,0 +1,27 @@
+package io.abcast.zab;
+
+/** Bytes that are under way: added under a zxid, released once everything up to it has been acknowledged. */
+final class Window {
+    private final LongRing zxids = new LongRing();
+    private final LongRing sizes = new LongRing();
+    private long bytes;
+
+    void add(long zxid, long size) {
+        zxids.add(zxid);
+        sizes.add(size);
+        bytes += size;
+    }
+
+    void release(long zxid) {
+        while (!zxids.isEmpty() && zxids.first() <= zxid) {
+            bytes -= sizes.first();
+            zxids.removeFirst();
+            sizes.removeFirst();
+        }
+        assert bytes >= 0 : bytes;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+}

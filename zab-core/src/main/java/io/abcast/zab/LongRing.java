@@ -19,6 +19,11 @@ final class LongRing {
         return elements[(int) ordinal & elements.length - 1];
     }
 
+    void set(long ordinal, long element) {
+        assert ordinal >= head && ordinal < tail : ordinal + " outside " + head + ".." + tail;
+        elements[(int) ordinal & elements.length - 1] = element;
+    }
+
     long first() {
         return get(head);
     }

@@ -38,6 +38,11 @@ final class QuorumTracker {
         return evidence;
     }
 
+    /** The member has lost its memory: what it acked before says nothing about what it holds. */
+    void forget(int rank) {
+        acked[rank] = 0;
+    }
+
     long acked(int rank) {
         return acked[rank];
     }

@@ -1,22 +1,265 @@
 package io.abcast.zab;
 
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.Ack;
+import io.abcast.zab.LinkMessage.AckEpoch;
+import io.abcast.zab.LinkMessage.AckNewLeader;
+import io.abcast.zab.LinkMessage.Commit;
+import io.abcast.zab.LinkMessage.FollowerInfo;
+import io.abcast.zab.LinkMessage.Forward;
+import io.abcast.zab.LinkMessage.NewEpoch;
+import io.abcast.zab.LinkMessage.NewLeader;
+import io.abcast.zab.LinkMessage.Ping;
+import io.abcast.zab.LinkMessage.Pong;
+import io.abcast.zab.LinkMessage.Propose;
+import io.abcast.zab.LinkMessage.ReadIndex;
+import io.abcast.zab.LinkMessage.ReadIndexReply;
+import io.abcast.zab.LinkMessage.Request;
+import io.abcast.zab.LinkMessage.SnapshotChunk;
+import io.abcast.zab.LinkMessage.SnapshotDone;
+import io.abcast.zab.LinkMessage.SnapshotRequest;
+import io.abcast.zab.LinkMessage.Sync;
+import io.abcast.zab.LinkMessage.SyncMode;
+import io.abcast.zab.LinkMessage.UpToDate;
+import io.abcast.zab.ZabMessage.EndSession;
+import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.Vote;
+import java.util.Arrays;
+import java.util.List;
 
-/** Frames of {@link ZabMessage}; under construction. */
+/**
+ * Frames of {@link ZabMessage}: one byte of format version, one of kind, then the fields. Counts and small numbers are
+ * varints, zxids and sessions 8 bytes.
+ */
 public final class ZabCodec implements MessageCodec<ZabMessage> {
     public static final ZabCodec INSTANCE = new ZabCodec();
+
+    private static final int VERSION = 1;
+
+    private static final int VOTE = 1;
+    private static final int END_SESSION = 2;
+    private static final int FOLLOWER_INFO = 3;
+    private static final int NEW_EPOCH = 4;
+    private static final int ACK_EPOCH = 5;
+    private static final int SYNC = 6;
+    private static final int SNAPSHOT_REQUEST = 7;
+    private static final int SNAPSHOT_CHUNK = 8;
+    private static final int SNAPSHOT_DONE = 9;
+    private static final int PROPOSE = 10;
+    private static final int NEW_LEADER = 11;
+    private static final int ACK_NEW_LEADER = 12;
+    private static final int UP_TO_DATE = 13;
+    private static final int ACK = 14;
+    private static final int COMMIT = 15;
+    private static final int FORWARD = 16;
+    private static final int PING = 17;
+    private static final int PONG = 18;
+    private static final int READ_INDEX = 19;
+    private static final int READ_INDEX_REPLY = 20;
+
+    private static final Role[] ROLES = Role.values();
+    private static final SyncMode[] MODES = SyncMode.values();
+
+    /** The least that an entry and a request take, so that a count can be checked before anything is allocated. */
+    private static final int ENTRY_BYTES_MIN = 8 + 1 + 8 + 1;
+
+    private static final int REQUEST_BYTES_MIN = 8 + 1;
 
     private ZabCodec() {}
 
     @Override
     public void encode(ZabMessage message, WireWriter out) {
-        throw new UnsupportedOperationException();
+        out.u8(VERSION);
+        if (message instanceof Frame frame) {
+            LinkMessage body = frame.body();
+            out.u8(kind(body)).i64(frame.session()).varint(frame.sequence());
+            encodeBody(body, out);
+        } else if (message instanceof Vote v) {
+            out.u8(VOTE)
+                    .u8(v.role().ordinal())
+                    .u8((v.voter() ? 1 : 0) | (v.fresh() ? 2 : 0))
+                    .varint(v.currentEpoch())
+                    .i64(v.durableZxid())
+                    .varint(v.candidate());
+        } else {
+            out.u8(END_SESSION).i64(((EndSession) message).session());
+        }
+    }
+
+    private static int kind(LinkMessage body) {
+        if (body instanceof Propose) return PROPOSE;
+        if (body instanceof Ack) return ACK;
+        if (body instanceof Commit) return COMMIT;
+        if (body instanceof Forward) return FORWARD;
+        if (body instanceof Ping) return PING;
+        if (body instanceof Pong) return PONG;
+        if (body instanceof ReadIndex) return READ_INDEX;
+        if (body instanceof ReadIndexReply) return READ_INDEX_REPLY;
+        if (body instanceof FollowerInfo) return FOLLOWER_INFO;
+        if (body instanceof NewEpoch) return NEW_EPOCH;
+        if (body instanceof AckEpoch) return ACK_EPOCH;
+        if (body instanceof Sync) return SYNC;
+        if (body instanceof SnapshotRequest) return SNAPSHOT_REQUEST;
+        if (body instanceof SnapshotChunk) return SNAPSHOT_CHUNK;
+        if (body instanceof SnapshotDone) return SNAPSHOT_DONE;
+        if (body instanceof NewLeader) return NEW_LEADER;
+        if (body instanceof AckNewLeader) return ACK_NEW_LEADER;
+        if (body instanceof UpToDate) return UP_TO_DATE;
+        throw new IllegalArgumentException("no kind for " + body);
+    }
+
+    private static void encodeBody(LinkMessage body, WireWriter out) {
+        if (body instanceof Propose m) {
+            out.varint(m.epoch()).i64(m.commit());
+            encodeEntries(m.entries(), out);
+        } else if (body instanceof Ack m) out.varint(m.epoch()).i64(m.zxid());
+        else if (body instanceof Commit m) out.varint(m.epoch()).i64(m.zxid());
+        else if (body instanceof Forward m) encodeRequests(m.requests(), out);
+        else if (body instanceof Ping m) out.varint(m.epoch()).varint(m.round());
+        else if (body instanceof Pong m) out.varint(m.epoch()).varint(m.round());
+        else if (body instanceof ReadIndex m) out.i64(m.read());
+        else if (body instanceof ReadIndexReply m) out.i64(m.read()).i64(m.zxid());
+        else if (body instanceof FollowerInfo m)
+            out.varint(m.acceptedEpoch()).u8((m.voter() ? 1 : 0) | (m.fresh() ? 2 : 0));
+        else if (body instanceof NewEpoch m) out.varint(m.epoch());
+        else if (body instanceof AckEpoch m)
+            out.varint(m.epoch())
+                    .u8(m.promised() ? 1 : 0)
+                    .varint(m.currentEpoch())
+                    .i64(m.lastZxid())
+                    .i64(m.durableZxid());
+        else if (body instanceof Sync m) {
+            out.varint(m.epoch()).u8(m.mode().ordinal()).i64(m.zxid());
+            encodeSnapshot(m.snapshot(), out);
+        } else if (body instanceof SnapshotRequest m) encodeSnapshot(m.snapshot(), out).i64(m.offset());
+        else if (body instanceof SnapshotChunk m) encodeSnapshot(m.snapshot(), out).i64(m.offset()).bytes(m.bytes());
+        else if (body instanceof SnapshotDone m) encodeSnapshot(m.snapshot(), out);
+        else if (body instanceof NewLeader m) out.varint(m.epoch()).i64(m.lastZxid());
+        else if (body instanceof AckNewLeader m) out.varint(m.epoch()).i64(m.zxid());
+        else if (body instanceof UpToDate m) out.varint(m.epoch()).i64(m.commit());
+    }
+
+    private static void encodeEntries(List<Entry> entries, WireWriter out) {
+        out.varint(entries.size());
+        for (int i = 0; i < entries.size(); i++) {
+            Entry e = entries.get(i);
+            out.i64(e.zxid()).varint(e.origin()).i64(e.request()).bytes(e.payload());
+        }
+    }
+
+    private static void encodeRequests(List<Request> requests, WireWriter out) {
+        out.varint(requests.size());
+        for (int i = 0; i < requests.size(); i++) {
+            out.i64(requests.get(i).request()).bytes(requests.get(i).payload());
+        }
+    }
+
+    private static WireWriter encodeSnapshot(SnapshotId snapshot, WireWriter out) {
+        return out.i64(snapshot.zxid()).i64(snapshot.bytes()).i32(snapshot.crc());
     }
 
     @Override
     public ZabMessage decode(WireReader in) {
-        throw new UnsupportedOperationException();
+        int version = in.u8();
+        if (version != VERSION) throw new MalformedFrameException("version: expected 1, got " + version);
+        int kind = in.u8();
+        ZabMessage message;
+        if (kind == VOTE) message = decodeVote(in);
+        else if (kind == END_SESSION) message = new EndSession(in.i64());
+        else message = new Frame(in.i64(), sequence(in), decodeBody(kind, in));
+        in.end();
+        return message;
+    }
+
+    private static ZabMessage decodeVote(WireReader in) {
+        Role role = one(ROLES, in.u8(), "role");
+        int flags = flags(in, 3);
+        return new Vote(role, (flags & 1) != 0, (flags & 2) != 0, number(in), zxid(in), number(in));
+    }
+
+    private static LinkMessage decodeBody(int kind, WireReader in) {
+        return switch (kind) {
+            case PROPOSE -> new Propose(number(in), zxid(in), decodeEntries(in));
+            case ACK -> new Ack(number(in), zxid(in));
+            case COMMIT -> new Commit(number(in), zxid(in));
+            case FORWARD -> new Forward(decodeRequests(in));
+            case PING -> new Ping(number(in), sequence(in));
+            case PONG -> new Pong(number(in), sequence(in));
+            case READ_INDEX -> new ReadIndex(in.i64());
+            case READ_INDEX_REPLY -> new ReadIndexReply(in.i64(), zxid(in));
+            case FOLLOWER_INFO -> {
+                int accepted = number(in);
+                int flags = flags(in, 3);
+                yield new FollowerInfo(accepted, (flags & 1) != 0, (flags & 2) != 0);
+            }
+            case NEW_EPOCH -> new NewEpoch(number(in));
+            case ACK_EPOCH -> new AckEpoch(number(in), flags(in, 1) == 1, number(in), zxid(in), zxid(in));
+            case SYNC -> new Sync(number(in), one(MODES, in.u8(), "mode"), zxid(in), decodeSnapshot(in));
+            case SNAPSHOT_REQUEST -> new SnapshotRequest(decodeSnapshot(in), offset(in));
+            case SNAPSHOT_CHUNK -> new SnapshotChunk(decodeSnapshot(in), offset(in), in.bytes());
+            case SNAPSHOT_DONE -> new SnapshotDone(decodeSnapshot(in));
+            case NEW_LEADER -> new NewLeader(number(in), zxid(in));
+            case ACK_NEW_LEADER -> new AckNewLeader(number(in), zxid(in));
+            case UP_TO_DATE -> new UpToDate(number(in), zxid(in));
+            default -> throw new MalformedFrameException("kind: expected 1.." + READ_INDEX_REPLY + ", got " + kind);
+        };
+    }
+
+    private static List<Entry> decodeEntries(WireReader in) {
+        Entry[] entries = new Entry[in.count(in.remaining() / ENTRY_BYTES_MIN)];
+        for (int i = 0; i < entries.length; i++) entries[i] = new Entry(zxid(in), number(in), in.i64(), in.bytes());
+        return Arrays.asList(entries);
+    }
+
+    private static List<Request> decodeRequests(WireReader in) {
+        Request[] requests = new Request[in.count(in.remaining() / REQUEST_BYTES_MIN)];
+        for (int i = 0; i < requests.length; i++) requests[i] = new Request(in.i64(), in.bytes());
+        return Arrays.asList(requests);
+    }
+
+    private static SnapshotId decodeSnapshot(WireReader in) {
+        return new SnapshotId(zxid(in), offset(in), in.i32());
+    }
+
+    private static int number(WireReader in) {
+        return in.count(Integer.MAX_VALUE);
+    }
+
+    private static long sequence(WireReader in) {
+        return notNegative(in.varint(), "sequence");
+    }
+
+    private static long offset(WireReader in) {
+        return notNegative(in.i64(), "offset");
+    }
+
+    private static long zxid(WireReader in) {
+        long zxid = in.i64();
+        if (zxid < 0 || Zxid.counter(zxid) < 0)
+            throw new MalformedFrameException("zxid: expected epoch and counter in 0..2^31-1, got " + Long.toHexString(zxid));
+        return zxid;
+    }
+
+    private static long notNegative(long value, String name) {
+        if (value < 0) throw new MalformedFrameException(name + ": expected 0 or more, got " + value);
+        return value;
+    }
+
+    private static int flags(WireReader in, int all) {
+        int flags = in.u8();
+        if ((flags & ~all) != 0) throw new MalformedFrameException("flags: expected 0.." + all + ", got " + flags);
+        return flags;
+    }
+
+    private static <T> T one(T[] values, int index, String name) {
+        if (index >= values.length)
+            throw new MalformedFrameException(name + ": expected 0.." + (values.length - 1) + ", got " + index);
+        return values[index];
     }
 }

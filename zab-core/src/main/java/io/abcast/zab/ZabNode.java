@@ -6,64 +6,166 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.Recovered;
+import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.zab.ZabMessage.EndSession;
+import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.Vote;
 import java.util.List;
 import java.util.Set;
 
-/** Zab as a state machine; under construction. */
+/**
+ * One server of Zab, the atomic broadcast inside ZooKeeper, as a state machine: election, discovery, synchronisation and
+ * broadcast, with any number of outstanding proposals, over a member's log that survives crashes.
+ *
+ * <p>Guarantees (EL-Sanosi 2018, section 2.2.1): G1 integrity, G2 total order, G3 agreement, while at most f of N = 2f+1
+ * members are down for ordering to go on; none is ever violated whatever crashes, as long as a log keeps what it reported
+ * as durable. Requests may be submitted at any member. A request is ordered at most once, also when the leader changes
+ * while it is under way.
+ *
+ * <p>Thread rule: as {@link Node}. This class only hands events on; the protocol is in the three roles, {@code Looking},
+ * {@code Following} and {@code Leading}.
+ *
+ * <p>Source: Junqueira, Reed and Serafini 2011; EL-Sanosi 2018, section 2.2.1 and appendix A. Departures are listed in
+ * docs/protocols/zab.md.
+ */
 public final class ZabNode implements Node {
+    private final Core core;
+
     /**
-     * @param seed of the node's own random choices (jitter of timers)
+     * @param id this member; one of {@code members}
+     * @param seed of the node's own random choices: link sessions and the jitter of timers. Must differ from one start of a
+     *     member to the next
+     * @throws IllegalArgumentException if {@code id} is not a member
      */
-    public ZabNode(int id, Membership members, ZabConfig config, long seed, Effects effects) {}
+    public ZabNode(int id, Membership members, ZabConfig config, long seed, Effects effects) {
+        this(id, members, members.quorum(), config, seed, effects);
+    }
+
+    /** For tests that must fail: a quorum that is none. */
+    ZabNode(int id, Membership members, int quorum, ZabConfig config, long seed, Effects effects) {
+        core = new Core(id, members, quorum, config, seed, effects);
+    }
 
     /** A look at the node; call it from the thread that runs the node, between two events. */
     public ZabStatus status() {
-        throw new UnsupportedOperationException();
+        ServerRole role = core.role();
+        Figures f = core.figures;
+        EpochState epochs = core.epochs();
+        return new ZabStatus(
+                core.id,
+                role.name(),
+                role.isActive(),
+                role.leader(),
+                epochs.acceptedEpoch(),
+                epochs.currentEpoch(),
+                epochs.voter(),
+                core.history.last(),
+                core.history.durable(),
+                core.delivery.committed(),
+                core.delivery.delivered(),
+                core.history.snapshot().zxid(),
+                core.requests.count() + (int) core.reads.pending(),
+                f.proposals,
+                f.delivered,
+                f.messagesSent,
+                f.messagesReceived,
+                f.proposalsSent,
+                f.proposalsReceived,
+                f.acksSent,
+                f.acksReceived,
+                f.commitsSent,
+                f.commitsReceived,
+                f.messagesDropped,
+                f.sessionsBroken,
+                f.elections,
+                f.syncDiff,
+                f.syncTrunc,
+                f.syncSnap,
+                role instanceof Leading leading ? leading.ackedByRank() : new long[0]);
     }
 
     @Override
-    public void onStart(Recovered recovered) {}
+    public void onStart(Recovered recovered) {
+        core.start(recovered);
+    }
 
     @Override
-    public void onBatchStart(long nowNanos) {}
+    public void onBatchStart(long nowNanos) {
+        core.now(nowNanos);
+    }
 
     @Override
-    public void onBatchEnd() {}
+    public void onBatchEnd() {
+        core.role().onBatchEnd();
+        core.history.trimCache();
+    }
 
     @Override
-    public void onSubmit(long request, byte[] payload) {}
+    public void onSubmit(long request, byte[] payload) {
+        if (payload.length > core.config.payloadBytesMax()) core.effects.refuse(request, Refusal.TOO_LARGE);
+        else core.requests.submit(request, payload);
+    }
 
     @Override
-    public void onRead(long read) {}
+    public void onRead(long read) {
+        core.reads.submit(read);
+    }
 
     @Override
-    public void onMessage(int from, Message message) {}
+    public void onMessage(int from, Message message) {
+        core.figures.messagesReceived++;
+        if (from == core.id || !core.members.contains(from)) core.dropped();
+        else if (message instanceof Frame frame) core.role().onFrame(from, frame);
+        else if (message instanceof Vote vote) core.role().onVote(from, vote);
+        else if (message instanceof EndSession end) core.role().onEndSession(from, end.session());
+        else core.dropped();
+    }
 
     @Override
-    public void onSynced(long position) {}
+    public void onSynced(long position) {
+        if (core.history.synced(position)) core.role().onDurable();
+    }
 
     @Override
-    public void onPersisted(long version) {}
+    public void onPersisted(long version) {
+        core.onPersisted(version);
+    }
 
     @Override
-    public void onLogRead(long afterZxid, List<Entry> entries) {}
+    public void onLogRead(long afterZxid, List<Entry> entries) {
+        if (!core.history.readIsValid()) return;
+        core.delivery.onLogRead(afterZxid, entries);
+        core.role().onLogRead(afterZxid, entries);
+    }
 
     @Override
-    public void onSnapshotTaken(SnapshotId snapshot) {}
+    public void onSnapshotTaken(SnapshotId snapshot) {
+        core.delivery.onSnapshotTaken(snapshot);
+    }
 
     @Override
-    public void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {}
+    public void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {
+        core.role().onSnapshotRead(snapshot, offset, bytes);
+    }
 
     @Override
-    public void onSnapshotWritten(SnapshotId snapshot, long nextOffset) {}
+    public void onSnapshotWritten(SnapshotId snapshot, long nextOffset) {
+        core.role().onSnapshotWritten(snapshot, nextOffset);
+    }
 
     @Override
-    public void onSnapshotInstalled(SnapshotId snapshot, boolean installed) {}
+    public void onSnapshotInstalled(SnapshotId snapshot, boolean installed) {
+        core.onSnapshotInstalled(snapshot, installed);
+    }
 
     @Override
-    public void onTimer(int kind) {}
+    public void onTimer(int kind) {
+        core.role().onTimer(kind);
+    }
 
     @Override
-    public void onReachable(Set<Integer> members) {}
+    public void onReachable(Set<Integer> members) {
+        core.role().onReachable(members);
+    }
 }

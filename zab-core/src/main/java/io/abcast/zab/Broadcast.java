@@ -1,0 +1,175 @@
+package io.abcast.zab;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.Commit;
+import io.abcast.zab.LinkMessage.NewLeader;
+import io.abcast.zab.LinkMessage.Propose;
+import io.abcast.zab.LinkMessage.Request;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * The leader's side of phase 3 (EL-Sanosi 2018, section 2.2.1, steps L1 and L2): gives requests their zxids, streams
+ * entries to each follower within its window, and commits what a quorum has logged.
+ *
+ * <p>Entries go out at the end of a batch, as many in one proposal as there are, and a commit rides on the next proposal
+ * when there is one. Without batching each entry, ack and commit is a message of its own.
+ */
+final class Broadcast {
+    private static final long NOTHING = -1;
+
+    /** Far enough below the end for whatever one batch can propose. */
+    private static final int COUNTER_LIMIT = Zxid.COUNTER_MAX - (1 << 28);
+
+    private final Core core;
+    private final Progress[] followers;
+    private final QuorumTracker tracker;
+
+    /** Forwarded requests that wait for room among the outstanding ones. */
+    private final ArrayDeque<Forwarded> waiting = new ArrayDeque<>();
+
+    /** Entries proposed and not committed. */
+    private final Window outstanding = new Window();
+
+    private int epoch;
+    private long lastProposed;
+
+    /** The last chunk cut from the cache, for the other followers that are at the same point. */
+    private List<Entry> chunk;
+
+    private long chunkAfter = NOTHING;
+    private long chunkEnd;
+
+    private record Forwarded(Progress from, Request request) {}
+
+    Broadcast(Core core, Progress[] followers, QuorumTracker tracker) {
+        this.core = core;
+        this.followers = followers;
+        this.tracker = tracker;
+    }
+
+    /** The epoch is chosen: what is sent from now on belongs to it. */
+    void epoch(int chosen) {
+        epoch = chosen;
+    }
+
+    /** The epoch is established: its initial history is committed and new entries follow. */
+    void begin() {
+        lastProposed = Zxid.of(epoch, 0);
+        commit();
+    }
+
+    void forwarded(Progress from, List<Request> requests) {
+        for (int i = 0; i < requests.size(); i++) waiting.add(new Forwarded(from, requests.get(i)));
+    }
+
+    /** Proposes what waits, as far as the bound on outstanding entries allows. */
+    void admit() {
+        while (outstanding.bytes() < core.config.outstandingBytesMax()) {
+            Forwarded next = waiting.poll();
+            if (next == null) break;
+            if (next.from().closed) continue;
+            append(next.from().link.peer, next.request().request(), next.request().payload());
+        }
+        while (outstanding.bytes() < core.config.outstandingBytesMax() && core.requests.hasUnsent()) {
+            long request = core.requests.nextUnsentId();
+            byte[] payload = core.requests.nextUnsentPayload();
+            core.requests.markNextSent();
+            append(core.id, request, payload);
+        }
+        if (Zxid.counter(lastProposed) > COUNTER_LIMIT) core.look("epoch " + epoch + " is used up");
+    }
+
+    private void append(int origin, long request, byte[] payload) {
+        lastProposed++;
+        Entry entry = new Entry(lastProposed, origin, request, payload);
+        core.history.append(entry);
+        if (origin == core.id) core.requests.onLogged(entry);
+        outstanding.add(entry.zxid(), entry.bytes());
+        core.figures.proposals++;
+    }
+
+    /** Entries go to {@code p} from here on, beginning after {@code zxid}. */
+    void stream(Progress p, long zxid) {
+        p.stage = Progress.Stage.STREAMING;
+        p.sentThrough = zxid;
+    }
+
+    /** Sends {@code p} what it lacks and has room for, the end of its initial history, and what has been committed. */
+    void pump(Progress p) {
+        while (p.sentThrough < core.history.last() && !p.reading && p.window.bytes() < core.config.windowBytesMax()) {
+            if (!core.history.caches(p.sentThrough)) {
+                p.reading = true;
+                core.history.readLog(p.sentThrough, core.config.proposalBytesMax());
+                break;
+            }
+            propose(p, chunkAfter(p.sentThrough));
+        }
+        if (!p.newLeaderSent && p.sentThrough >= p.initialEnd) {
+            p.newLeaderSent = true;
+            send(p, new NewLeader(epoch, p.sentThrough));
+        }
+        if (p.upToDate) announceCommit(p);
+    }
+
+    void propose(Progress p, List<Entry> entries) {
+        if (core.config.batching()) {
+            proposeTogether(p, entries);
+        } else {
+            for (int i = 0; i < entries.size(); i++) proposeTogether(p, entries.subList(i, i + 1));
+        }
+    }
+
+    private void proposeTogether(Progress p, List<Entry> entries) {
+        long end = entries.get(entries.size() - 1).zxid();
+        long commit = Zxid.NONE;
+        if (p.upToDate && core.config.batching()) {
+            commit = Math.min(core.delivery.committed(), end);
+            p.commitSent = Math.max(p.commitSent, commit);
+        }
+        Propose proposal = new Propose(epoch, commit, entries);
+        core.figures.proposalsSent++;
+        send(p, proposal);
+        p.sentThrough = end;
+        p.window.add(end, proposal.wireBytes());
+    }
+
+    private List<Entry> chunkAfter(long zxid) {
+        if (chunkAfter != zxid || chunkEnd != core.history.last()) {
+            chunkAfter = zxid;
+            chunkEnd = core.history.last();
+            chunk = core.history.cachedAfter(zxid, core.config.proposalBytesMax(), Integer.MAX_VALUE);
+        }
+        return chunk;
+    }
+
+    private void announceCommit(Progress p) {
+        long commit = Math.min(core.delivery.committed(), p.sentThrough);
+        if (commit <= p.commitSent) return;
+        if (core.config.batching() || !core.history.caches(p.commitSent)) {
+            announceCommit(p, commit);
+            return;
+        }
+        for (long i = core.history.ordinalAfter(p.commitSent); p.commitSent < commit; i++) {
+            announceCommit(p, core.history.cached(i).zxid());
+        }
+    }
+
+    private void announceCommit(Progress p, long zxid) {
+        p.commitSent = zxid;
+        core.figures.commitsSent++;
+        send(p, new Commit(epoch, zxid));
+    }
+
+    /** L2: a quorum has logged up to the tracker's evidence. */
+    void commit() {
+        long evidence = tracker.evidence();
+        outstanding.release(evidence);
+        core.delivery.commit(evidence);
+    }
+
+    private void send(Progress p, LinkMessage body) {
+        core.send(p.link.peer, p.link.next(body));
+    }
+}

@@ -1,0 +1,411 @@
+package io.abcast.zab;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.Ack;
+import io.abcast.zab.LinkMessage.AckEpoch;
+import io.abcast.zab.LinkMessage.AckNewLeader;
+import io.abcast.zab.LinkMessage.Commit;
+import io.abcast.zab.LinkMessage.FollowerInfo;
+import io.abcast.zab.LinkMessage.Forward;
+import io.abcast.zab.LinkMessage.NewEpoch;
+import io.abcast.zab.LinkMessage.NewLeader;
+import io.abcast.zab.LinkMessage.Ping;
+import io.abcast.zab.LinkMessage.Pong;
+import io.abcast.zab.LinkMessage.Propose;
+import io.abcast.zab.LinkMessage.ReadIndex;
+import io.abcast.zab.LinkMessage.ReadIndexReply;
+import io.abcast.zab.LinkMessage.SnapshotChunk;
+import io.abcast.zab.LinkMessage.SnapshotDone;
+import io.abcast.zab.LinkMessage.SnapshotRequest;
+import io.abcast.zab.LinkMessage.Sync;
+import io.abcast.zab.LinkMessage.UpToDate;
+import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.Vote;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A follower's side of discovery, synchronisation and broadcast (Junqueira et al. 2011, phases 1 to 3). One instance is
+ * one session with one leader; whatever goes wrong ends it, and the server looks again.
+ */
+final class Following extends ServerRole {
+    /** Where the session is; each step begins with the leader's message of that name, or with this member's answer to it. */
+    private enum Stage {
+        CONNECTING,
+        PROMISING,
+        PROMISED,
+        DEMOTING,
+        FETCHING,
+        INSTALLING,
+        SYNCHRONISING,
+        ENTERING,
+        ENTERED,
+        ACTIVE
+    }
+
+    /** How often a damaged snapshot is fetched anew before the session is given up. */
+    private static final int FETCHES_MAX = 3;
+
+    private final Link link;
+    private Stage stage = Stage.CONNECTING;
+    private int epoch;
+
+    /** Whether this session's ACK-E is a promise that counts. */
+    private boolean promised;
+
+    private long heardNanos;
+
+    private SnapshotId fetching;
+    private int fetches;
+
+    /** NEWLEADER: where the initial history ends; -1 before it has come. */
+    private long newLeaderZxid = -1;
+
+    private long acked;
+
+    /** What the leader has said is committed; counts only once the epoch is established. */
+    private long announcedCommit;
+
+    Following(Core core, int leader) {
+        super(core);
+        link = new Link(leader, core.nextRandom());
+    }
+
+    @Override
+    Role name() {
+        return Role.FOLLOWING;
+    }
+
+    @Override
+    boolean isActive() {
+        return stage == Stage.ACTIVE;
+    }
+
+    @Override
+    int leader() {
+        return link.peer;
+    }
+
+    @Override
+    void enter() {
+        heardNanos = core.now();
+        send(new FollowerInfo(core.epochs().acceptedEpoch(), core.epochs().voter(), core.isFresh()));
+        core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
+        progress();
+    }
+
+    // Events from outside the session
+
+    @Override
+    void onVote(int from, Vote vote) {
+        if (vote.role() == Role.LOOKING) core.send(from, core.vote(Role.FOLLOWING, link.peer));
+    }
+
+    @Override
+    void onEndSession(int from, long session) {
+        if (session != link.session) core.dropped();
+        else core.look("leader " + link.peer + " ended the session");
+    }
+
+    @Override
+    void onReachable(Set<Integer> members) {
+        if (!members.contains(link.peer)) core.look("leader " + link.peer + " cannot be reached");
+    }
+
+    @Override
+    void onTimer(int kind) {
+        switch (kind) {
+            case Timers.HEARTBEAT -> {
+                if (core.now() - heardNanos > core.config.silenceNanos()) {
+                    core.look("leader " + link.peer + " is silent");
+                } else {
+                    core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
+                }
+            }
+            case Timers.PHASE -> core.look("no progress with leader " + link.peer + " while " + stage);
+            default -> throw new IllegalStateException("timer " + kind + " while following");
+        }
+    }
+
+    // The session
+
+    @Override
+    void onFrame(int from, Frame frame) {
+        if (from != link.peer || frame.session() != link.session) {
+            core.dropped();
+            // Somebody believes that this member is its follower; let it know that it is not.
+            if (frame.body() instanceof FollowerInfo || from != link.peer) core.endSession(from, frame.session());
+            return;
+        }
+        switch (link.accept(frame.sequence())) {
+            case REPEAT -> core.dropped();
+            case GAP -> breakUp("frame " + frame.sequence() + " came before its predecessor");
+            case NEXT -> {
+                heardNanos = core.now();
+                dispatch(frame.body());
+            }
+        }
+    }
+
+    private void dispatch(LinkMessage message) {
+        if (message instanceof Propose propose) onPropose(propose);
+        else if (message instanceof Commit commit) onCommit(commit);
+        else if (message instanceof Ping ping) send(new Pong(ping.epoch(), ping.round()));
+        else if (message instanceof ReadIndexReply reply) onReadIndexReply(reply);
+        else if (message instanceof NewEpoch newEpoch) onNewEpoch(newEpoch);
+        else if (message instanceof Sync sync) onSync(sync);
+        else if (message instanceof SnapshotChunk chunk) onSnapshotChunk(chunk);
+        else if (message instanceof NewLeader newLeader) onNewLeader(newLeader);
+        else if (message instanceof UpToDate upToDate) onUpToDate(upToDate);
+        else breakUp("unexpected " + message.getClass().getSimpleName());
+    }
+
+    // Phase 1: discovery
+
+    private void onNewEpoch(NewEpoch message) {
+        if (!expect(stage == Stage.CONNECTING, message)) return;
+        if (message.epoch() < core.epochs().acceptedEpoch()) {
+            breakUp("epoch " + message.epoch() + " is below the promised " + core.epochs().acceptedEpoch());
+            return;
+        }
+        epoch = message.epoch();
+        stage = Stage.PROMISING;
+        progress();
+        // A promise counts once: this member may have given it to another leader that wanted the same epoch.
+        boolean promised = epoch > core.epochs().acceptedEpoch();
+        if (promised) core.persist(core.epochs().accept(epoch), this, () -> promise(true));
+        else core.whenPersisted(this, () -> promise(false));
+    }
+
+    private void promise(boolean counts) {
+        promised = counts;
+        stage = Stage.PROMISED;
+        sendPromise();
+    }
+
+    private void sendPromise() {
+        // A snapshot of an earlier session may still be replacing the log: only then is known where the log ends.
+        if (core.isInstalling()) return;
+        History history = core.history;
+        send(new AckEpoch(epoch, promised, core.epochs().currentEpoch(), history.last(), history.durable()));
+    }
+
+    // Phase 2: synchronisation
+
+    private void onSync(Sync message) {
+        boolean inTime = stage == Stage.PROMISED || stage == Stage.FETCHING || stage == Stage.DEMOTING;
+        if (!expect(inTime && message.epoch() == epoch && !core.isInstalling(), message)) return;
+        progress();
+        long last = core.history.last();
+        switch (message.mode()) {
+            case DIFF -> {
+                if (!expect(message.zxid() == last && stage == Stage.PROMISED, message)) return;
+                stage = Stage.SYNCHRONISING;
+            }
+            case TRUNC -> {
+                long zxid = message.zxid();
+                boolean inLog = zxid < last && zxid >= core.history.logAfter();
+                if (!expect(inLog && stage == Stage.PROMISED, message)) return;
+                if (zxid < core.delivery.delivered()) {
+                    core.effects.halt("leader " + link.peer + " of epoch " + epoch + " cuts the log after "
+                            + Zxid.toString(zxid) + ", but " + Zxid.toString(core.delivery.delivered())
+                            + " was already delivered");
+                    return;
+                }
+                core.effects.report("cutting the log after " + Zxid.toString(zxid) + ", it ended at "
+                        + Zxid.toString(last));
+                core.truncate(zxid);
+                stage = Stage.SYNCHRONISING;
+            }
+            case SNAP -> {
+                fetching = message.snapshot();
+                core.effects.report("fetching snapshot " + fetching + " from leader " + link.peer);
+                // From here until ACK-LD this member may hold less than it acknowledged: it must not vote.
+                stage = Stage.DEMOTING;
+                if (core.epochs().voter()) core.persist(core.epochs().demote(), this, this::fetch);
+                else core.whenPersisted(this, this::fetch);
+            }
+        }
+    }
+
+    private void fetch() {
+        if (stage != Stage.DEMOTING) return;
+        stage = Stage.FETCHING;
+        request(core.resumeOffset(fetching));
+    }
+
+    private void request(long offset) {
+        if (offset >= fetching.bytes()) {
+            stage = Stage.INSTALLING;
+            core.install(fetching);
+        } else {
+            send(new SnapshotRequest(fetching, offset));
+        }
+    }
+
+    private void onSnapshotChunk(SnapshotChunk message) {
+        // The leader may have begun anew with a younger snapshot while a chunk of the previous one was under way.
+        if (stage != Stage.FETCHING || !message.snapshot().equals(fetching)) {
+            core.dropped();
+            return;
+        }
+        if (!expect(message.bytes().length > 0, message)) return;
+        progress();
+        core.effects.writeSnapshot(fetching, message.offset(), message.bytes());
+    }
+
+    @Override
+    void onSnapshotWritten(SnapshotId snapshot, long nextOffset) {
+        if (stage != Stage.FETCHING || !snapshot.equals(fetching)) return;
+        core.partial(snapshot, nextOffset);
+        request(nextOffset);
+    }
+
+    @Override
+    void onInstalled(SnapshotId snapshot, boolean installed) {
+        if (stage == Stage.PROMISED) {
+            sendPromise();
+        } else if (stage == Stage.INSTALLING && installed) {
+            progress();
+            stage = Stage.SYNCHRONISING;
+            send(new SnapshotDone(snapshot));
+        } else if (stage == Stage.INSTALLING) {
+            if (++fetches >= FETCHES_MAX) {
+                breakUp("snapshot " + snapshot + " arrived damaged " + fetches + " times");
+                return;
+            }
+            stage = Stage.FETCHING;
+            request(0);
+        }
+    }
+
+    private void onNewLeader(NewLeader message) {
+        if (!expect(stage == Stage.SYNCHRONISING && message.epoch() == epoch, message)) return;
+        if (!expect(message.lastZxid() == core.history.last(), message)) return;
+        progress();
+        stage = Stage.ENTERING;
+        newLeaderZxid = message.lastZxid();
+        onDurable();
+    }
+
+    /** The initial history first, then currentEpoch, then the answer: a crash in between must not claim the epoch. */
+    @Override
+    void onDurable() {
+        if (stage != Stage.ENTERING || core.history.durable() < newLeaderZxid) return;
+        newLeaderZxid = Long.MAX_VALUE;
+        core.persist(core.epochs().enter(epoch, link.peer), this, () -> {
+            stage = Stage.ENTERED;
+            acked = core.history.durable();
+            send(new AckNewLeader(epoch, acked));
+        });
+    }
+
+    private void onUpToDate(UpToDate message) {
+        if (!expect(stage == Stage.ENTERED && message.epoch() == epoch, message)) return;
+        stage = Stage.ACTIVE;
+        core.effects.cancelTimer(Timers.PHASE);
+        core.effects.report("up to date with leader " + link.peer + " in epoch " + epoch + " at "
+                + Zxid.toString(core.history.last()));
+        core.requests.onSynchronised();
+        core.reads.askAgain();
+        announce(message.commit(), message);
+    }
+
+    // Phase 3: broadcast
+
+    private void onPropose(Propose message) {
+        boolean inTime = stage.compareTo(Stage.SYNCHRONISING) >= 0;
+        if (!expect(inTime && message.epoch() == epoch && !message.entries().isEmpty(), message)) return;
+        core.figures.proposalsReceived++;
+        if (stage != Stage.ACTIVE) progress();
+        List<Entry> entries = message.entries();
+        for (int i = 0; i < entries.size(); i++) {
+            Entry entry = entries.get(i);
+            if (!Zxid.follows(core.history.last(), entry.zxid()) || Zxid.epoch(entry.zxid()) > epoch) {
+                breakUp("proposal " + entry + " does not follow " + Zxid.toString(core.history.last()));
+                return;
+            }
+            core.history.append(entry);
+            if (entry.origin() == core.id) core.requests.onLogged(entry);
+        }
+        if (message.commit() != Zxid.NONE) announce(message.commit(), message);
+    }
+
+    private void onCommit(Commit message) {
+        boolean inTime = stage.compareTo(Stage.SYNCHRONISING) >= 0;
+        if (!expect(inTime && message.epoch() == epoch, message)) return;
+        core.figures.commitsReceived++;
+        announce(message.zxid(), message);
+    }
+
+    private void announce(long zxid, LinkMessage message) {
+        if (!expect(zxid <= core.history.last(), message)) return;
+        announcedCommit = Math.max(announcedCommit, zxid);
+        if (stage == Stage.ACTIVE) core.delivery.commit(announcedCommit);
+    }
+
+    private void onReadIndexReply(ReadIndexReply message) {
+        if (!expect(stage == Stage.ACTIVE, message)) return;
+        core.reads.answer(message.read(), message.zxid(), core.delivery.delivered());
+    }
+
+    @Override
+    void onBatchEnd() {
+        if (stage.compareTo(Stage.ENTERED) >= 0) acknowledge();
+        if (stage != Stage.ACTIVE) return;
+        while (core.requests.hasUnsent()) {
+            int countMax = core.config.batching() ? Integer.MAX_VALUE : 1;
+            send(new Forward(core.requests.takeUnsent(core.config.proposalBytesMax(), countMax)));
+        }
+        if (core.reads.hasUnasked()) send(new ReadIndex(core.reads.ask()));
+    }
+
+    private void acknowledge() {
+        long durable = core.history.durable();
+        if (durable <= acked) return;
+        if (core.config.batching() || !core.history.caches(acked)) {
+            acknowledge(durable);
+            return;
+        }
+        for (long i = core.history.ordinalAfter(acked); acked < durable; i++) {
+            acknowledge(core.history.cached(i).zxid());
+        }
+    }
+
+    private void acknowledge(long zxid) {
+        acked = zxid;
+        core.figures.acksSent++;
+        send(new Ack(epoch, zxid));
+    }
+
+    // Common
+
+    private void send(LinkMessage body) {
+        core.send(link.peer, link.next(body));
+    }
+
+    /** Discovery or synchronisation has moved on: it may take a while again. */
+    private void progress() {
+        core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
+    }
+
+    /** @return whether {@code message} has its place here; otherwise the session is over */
+    private boolean expect(boolean fits, LinkMessage message) {
+        if (!fits) breakUp("unexpected " + brief(message) + " while " + stage + " in epoch " + epoch);
+        return fits;
+    }
+
+    private static String brief(LinkMessage message) {
+        if (message instanceof Propose p) return "proposal of " + p.entries().size() + " entries, epoch " + p.epoch();
+        if (message instanceof SnapshotChunk c) return "chunk at " + c.offset() + " of " + c.snapshot();
+        return message.toString();
+    }
+
+    private void breakUp(String why) {
+        core.figures.sessionsBroken++;
+        core.endSession(link.peer, link.session);
+        core.look("session with leader " + link.peer + " broken: " + why);
+    }
+}

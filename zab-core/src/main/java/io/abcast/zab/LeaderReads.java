@@ -1,0 +1,55 @@
+package io.abcast.zab;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+
+/**
+ * Linearizable reads at the leader: each waits until a quorum, the leader included, has answered a round of pings that
+ * began after the read had come. Then no other leader can have committed anything before the read began.
+ */
+final class LeaderReads {
+    /** Whom to answer: a follower's session, or this server itself where {@code from} is null. */
+    record Waiting(Progress from, long read, long zxid, long round) {}
+
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private final long[] rounds;
+    private long round;
+    private boolean roundWanted;
+
+    LeaderReads(int members) {
+        rounds = new long[members];
+    }
+
+    /** @param zxid the commit point now, which the read must see */
+    void add(Progress from, long read, long zxid) {
+        waiting.add(new Waiting(from, read, zxid, round + 1));
+        roundWanted = true;
+    }
+
+    /** @return whether a new round of pings has to be sent for reads that no round covers yet */
+    boolean wantsRound() {
+        return roundWanted;
+    }
+
+    /** Begins a round. @return its number */
+    long beginRound() {
+        roundWanted = false;
+        return ++round;
+    }
+
+    /** The round that a mere sign of life repeats. */
+    long round() {
+        return round;
+    }
+
+    /** The next read that is confirmed, or null. */
+    Waiting poll(Progress[] followers, int self, int quorum) {
+        if (waiting.isEmpty()) return null;
+        for (int r = 0; r < rounds.length; r++) {
+            Progress p = followers[r];
+            rounds[r] = r == self ? round : p != null && p.upToDate ? p.round : 0;
+        }
+        Arrays.sort(rounds);
+        return waiting.peek().round() <= rounds[rounds.length - quorum] ? waiting.poll() : null;
+    }
+}

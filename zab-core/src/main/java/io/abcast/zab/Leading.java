@@ -1,0 +1,506 @@
+package io.abcast.zab;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.Ack;
+import io.abcast.zab.LinkMessage.AckEpoch;
+import io.abcast.zab.LinkMessage.AckNewLeader;
+import io.abcast.zab.LinkMessage.FollowerInfo;
+import io.abcast.zab.LinkMessage.Forward;
+import io.abcast.zab.LinkMessage.NewEpoch;
+import io.abcast.zab.LinkMessage.Ping;
+import io.abcast.zab.LinkMessage.Pong;
+import io.abcast.zab.LinkMessage.ReadIndex;
+import io.abcast.zab.LinkMessage.ReadIndexReply;
+import io.abcast.zab.LinkMessage.SnapshotChunk;
+import io.abcast.zab.LinkMessage.SnapshotDone;
+import io.abcast.zab.LinkMessage.SnapshotRequest;
+import io.abcast.zab.LinkMessage.Sync;
+import io.abcast.zab.LinkMessage.UpToDate;
+import io.abcast.zab.Progress.Stage;
+import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.Vote;
+import java.util.List;
+
+/**
+ * A leader's side of discovery and synchronisation, and the life of an established leader up to what {@link Broadcast} does
+ * for it (Junqueira et al. 2011, phases 1 to 3).
+ */
+final class Leading extends ServerRole {
+    /** How far this leader has come. */
+    private enum Phase {
+        /** Waits for a quorum of followers, and for the epoch to be durable. */
+        GATHERING,
+        /** Waits for a quorum of promises. */
+        DISCOVERY,
+        /** Waits for a quorum that holds its history. */
+        SYNCHRONISATION,
+        /** Established. */
+        BROADCAST
+    }
+
+    /** First formation: every member is fresh, all are needed and all count. */
+    private final boolean formation;
+
+    private final Progress[] followers;
+    private final QuorumTracker tracker;
+    private final LeaderReads reads;
+    private final Broadcast broadcast;
+
+    /** Chunks that followers have asked for and that are being read, by rank. */
+    private final SnapshotRequest[] wanted;
+
+    private Phase phase = Phase.GATHERING;
+
+    /** The epoch to lead; 0 until chosen. */
+    private int epoch;
+
+    private boolean epochDurable;
+
+    /** Current epoch of the history that this leader stands for. */
+    private final int historyEpoch;
+
+    private long historyEnd;
+    private boolean selfEntering;
+    private boolean selfEntered;
+
+    Leading(Core core, boolean formation) {
+        super(core);
+        this.formation = formation;
+        historyEpoch = core.epochs().currentEpoch();
+        followers = new Progress[core.members.size()];
+        tracker = new QuorumTracker(core.members.size(), core.quorum);
+        reads = new LeaderReads(core.members.size());
+        broadcast = new Broadcast(core, followers, tracker);
+        wanted = new SnapshotRequest[followers.length];
+    }
+
+    @Override
+    Role name() {
+        return Role.LEADING;
+    }
+
+    @Override
+    boolean isActive() {
+        return phase == Phase.BROADCAST;
+    }
+
+    @Override
+    int leader() {
+        return core.id;
+    }
+
+    @Override
+    void enter() {
+        core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
+        core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
+        for (int r = 0; r < followers.length; r++) {
+            if (r != core.rank) core.send(core.members.id(r), core.vote(Role.LEADING, core.id));
+        }
+        chooseEpoch();
+    }
+
+    @Override
+    void leave() {
+        for (Progress p : followers) {
+            if (p != null) close(p);
+        }
+    }
+
+    @Override
+    void onVote(int from, Vote vote) {
+        if (vote.role() == Role.LOOKING) core.send(from, core.vote(Role.LEADING, core.id));
+    }
+
+    @Override
+    void onEndSession(int from, long session) {
+        Progress p = followers[core.members.rank(from)];
+        if (p == null || p.link.session != session) core.dropped();
+        else drop(p);
+    }
+
+    @Override
+    void onTimer(int kind) {
+        switch (kind) {
+            case Timers.HEARTBEAT -> {
+                core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
+                checkSilence();
+            }
+            case Timers.PHASE -> core.look("no quorum of followers while in " + phase);
+            default -> throw new IllegalStateException("timer " + kind + " while leading");
+        }
+    }
+
+    /** SC2 of EL-Sanosi 2018, section 2.2.1: without a quorum there is no leader. */
+    private void checkSilence() {
+        long now = core.now();
+        int heard = 1;
+        for (Progress p : followers) {
+            if (p == null) continue;
+            if (now - p.heardNanos <= core.config.silenceNanos()) {
+                if (p.upToDate) heard++;
+            } else if (now - p.heardNanos > 2 * core.config.silenceNanos()) {
+                core.effects.report("follower " + p.link.peer + " is silent");
+                close(p);
+                drop(p);
+            }
+        }
+        if (phase == Phase.BROADCAST && heard < core.quorum) core.look("only " + heard + " of " + followers.length
+                + " members heard, a quorum is " + core.quorum);
+        else ping();
+    }
+
+    private void ping() {
+        for (Progress p : followers) {
+            if (p != null) send(p, new Ping(epoch, reads.round()));
+        }
+    }
+
+    // Sessions
+
+    @Override
+    void onFrame(int from, Frame frame) {
+        int rank = core.members.rank(from);
+        Progress p = followers[rank];
+        if (p == null || p.link.session != frame.session()) {
+            if (frame.sequence() == 1 && frame.body() instanceof FollowerInfo info) {
+                p = new Progress(rank, new Link(from, frame.session()), info, core.now());
+                if (followers[rank] != null) drop(followers[rank]);
+                followers[rank] = p;
+            } else {
+                core.dropped();
+                core.endSession(from, frame.session());
+                return;
+            }
+        }
+        switch (p.link.accept(frame.sequence())) {
+            case REPEAT -> core.dropped();
+            case GAP -> breakUp(p, "frame " + frame.sequence() + " came before its predecessor");
+            case NEXT -> {
+                p.heardNanos = core.now();
+                dispatch(p, frame.body());
+            }
+        }
+    }
+
+    private void dispatch(Progress p, LinkMessage message) {
+        if (message instanceof Ack ack) onAck(p, ack);
+        else if (message instanceof Forward forward) onForward(p, forward);
+        else if (message instanceof Pong pong) onPong(p, pong);
+        else if (message instanceof ReadIndex read) onReadIndex(p, read);
+        else if (message instanceof FollowerInfo) onFollowerInfo(p);
+        else if (message instanceof AckEpoch ack) onAckEpoch(p, ack);
+        else if (message instanceof SnapshotRequest request) onSnapshotRequest(p, request);
+        else if (message instanceof SnapshotDone done) onSnapshotDone(p, done);
+        else if (message instanceof AckNewLeader ack) onAckNewLeader(p, ack);
+        else breakUp(p, "unexpected " + message);
+    }
+
+    private void send(Progress p, LinkMessage body) {
+        core.send(p.link.peer, p.link.next(body));
+    }
+
+    private boolean expect(Progress p, boolean fits, LinkMessage message) {
+        if (!fits) breakUp(p, "unexpected " + message + " in " + phase + " of epoch " + epoch);
+        return fits;
+    }
+
+    private void breakUp(Progress p, String why) {
+        core.effects.report("session with follower " + p.link.peer + " broken: " + why);
+        core.figures.sessionsBroken++;
+        close(p);
+        drop(p);
+    }
+
+    private void close(Progress p) {
+        core.endSession(p.link.peer, p.link.session);
+    }
+
+    /** Forgets the session; what the follower forwarded and was not proposed yet goes with it. */
+    private void drop(Progress p) {
+        p.closed = true;
+        if (followers[p.rank] == p) followers[p.rank] = null;
+    }
+
+    // Phase 1: discovery
+
+    private void onFollowerInfo(Progress p) {
+        if (formation && phase != Phase.BROADCAST && !p.info.fresh()) {
+            core.look("member " + p.link.peer + " is not fresh: this is no first formation");
+            return;
+        }
+        if (!p.info.voter()) tracker.forget(p.rank);
+        if (epoch == 0) {
+            chooseEpoch();
+        } else if (p.info.acceptedEpoch() > epoch && p.info.voter()) {
+            // It can never join this epoch. A new one, above its promise, takes it in.
+            core.look("member " + p.link.peer + " has promised epoch " + p.info.acceptedEpoch() + ", this is " + epoch);
+        } else if (epochDurable) {
+            invite(p);
+        }
+    }
+
+    private void chooseEpoch() {
+        int counting = counts(core.epochs().voter()) ? 1 : 0;
+        int highest = core.epochs().acceptedEpoch();
+        for (Progress p : followers) {
+            if (p == null) continue;
+            if (counts(p.info.voter())) counting++;
+            highest = Math.max(highest, p.info.acceptedEpoch());
+        }
+        if (counting < (formation ? followers.length : core.quorum)) return;
+        if (highest == Zxid.EPOCH_MAX) {
+            core.effects.halt("epoch " + highest + " is the last one");
+            return;
+        }
+        epoch = highest + 1;
+        broadcast.epoch(epoch);
+        core.persist(core.epochs().accept(epoch), this, () -> {
+            epochDurable = true;
+            phase = Phase.DISCOVERY;
+            for (Progress p : followers) {
+                if (p != null) invite(p);
+            }
+            checkPromises();
+        });
+    }
+
+    private boolean counts(boolean voter) {
+        return formation || voter;
+    }
+
+    private void invite(Progress p) {
+        if (p.invited) return;
+        p.invited = true;
+        send(p, new NewEpoch(epoch));
+    }
+
+    private void onAckEpoch(Progress p, AckEpoch message) {
+        boolean inTime = p.stage == Stage.JOINING && p.invited;
+        if (!expect(p, inTime && message.epoch() == epoch, message)) return;
+        // ZooKeeper 1154, 1156: until this leader is established, a better history takes precedence over it.
+        boolean isBetter = message.currentEpoch() > historyEpoch
+                || message.currentEpoch() == historyEpoch && message.durableZxid() > core.history.last();
+        if (isBetter && counts(p.info.voter()) && phase != Phase.BROADCAST) {
+            core.look("member " + p.link.peer + " has a newer history: epoch " + message.currentEpoch() + ", log up to "
+                    + Zxid.toString(message.durableZxid()));
+            return;
+        }
+        p.promise = message;
+        p.stage = Stage.PROMISED;
+        if (phase == Phase.DISCOVERY) checkPromises();
+        else synchronise(p);
+    }
+
+    private void checkPromises() {
+        int promised = 1;
+        for (Progress p : followers) {
+            if (p != null && p.promise != null && p.promise.promised() && counts(p.info.voter())) promised++;
+        }
+        if (promised < core.quorum) return;
+        phase = Phase.SYNCHRONISATION;
+        historyEnd = core.history.last();
+        core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
+        for (Progress p : followers) {
+            if (p != null && p.stage == Stage.PROMISED) synchronise(p);
+        }
+        enterEpoch();
+    }
+
+    // Phase 2: synchronisation
+
+    /** The leader's own part of phase 2: its history durable, then its current epoch. */
+    private void enterEpoch() {
+        if (selfEntering || core.history.durable() < historyEnd) return;
+        selfEntering = true;
+        core.persist(core.epochs().enter(epoch, core.id), this, () -> {
+            selfEntered = true;
+            tracker.ack(core.rank, core.history.durable());
+            checkEstablished();
+        });
+    }
+
+    private void synchronise(Progress p) {
+        SyncPlan plan = SyncPlan.choose(core.history, p.promise.lastZxid());
+        core.effects.report("synchronising follower " + p.link.peer + " from " + Zxid.toString(p.promise.lastZxid())
+                + " by " + plan.mode() + (plan.mode() == LinkMessage.SyncMode.DIFF ? "" : " to "
+                + Zxid.toString(plan.zxid())));
+        p.initialEnd = core.history.last();
+        switch (plan.mode()) {
+            case DIFF -> {
+                core.figures.syncDiff++;
+                broadcast.stream(p, plan.zxid());
+            }
+            case TRUNC -> {
+                core.figures.syncTrunc++;
+                broadcast.stream(p, plan.zxid());
+            }
+            case SNAP -> {
+                core.figures.syncSnap++;
+                p.stage = Stage.FETCHING;
+            }
+        }
+        send(p, new Sync(epoch, plan.mode(), plan.zxid(), plan.snapshot()));
+    }
+
+    private void onSnapshotRequest(Progress p, SnapshotRequest message) {
+        if (!expect(p, p.stage == Stage.FETCHING, message)) return;
+        extendPhase();
+        wanted[p.rank] = message;
+        core.effects.readSnapshot(message.snapshot(), message.offset(), core.config.snapshotChunkBytes());
+    }
+
+    @Override
+    void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {
+        for (int r = 0; r < wanted.length; r++) {
+            SnapshotRequest request = wanted[r];
+            if (request == null || request.offset() != offset || !request.snapshot().equals(snapshot)) continue;
+            wanted[r] = null;
+            Progress p = followers[r];
+            if (p != null && p.stage == Stage.FETCHING) serve(p, request, bytes);
+        }
+    }
+
+    private void serve(Progress p, SnapshotRequest request, byte[] bytes) {
+        SnapshotId youngest = core.history.snapshot();
+        if (bytes != null) {
+            send(p, new SnapshotChunk(request.snapshot(), request.offset(), bytes));
+        } else if (youngest.equals(request.snapshot())) {
+            breakUp(p, "snapshot " + youngest + " cannot be read at " + request.offset());
+        } else {
+            // A younger one has taken its place meanwhile.
+            send(p, new Sync(epoch, LinkMessage.SyncMode.SNAP, youngest.zxid(), youngest));
+        }
+    }
+
+    private void onSnapshotDone(Progress p, SnapshotDone message) {
+        if (!expect(p, p.stage == Stage.FETCHING, message)) return;
+        extendPhase();
+        broadcast.stream(p, message.snapshot().zxid());
+    }
+
+    private void onAckNewLeader(Progress p, AckNewLeader message) {
+        boolean fits = p.newLeaderSent && !p.entered && message.epoch() == epoch;
+        if (!expect(p, fits && message.zxid() >= p.initialEnd && message.zxid() <= p.sentThrough, message)) return;
+        p.entered = true;
+        p.window.release(message.zxid());
+        boolean committed = tracker.ack(p.rank, message.zxid());
+        if (phase != Phase.BROADCAST) {
+            checkEstablished();
+        } else {
+            if (committed) broadcast.commit();
+            welcome(p);
+        }
+    }
+
+    private void checkEstablished() {
+        if (!selfEntered || phase != Phase.SYNCHRONISATION) return;
+        int entered = 1;
+        for (Progress p : followers) {
+            if (p != null && p.entered && counts(p.info.voter())) entered++;
+        }
+        if (entered < core.quorum) return;
+        phase = Phase.BROADCAST;
+        core.effects.cancelTimer(Timers.PHASE);
+        core.effects.report("leading epoch " + epoch + " with a history up to " + Zxid.toString(historyEnd));
+        core.requests.onSynchronised();
+        core.reads.askAgain();
+        broadcast.begin();
+        for (Progress p : followers) {
+            if (p != null && p.entered) welcome(p);
+        }
+    }
+
+    private void welcome(Progress p) {
+        p.upToDate = true;
+        p.commitSent = Math.min(core.delivery.committed(), p.sentThrough);
+        send(p, new UpToDate(epoch, p.commitSent));
+    }
+
+    private void extendPhase() {
+        if (phase != Phase.BROADCAST) core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
+    }
+
+    // Phase 3: broadcast
+
+    private void onForward(Progress p, Forward message) {
+        if (!expect(p, p.upToDate, message)) return;
+        broadcast.forwarded(p, message.requests());
+    }
+
+    private void onAck(Progress p, Ack message) {
+        boolean fits = p.entered && message.epoch() == epoch && message.zxid() <= p.sentThrough;
+        if (!expect(p, fits, message)) return;
+        core.figures.acksReceived++;
+        p.window.release(message.zxid());
+        if (tracker.ack(p.rank, message.zxid()) && phase == Phase.BROADCAST) broadcast.commit();
+    }
+
+    @Override
+    void onDurable() {
+        if (phase == Phase.SYNCHRONISATION && !selfEntering) {
+            enterEpoch();
+        } else if (selfEntered && tracker.ack(core.rank, core.history.durable()) && phase == Phase.BROADCAST) {
+            broadcast.commit();
+        }
+    }
+
+    @Override
+    void onLogRead(long afterZxid, List<Entry> entries) {
+        for (Progress p : followers) {
+            if (p == null || !p.reading || p.sentThrough != afterZxid) continue;
+            p.reading = false;
+            if (entries.isEmpty()) breakUp(p, "the log no longer holds what follows " + Zxid.toString(afterZxid));
+            else broadcast.propose(p, entries);
+        }
+    }
+
+    private void onPong(Progress p, Pong message) {
+        if (message.epoch() == epoch) p.round = Math.max(p.round, message.round());
+    }
+
+    private void onReadIndex(Progress p, ReadIndex message) {
+        if (!expect(p, p.upToDate, message)) return;
+        reads.add(p, message.read(), core.delivery.committed());
+    }
+
+    @Override
+    void onBatchEnd() {
+        if (phase == Phase.BROADCAST) {
+            broadcast.admit();
+            if (core.role() != this) return;
+        }
+        if (phase.compareTo(Phase.SYNCHRONISATION) >= 0) {
+            for (Progress p : followers) {
+                if (p != null && p.stage == Stage.STREAMING) broadcast.pump(p);
+            }
+        }
+        if (phase == Phase.BROADCAST) serveReads();
+    }
+
+    private void serveReads() {
+        if (core.reads.hasUnasked()) reads.add(null, core.reads.ask(), core.delivery.committed());
+        if (reads.wantsRound()) {
+            long round = reads.beginRound();
+            for (Progress p : followers) {
+                if (p != null && p.upToDate) send(p, new Ping(epoch, round));
+            }
+        }
+        LeaderReads.Waiting read;
+        while ((read = reads.poll(followers, core.rank, core.quorum)) != null) {
+            if (read.from() == null) core.reads.answer(read.read(), read.zxid(), core.delivery.delivered());
+            else if (!read.from().closed) send(read.from(), new ReadIndexReply(read.read(), read.zxid()));
+        }
+    }
+
+    /** Per member in rank order: last zxid acked, -1 for whoever has not entered this epoch. */
+    long[] ackedByRank() {
+        long[] acked = new long[followers.length];
+        for (int r = 0; r < acked.length; r++) {
+            boolean counts = r == core.rank ? selfEntered : followers[r] != null && followers[r].entered;
+            acked[r] = counts ? tracker.acked(r) : -1;
+        }
+        return acked;
+    }
+}

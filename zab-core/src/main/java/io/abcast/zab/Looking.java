@@ -1,0 +1,213 @@
+package io.abcast.zab;
+
+import io.abcast.zab.LinkMessage.FollowerInfo;
+import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.Vote;
+
+/**
+ * Election: find the member with the best history among a quorum, by (currentEpoch, durable zxid, id).
+ *
+ * <p>A vote carries the whole state of its sender and replaces the previous one, and votes are repeated, so that lost or
+ * stale ones heal by themselves; there are no rounds. Safety does not depend on the outcome: whoever leads must still win a
+ * quorum of promises and hold a history that no promise surpasses (Junqueira et al. 2011, phase 1). Departs from
+ * ZooKeeper's fast leader election, which counts rounds.
+ *
+ * <p>A member that is not a voter neither counts nor stands. The one exception is the first formation: when all members are
+ * fresh, the one with the highest id stands, and needs all of them.
+ */
+final class Looking extends ServerRole {
+    private static final int NOBODY = 0;
+
+    /** The last vote of each looking member since this election began, by rank. */
+    private final Vote[] votes;
+
+    /** The first frames of followers that have decided faster, by rank. */
+    private final Frame[] early;
+
+    private int candidate = NOBODY;
+    private boolean formation;
+    private boolean settling;
+    private boolean standing;
+    private boolean warned;
+
+    Looking(Core core) {
+        super(core);
+        votes = new Vote[core.members.size()];
+        early = new Frame[core.members.size()];
+    }
+
+    @Override
+    Role name() {
+        return Role.LOOKING;
+    }
+
+    @Override
+    boolean isActive() {
+        return false;
+    }
+
+    @Override
+    int leader() {
+        return NOBODY;
+    }
+
+    @Override
+    void enter() {
+        choose();
+        broadcast();
+        core.effects.setTimer(Timers.VOTE, core.jittered(core.config.voteIntervalNanos()));
+        decide();
+    }
+
+    @Override
+    void leave() {
+        for (int r = 0; r < early.length; r++) {
+            if (early[r] != null && !standing) core.endSession(core.members.id(r), early[r].session());
+        }
+    }
+
+    @Override
+    void onVote(int from, Vote vote) {
+        int rank = core.members.rank(from);
+        switch (vote.role()) {
+            case LEADING -> core.follow(from);
+            case FOLLOWING -> votes[rank] = null;
+            case LOOKING -> {
+                boolean firstHeard = votes[rank] == null;
+                votes[rank] = vote;
+                if (choose()) broadcast();
+                else if (firstHeard) core.send(from, core.vote(Role.LOOKING, candidate));
+                decide();
+            }
+        }
+    }
+
+    @Override
+    void onFrame(int from, Frame frame) {
+        if (frame.body() instanceof FollowerInfo && frame.sequence() == 1) early[core.members.rank(from)] = frame;
+        else core.dropped();
+    }
+
+    @Override
+    void onEndSession(int from, long session) {
+        core.dropped();
+    }
+
+    @Override
+    void onTimer(int kind) {
+        switch (kind) {
+            case Timers.VOTE -> {
+                choose();
+                broadcast();
+                warn();
+                core.effects.setTimer(Timers.VOTE, core.jittered(core.config.voteIntervalNanos()));
+                decide();
+            }
+            case Timers.SETTLE -> {
+                settling = false;
+                if (isAgreed()) conclude();
+            }
+            default -> throw new IllegalStateException("timer " + kind + " while looking");
+        }
+    }
+
+    @Override
+    void onBatchEnd() {}
+
+    @Override
+    void onDurable() {
+        if (choose()) broadcast();
+        decide();
+    }
+
+    /** Chooses the best candidate among those heard. @return whether it changed */
+    private boolean choose() {
+        votes[core.rank] = core.vote(Role.LOOKING, candidate);
+        formation = allFresh();
+        int best = -1;
+        for (int r = 0; r < votes.length; r++) {
+            if (votes[r] == null || !formation && !votes[r].voter()) continue;
+            if (best < 0 || isBetter(votes[r], votes[best])) best = r;
+        }
+        int chosen = best < 0 ? NOBODY : core.members.id(best);
+        boolean changed = chosen != candidate;
+        candidate = chosen;
+        votes[core.rank] = core.vote(Role.LOOKING, candidate);
+        return changed;
+    }
+
+    /** Ranks ascend with ids, so among equals the later one is better. */
+    private static boolean isBetter(Vote later, Vote earlier) {
+        if (later.currentEpoch() != earlier.currentEpoch()) return later.currentEpoch() > earlier.currentEpoch();
+        return later.durableZxid() >= earlier.durableZxid();
+    }
+
+    private boolean allFresh() {
+        for (Vote vote : votes) {
+            if (vote == null || !vote.fresh()) return false;
+        }
+        return true;
+    }
+
+    private void decide() {
+        if (core.role() != this || !isAgreed()) return;
+        if (isComplete()) {
+            conclude();
+        } else if (!settling) {
+            settling = true;
+            core.effects.setTimer(Timers.SETTLE, core.config.settleNanos());
+        }
+    }
+
+    private boolean isAgreed() {
+        if (candidate == NOBODY || !formation && !core.epochs().voter()) return false;
+        if (votes[core.members.rank(candidate)].candidate() != candidate) return false;
+        int agreeing = 0;
+        for (Vote vote : votes) {
+            if (vote != null && (formation || vote.voter()) && vote.candidate() == candidate) agreeing++;
+        }
+        return agreeing >= (formation ? votes.length : core.quorum);
+    }
+
+    /** Everybody has been heard and agrees: no better vote can come. */
+    private boolean isComplete() {
+        for (Vote vote : votes) {
+            if (vote == null || vote.candidate() != candidate) return false;
+        }
+        return true;
+    }
+
+    private void conclude() {
+        if (candidate == core.id) {
+            standing = true;
+            core.lead(formation, early);
+        } else {
+            core.follow(candidate);
+        }
+    }
+
+    /** Tells the operator, once, why this cannot end by itself. */
+    private void warn() {
+        if (warned || formation) return;
+        int forgetful = 0;
+        for (Vote vote : votes) {
+            if (vote != null && !vote.voter()) forgetful++;
+        }
+        if (forgetful == 0) return;
+        warned = true;
+        if (votes.length - forgetful < core.quorum) {
+            core.effects.report(
+                    forgetful + " of " + votes.length + " members hold no synchronised history, so no quorum can tell what was"
+                            + " committed: waiting for the others (a first formation needs all members)");
+        } else if (!core.epochs().voter()) {
+            core.effects.report("holding no synchronised history: waiting for an established leader");
+        }
+    }
+
+    private void broadcast() {
+        Vote vote = core.vote(Role.LOOKING, candidate);
+        for (int r = 0; r < votes.length; r++) {
+            if (r != core.rank) core.send(core.members.id(r), vote);
+        }
+    }
+}

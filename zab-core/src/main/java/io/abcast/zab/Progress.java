@@ -1,0 +1,67 @@
+package io.abcast.zab;
+
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.AckEpoch;
+import io.abcast.zab.LinkMessage.FollowerInfo;
+
+/** What a leader knows of one follower: one instance is one session. {@link Leading} moves every field. */
+final class Progress {
+    /** How far the follower has come. */
+    enum Stage {
+        /** Waits for the epoch to be chosen, then for its promise. */
+        JOINING,
+        /** Has answered NEWEPOCH; waits until a quorum has. */
+        PROMISED,
+        /** Fetches a snapshot. */
+        FETCHING,
+        /** Receives entries, from the initial history on. */
+        STREAMING
+    }
+
+    final int rank;
+    final Link link;
+    final FollowerInfo info;
+
+    Stage stage = Stage.JOINING;
+    AckEpoch promise;
+
+    /** Whether the epoch was sent. */
+    boolean invited;
+
+    /** STREAMING: every entry up to this one was sent. */
+    long sentThrough;
+
+    /** What was sent and not yet acked. */
+    final Window window = new Window();
+
+    /** Where the initial history of this session ends; NEWLEADER follows it. */
+    long initialEnd;
+
+    boolean newLeaderSent;
+
+    /** It holds the initial history and has entered the epoch. Its acks count from here on. */
+    boolean entered;
+
+    /** It was told to serve. Commits go to it from here on. */
+    boolean upToDate;
+
+    /** Last commit that it was told. */
+    long commitSent = Zxid.NONE;
+
+    /** Entries have left the cache and are being read from the log. */
+    boolean reading;
+
+    long heardNanos;
+
+    /** Highest round of pings that it has answered. */
+    long round;
+
+    boolean closed;
+
+    Progress(int rank, Link link, FollowerInfo info, long nowNanos) {
+        this.rank = rank;
+        this.link = link;
+        this.info = info;
+        heardNanos = nowNanos;
+    }
+}

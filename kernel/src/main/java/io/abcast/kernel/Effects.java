@@ -19,7 +19,8 @@ public interface Effects {
 
     /**
      * Reads entries after {@code afterZxid}, at least one and at most about {@code bytesMax} bytes of them; answered by
-     * {@link Node#onLogRead}. Sees every append that was asked for before.
+     * {@link Node#onLogRead}. Sees every append that was asked for before, and is
+     * answered in the order of the calls.
      */
     void readLog(long afterZxid, int bytesMax);
 

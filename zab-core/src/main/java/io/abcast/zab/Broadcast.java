@@ -23,7 +23,6 @@ final class Broadcast {
     private static final int COUNTER_LIMIT = Zxid.COUNTER_MAX - (1 << 28);
 
     private final Core core;
-    private final Progress[] followers;
     private final QuorumTracker tracker;
 
     /** Forwarded requests that wait for room among the outstanding ones. */
@@ -43,9 +42,8 @@ final class Broadcast {
 
     private record Forwarded(Progress from, Request request) {}
 
-    Broadcast(Core core, Progress[] followers, QuorumTracker tracker) {
+    Broadcast(Core core, QuorumTracker tracker) {
         this.core = core;
-        this.followers = followers;
         this.tracker = tracker;
     }
 
@@ -72,7 +70,8 @@ final class Broadcast {
             if (next.from().closed) continue;
             append(next.from().link.peer, next.request().request(), next.request().payload());
         }
-        while (outstanding.bytes() < core.config.outstandingBytesMax() && core.requests.hasUnsent()) {
+        while (outstanding.bytes() < core.config.outstandingBytesMax()
+                && core.requests.hasUnsent()) {
             long request = core.requests.nextUnsentId();
             byte[] payload = core.requests.nextUnsentPayload();
             core.requests.markNextSent();
@@ -98,7 +97,9 @@ final class Broadcast {
 
     /** Sends {@code p} what it lacks and has room for, the end of its initial history, and what has been committed. */
     void pump(Progress p) {
-        while (p.sentThrough < core.history.last() && !p.reading && p.window.bytes() < core.config.windowBytesMax()) {
+        while (p.sentThrough < core.history.last()
+                && !p.reading
+                && p.window.bytes() < core.config.windowBytesMax()) {
             if (!core.history.caches(p.sentThrough)) {
                 p.reading = true;
                 core.history.readLog(p.sentThrough, core.config.proposalBytesMax());
@@ -139,7 +140,9 @@ final class Broadcast {
         if (chunkAfter != zxid || chunkEnd != core.history.last()) {
             chunkAfter = zxid;
             chunkEnd = core.history.last();
-            chunk = core.history.cachedAfter(zxid, core.config.proposalBytesMax(), Integer.MAX_VALUE);
+            chunk =
+                    core.history.cachedAfter(
+                            zxid, core.config.proposalBytesMax(), Integer.MAX_VALUE);
         }
         return chunk;
     }

@@ -43,7 +43,8 @@ final class Core {
 
     Core(int id, Membership members, int quorum, ZabConfig config, long seed, Effects effects) {
         if (!members.contains(id))
-            throw new IllegalArgumentException("id: expected one of the members " + members + ", got " + id);
+            throw new IllegalArgumentException(
+                    "id: expected one of the members " + members + ", got " + id);
         this.id = id;
         this.rank = members.rank(id);
         this.members = members;
@@ -55,7 +56,14 @@ final class Core {
         requests = new Requests(effects, config.pendingMax(), config.pendingBytesMax());
         reads = new Reads(effects);
         delivery =
-                new Delivery(id, effects, history, requests, reads, figures, config.snapshotEveryBytes());
+                new Delivery(
+                        id,
+                        effects,
+                        history,
+                        requests,
+                        reads,
+                        figures,
+                        config.snapshotEveryBytes());
     }
 
     void start(Recovered recovered) {
@@ -144,7 +152,8 @@ final class Core {
     }
 
     Vote vote(Role as, int candidate) {
-        return new Vote(as, epochs.voter(), isFresh(), epochs.currentEpoch(), history.durable(), candidate);
+        return new Vote(
+                as, epochs.voter(), isFresh(), epochs.currentEpoch(), history.durable(), candidate);
     }
 
     // Durable state
@@ -155,7 +164,10 @@ final class Core {
 
     /** Nothing was ever promised, logged or known here: an empty start, or a forgotten past. */
     boolean isFresh() {
-        return !epochs.voter() && epochs.currentEpoch() == 0 && history.last() == Zxid.NONE && installing == null;
+        return !epochs.voter()
+                && epochs.currentEpoch() == 0
+                && history.last() == Zxid.NONE
+                && installing == null;
     }
 
     /** Runs {@code then} once {@code next} is durable, if {@code owner} is still this server's role. */
@@ -227,7 +239,12 @@ final class Core {
     }
 
     String describe() {
-        return "epoch " + epochs.currentEpoch() + " (promised " + epochs.acceptedEpoch() + "), log up to "
-                + Zxid.toString(history.last()) + (epochs.voter() ? "" : ", not a voter");
+        return "epoch "
+                + epochs.currentEpoch()
+                + " (promised "
+                + epochs.acceptedEpoch()
+                + "), log up to "
+                + Zxid.toString(history.last())
+                + (epochs.voter() ? "" : ", not a voter");
     }
 }

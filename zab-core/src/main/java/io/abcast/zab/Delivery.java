@@ -65,7 +65,8 @@ final class Delivery {
     /** Everything up to {@code zxid} is committed. */
     void commit(long zxid) {
         if (zxid <= committed) return;
-        assert zxid <= history.last() : Zxid.toString(zxid) + " beyond " + Zxid.toString(history.last());
+        assert zxid <= history.last()
+                : Zxid.toString(zxid) + " beyond " + Zxid.toString(history.last());
         committed = zxid;
         advance();
     }
@@ -74,8 +75,11 @@ final class Delivery {
         if (!reading || afterZxid != delivered) return;
         reading = false;
         if (entries.isEmpty() && delivered < committed) {
-            effects.halt("the log has no entry after " + Zxid.toString(delivered) + ", expected some up to "
-                    + Zxid.toString(committed));
+            effects.halt(
+                    "the log has no entry after "
+                            + Zxid.toString(delivered)
+                            + ", expected some up to "
+                            + Zxid.toString(committed));
             return;
         }
         for (int i = 0; i < entries.size() && delivered < committed; i++) deliver(entries.get(i));
@@ -84,7 +88,8 @@ final class Delivery {
 
     /** The log was cut after {@code zxid}, which is not before what was delivered; reads under way are void. */
     void onTruncated(long zxid) {
-        assert delivered <= zxid : "cut after " + Zxid.toString(zxid) + ", delivered " + Zxid.toString(delivered);
+        assert delivered <= zxid
+                : "cut after " + Zxid.toString(zxid) + ", delivered " + Zxid.toString(delivered);
         reading = false;
         committed = Math.min(committed, zxid);
         advance();
@@ -116,7 +121,8 @@ final class Delivery {
         for (long i = history.ordinalAfter(delivered); i < end && delivered < committed; i++) {
             deliver(history.cached(i));
         }
-        assert delivered == committed : Zxid.toString(delivered) + " of " + Zxid.toString(committed);
+        assert delivered == committed
+                : Zxid.toString(delivered) + " of " + Zxid.toString(committed);
     }
 
     private void deliver(Entry entry) {

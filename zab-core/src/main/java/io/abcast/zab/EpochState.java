@@ -20,7 +20,10 @@ record EpochState(int acceptedEpoch, int currentEpoch, int leader, boolean voter
     EpochState {
         if (acceptedEpoch < currentEpoch || currentEpoch < 0)
             throw new IllegalArgumentException(
-                    "epochs: expected 0 <= current <= accepted, got " + currentEpoch + ", " + acceptedEpoch);
+                    "epochs: expected 0 <= current <= accepted, got "
+                            + currentEpoch
+                            + ", "
+                            + acceptedEpoch);
     }
 
     static EpochState initial(boolean voter) {
@@ -55,7 +58,8 @@ record EpochState(int acceptedEpoch, int currentEpoch, int leader, boolean voter
     static EpochState decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int format = in.u8();
-        if (format != FORMAT) throw new MalformedFrameException("epoch state: expected format 1, got " + format);
+        if (format != FORMAT)
+            throw new MalformedFrameException("epoch state: expected format 1, got " + format);
         int accepted = in.count(Integer.MAX_VALUE);
         int current = in.count(Integer.MAX_VALUE);
         int leader = in.count(Integer.MAX_VALUE);

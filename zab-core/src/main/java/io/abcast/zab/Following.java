@@ -91,7 +91,9 @@ final class Following extends ServerRole {
     @Override
     void enter() {
         heardNanos = core.now();
-        send(new FollowerInfo(core.epochs().acceptedEpoch(), core.epochs().voter(), core.isFresh()));
+        send(
+                new FollowerInfo(
+                        core.epochs().acceptedEpoch(), core.epochs().voter(), core.isFresh()));
         core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
         progress();
     }
@@ -124,7 +126,8 @@ final class Following extends ServerRole {
                     core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
                 }
             }
-            case Timers.PHASE -> core.look("no progress with leader " + link.peer + " while " + stage);
+            case Timers.PHASE ->
+                    core.look("no progress with leader " + link.peer + " while " + stage);
             default -> throw new IllegalStateException("timer " + kind + " while following");
         }
     }
@@ -136,7 +139,8 @@ final class Following extends ServerRole {
         if (from != link.peer || frame.session() != link.session) {
             core.dropped();
             // Somebody believes that this member is its follower; let it know that it is not.
-            if (frame.body() instanceof FollowerInfo || from != link.peer) core.endSession(from, frame.session());
+            if (frame.body() instanceof FollowerInfo || from != link.peer)
+                core.endSession(from, frame.session());
             return;
         }
         switch (link.accept(frame.sequence())) {
@@ -167,13 +171,18 @@ final class Following extends ServerRole {
     private void onNewEpoch(NewEpoch message) {
         if (!expect(stage == Stage.CONNECTING, message)) return;
         if (message.epoch() < core.epochs().acceptedEpoch()) {
-            breakUp("epoch " + message.epoch() + " is below the promised " + core.epochs().acceptedEpoch());
+            breakUp(
+                    "epoch "
+                            + message.epoch()
+                            + " is below the promised "
+                            + core.epochs().acceptedEpoch());
             return;
         }
         epoch = message.epoch();
         stage = Stage.PROMISING;
         progress();
-        // A promise counts once: this member may have given it to another leader that wanted the same epoch.
+        // A promise counts once: this member may have given it to another leader that wanted the
+        // same epoch.
         boolean promised = epoch > core.epochs().acceptedEpoch();
         if (promised) core.persist(core.epochs().accept(epoch), this, () -> promise(true));
         else core.whenPersisted(this, () -> promise(false));
@@ -186,16 +195,24 @@ final class Following extends ServerRole {
     }
 
     private void sendPromise() {
-        // A snapshot of an earlier session may still be replacing the log: only then is known where the log ends.
+        // A snapshot of an earlier session may still be replacing the log: only then is known where
+        // the log ends.
         if (core.isInstalling()) return;
         History history = core.history;
-        send(new AckEpoch(epoch, promised, core.epochs().currentEpoch(), history.last(), history.durable()));
+        send(
+                new AckEpoch(
+                        epoch,
+                        promised,
+                        core.epochs().currentEpoch(),
+                        history.last(),
+                        history.durable()));
     }
 
     // Phase 2: synchronisation
 
     private void onSync(Sync message) {
-        boolean inTime = stage == Stage.PROMISED || stage == Stage.FETCHING || stage == Stage.DEMOTING;
+        boolean inTime =
+                stage == Stage.PROMISED || stage == Stage.FETCHING || stage == Stage.DEMOTING;
         if (!expect(inTime && message.epoch() == epoch && !core.isInstalling(), message)) return;
         progress();
         long last = core.history.last();
@@ -209,20 +226,31 @@ final class Following extends ServerRole {
                 boolean inLog = zxid < last && zxid >= core.history.logAfter();
                 if (!expect(inLog && stage == Stage.PROMISED, message)) return;
                 if (zxid < core.delivery.delivered()) {
-                    core.effects.halt("leader " + link.peer + " of epoch " + epoch + " cuts the log after "
-                            + Zxid.toString(zxid) + ", but " + Zxid.toString(core.delivery.delivered())
-                            + " was already delivered");
+                    core.effects.halt(
+                            "leader "
+                                    + link.peer
+                                    + " of epoch "
+                                    + epoch
+                                    + " cuts the log after "
+                                    + Zxid.toString(zxid)
+                                    + ", but "
+                                    + Zxid.toString(core.delivery.delivered())
+                                    + " was already delivered");
                     return;
                 }
-                core.effects.report("cutting the log after " + Zxid.toString(zxid) + ", it ended at "
-                        + Zxid.toString(last));
+                core.effects.report(
+                        "cutting the log after "
+                                + Zxid.toString(zxid)
+                                + ", it ended at "
+                                + Zxid.toString(last));
                 core.truncate(zxid);
                 stage = Stage.SYNCHRONISING;
             }
             case SNAP -> {
                 fetching = message.snapshot();
                 core.effects.report("fetching snapshot " + fetching + " from leader " + link.peer);
-                // From here until ACK-LD this member may hold less than it acknowledged: it must not vote.
+                // From here until ACK-LD this member may hold less than it acknowledged: it must
+                // not vote.
                 stage = Stage.DEMOTING;
                 if (core.epochs().voter()) core.persist(core.epochs().demote(), this, this::fetch);
                 else core.whenPersisted(this, this::fetch);
@@ -246,7 +274,8 @@ final class Following extends ServerRole {
     }
 
     private void onSnapshotChunk(SnapshotChunk message) {
-        // The leader may have begun anew with a younger snapshot while a chunk of the previous one was under way.
+        // The leader may have begun anew with a younger snapshot while a chunk of the previous one
+        // was under way.
         if (stage != Stage.FETCHING || !message.snapshot().equals(fetching)) {
             core.dropped();
             return;
@@ -295,19 +324,27 @@ final class Following extends ServerRole {
     void onDurable() {
         if (stage != Stage.ENTERING || core.history.durable() < newLeaderZxid) return;
         newLeaderZxid = Long.MAX_VALUE;
-        core.persist(core.epochs().enter(epoch, link.peer), this, () -> {
-            stage = Stage.ENTERED;
-            acked = core.history.durable();
-            send(new AckNewLeader(epoch, acked));
-        });
+        core.persist(
+                core.epochs().enter(epoch, link.peer),
+                this,
+                () -> {
+                    stage = Stage.ENTERED;
+                    acked = core.history.durable();
+                    send(new AckNewLeader(epoch, acked));
+                });
     }
 
     private void onUpToDate(UpToDate message) {
         if (!expect(stage == Stage.ENTERED && message.epoch() == epoch, message)) return;
         stage = Stage.ACTIVE;
         core.effects.cancelTimer(Timers.PHASE);
-        core.effects.report("up to date with leader " + link.peer + " in epoch " + epoch + " at "
-                + Zxid.toString(core.history.last()));
+        core.effects.report(
+                "up to date with leader "
+                        + link.peer
+                        + " in epoch "
+                        + epoch
+                        + " at "
+                        + Zxid.toString(core.history.last()));
         core.requests.onSynchronised();
         core.reads.askAgain();
         announce(message.commit(), message);
@@ -317,14 +354,20 @@ final class Following extends ServerRole {
 
     private void onPropose(Propose message) {
         boolean inTime = stage.compareTo(Stage.SYNCHRONISING) >= 0;
-        if (!expect(inTime && message.epoch() == epoch && !message.entries().isEmpty(), message)) return;
+        if (!expect(inTime && message.epoch() == epoch && !message.entries().isEmpty(), message))
+            return;
         core.figures.proposalsReceived++;
         if (stage != Stage.ACTIVE) progress();
         List<Entry> entries = message.entries();
         for (int i = 0; i < entries.size(); i++) {
             Entry entry = entries.get(i);
-            if (!Zxid.follows(core.history.last(), entry.zxid()) || Zxid.epoch(entry.zxid()) > epoch) {
-                breakUp("proposal " + entry + " does not follow " + Zxid.toString(core.history.last()));
+            if (!Zxid.follows(core.history.last(), entry.zxid())
+                    || Zxid.epoch(entry.zxid()) > epoch) {
+                breakUp(
+                        "proposal "
+                                + entry
+                                + " does not follow "
+                                + Zxid.toString(core.history.last()));
                 return;
             }
             core.history.append(entry);
@@ -393,13 +436,16 @@ final class Following extends ServerRole {
 
     /** @return whether {@code message} has its place here; otherwise the session is over */
     private boolean expect(boolean fits, LinkMessage message) {
-        if (!fits) breakUp("unexpected " + brief(message) + " while " + stage + " in epoch " + epoch);
+        if (!fits)
+            breakUp("unexpected " + brief(message) + " while " + stage + " in epoch " + epoch);
         return fits;
     }
 
     private static String brief(LinkMessage message) {
-        if (message instanceof Propose p) return "proposal of " + p.entries().size() + " entries, epoch " + p.epoch();
-        if (message instanceof SnapshotChunk c) return "chunk at " + c.offset() + " of " + c.snapshot();
+        if (message instanceof Propose p)
+            return "proposal of " + p.entries().size() + " entries, epoch " + p.epoch();
+        if (message instanceof SnapshotChunk c)
+            return "chunk at " + c.offset() + " of " + c.snapshot();
         return message.toString();
     }
 

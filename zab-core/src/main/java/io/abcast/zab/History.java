@@ -106,7 +106,8 @@ final class History {
         }
         cachedAfter = Math.min(cachedAfter, zxid);
         while (epochs > 0 && epochEnds[epochs - 1] > zxid) {
-            boolean epochStays = Zxid.epoch(epochEnds[epochs - 1]) == Zxid.epoch(zxid) && zxid > logAfter;
+            boolean epochStays =
+                    Zxid.epoch(epochEnds[epochs - 1]) == Zxid.epoch(zxid) && zxid > logAfter;
             if (epochStays) epochEnds[epochs - 1] = zxid;
             else epochs--;
         }
@@ -182,7 +183,10 @@ final class History {
      * Needs {@link #caches}.
      */
     long ordinalAfter(long zxid) {
-        assert caches(zxid) : Zxid.toString(zxid) + " left the cache, which begins after " + Zxid.toString(cachedAfter);
+        assert caches(zxid)
+                : Zxid.toString(zxid)
+                        + " left the cache, which begins after "
+                        + Zxid.toString(cachedAfter);
         long low = head;
         long high = tail;
         while (low < high) {

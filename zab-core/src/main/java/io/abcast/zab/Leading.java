@@ -72,7 +72,7 @@ final class Leading extends ServerRole {
         followers = new Progress[core.members.size()];
         tracker = new QuorumTracker(core.members.size(), core.quorum);
         reads = new LeaderReads(core.members.size());
-        broadcast = new Broadcast(core, followers, tracker);
+        broadcast = new Broadcast(core, tracker);
         wanted = new SnapshotRequest[followers.length];
     }
 
@@ -146,8 +146,14 @@ final class Leading extends ServerRole {
                 drop(p);
             }
         }
-        if (phase == Phase.BROADCAST && heard < core.quorum) core.look("only " + heard + " of " + followers.length
-                + " members heard, a quorum is " + core.quorum);
+        if (phase == Phase.BROADCAST && heard < core.quorum)
+            core.look(
+                    "only "
+                            + heard
+                            + " of "
+                            + followers.length
+                            + " members heard, a quorum is "
+                            + core.quorum);
         else ping();
     }
 
@@ -235,7 +241,13 @@ final class Leading extends ServerRole {
             chooseEpoch();
         } else if (p.info.acceptedEpoch() > epoch && p.info.voter()) {
             // It can never join this epoch. A new one, above its promise, takes it in.
-            core.look("member " + p.link.peer + " has promised epoch " + p.info.acceptedEpoch() + ", this is " + epoch);
+            core.look(
+                    "member "
+                            + p.link.peer
+                            + " has promised epoch "
+                            + p.info.acceptedEpoch()
+                            + ", this is "
+                            + epoch);
         } else if (epochDurable) {
             invite(p);
         }
@@ -256,14 +268,17 @@ final class Leading extends ServerRole {
         }
         epoch = highest + 1;
         broadcast.epoch(epoch);
-        core.persist(core.epochs().accept(epoch), this, () -> {
-            epochDurable = true;
-            phase = Phase.DISCOVERY;
-            for (Progress p : followers) {
-                if (p != null) invite(p);
-            }
-            checkPromises();
-        });
+        core.persist(
+                core.epochs().accept(epoch),
+                this,
+                () -> {
+                    epochDurable = true;
+                    phase = Phase.DISCOVERY;
+                    for (Progress p : followers) {
+                        if (p != null) invite(p);
+                    }
+                    checkPromises();
+                });
     }
 
     private boolean counts(boolean voter) {
@@ -279,12 +294,20 @@ final class Leading extends ServerRole {
     private void onAckEpoch(Progress p, AckEpoch message) {
         boolean inTime = p.stage == Stage.JOINING && p.invited;
         if (!expect(p, inTime && message.epoch() == epoch, message)) return;
-        // ZooKeeper 1154, 1156: until this leader is established, a better history takes precedence over it.
-        boolean isBetter = message.currentEpoch() > historyEpoch
-                || message.currentEpoch() == historyEpoch && message.durableZxid() > core.history.last();
+        // ZooKeeper 1154, 1156: until this leader is established, a better history takes precedence
+        // over it.
+        boolean isBetter =
+                message.currentEpoch() > historyEpoch
+                        || message.currentEpoch() == historyEpoch
+                                && message.durableZxid() > core.history.last();
         if (isBetter && counts(p.info.voter()) && phase != Phase.BROADCAST) {
-            core.look("member " + p.link.peer + " has a newer history: epoch " + message.currentEpoch() + ", log up to "
-                    + Zxid.toString(message.durableZxid()));
+            core.look(
+                    "member "
+                            + p.link.peer
+                            + " has a newer history: epoch "
+                            + message.currentEpoch()
+                            + ", log up to "
+                            + Zxid.toString(message.durableZxid()));
             return;
         }
         p.promise = message;
@@ -296,7 +319,8 @@ final class Leading extends ServerRole {
     private void checkPromises() {
         int promised = 1;
         for (Progress p : followers) {
-            if (p != null && p.promise != null && p.promise.promised() && counts(p.info.voter())) promised++;
+            if (p != null && p.promise != null && p.promise.promised() && counts(p.info.voter()))
+                promised++;
         }
         if (promised < core.quorum) return;
         phase = Phase.SYNCHRONISATION;
@@ -314,18 +338,28 @@ final class Leading extends ServerRole {
     private void enterEpoch() {
         if (selfEntering || core.history.durable() < historyEnd) return;
         selfEntering = true;
-        core.persist(core.epochs().enter(epoch, core.id), this, () -> {
-            selfEntered = true;
-            tracker.ack(core.rank, core.history.durable());
-            checkEstablished();
-        });
+        core.persist(
+                core.epochs().enter(epoch, core.id),
+                this,
+                () -> {
+                    selfEntered = true;
+                    tracker.ack(core.rank, core.history.durable());
+                    checkEstablished();
+                });
     }
 
     private void synchronise(Progress p) {
         SyncPlan plan = SyncPlan.choose(core.history, p.promise.lastZxid());
-        core.effects.report("synchronising follower " + p.link.peer + " from " + Zxid.toString(p.promise.lastZxid())
-                + " by " + plan.mode() + (plan.mode() == LinkMessage.SyncMode.DIFF ? "" : " to "
-                + Zxid.toString(plan.zxid())));
+        core.effects.report(
+                "synchronising follower "
+                        + p.link.peer
+                        + " from "
+                        + Zxid.toString(p.promise.lastZxid())
+                        + " by "
+                        + plan.mode()
+                        + (plan.mode() == LinkMessage.SyncMode.DIFF
+                                ? ""
+                                : " to " + Zxid.toString(plan.zxid())));
         p.initialEnd = core.history.last();
         switch (plan.mode()) {
             case DIFF -> {
@@ -348,14 +382,17 @@ final class Leading extends ServerRole {
         if (!expect(p, p.stage == Stage.FETCHING, message)) return;
         extendPhase();
         wanted[p.rank] = message;
-        core.effects.readSnapshot(message.snapshot(), message.offset(), core.config.snapshotChunkBytes());
+        core.effects.readSnapshot(
+                message.snapshot(), message.offset(), core.config.snapshotChunkBytes());
     }
 
     @Override
     void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {
         for (int r = 0; r < wanted.length; r++) {
             SnapshotRequest request = wanted[r];
-            if (request == null || request.offset() != offset || !request.snapshot().equals(snapshot)) continue;
+            if (request == null
+                    || request.offset() != offset
+                    || !request.snapshot().equals(snapshot)) continue;
             wanted[r] = null;
             Progress p = followers[r];
             if (p != null && p.stage == Stage.FETCHING) serve(p, request, bytes);
@@ -382,7 +419,10 @@ final class Leading extends ServerRole {
 
     private void onAckNewLeader(Progress p, AckNewLeader message) {
         boolean fits = p.newLeaderSent && !p.entered && message.epoch() == epoch;
-        if (!expect(p, fits && message.zxid() >= p.initialEnd && message.zxid() <= p.sentThrough, message)) return;
+        if (!expect(
+                p,
+                fits && message.zxid() >= p.initialEnd && message.zxid() <= p.sentThrough,
+                message)) return;
         p.entered = true;
         p.window.release(message.zxid());
         boolean committed = tracker.ack(p.rank, message.zxid());
@@ -403,7 +443,8 @@ final class Leading extends ServerRole {
         if (entered < core.quorum) return;
         phase = Phase.BROADCAST;
         core.effects.cancelTimer(Timers.PHASE);
-        core.effects.report("leading epoch " + epoch + " with a history up to " + Zxid.toString(historyEnd));
+        core.effects.report(
+                "leading epoch " + epoch + " with a history up to " + Zxid.toString(historyEnd));
         core.requests.onSynchronised();
         core.reads.askAgain();
         broadcast.begin();
@@ -441,7 +482,9 @@ final class Leading extends ServerRole {
     void onDurable() {
         if (phase == Phase.SYNCHRONISATION && !selfEntering) {
             enterEpoch();
-        } else if (selfEntered && tracker.ack(core.rank, core.history.durable()) && phase == Phase.BROADCAST) {
+        } else if (selfEntered
+                && tracker.ack(core.rank, core.history.durable())
+                && phase == Phase.BROADCAST) {
             broadcast.commit();
         }
     }
@@ -451,7 +494,8 @@ final class Leading extends ServerRole {
         for (Progress p : followers) {
             if (p == null || !p.reading || p.sentThrough != afterZxid) continue;
             p.reading = false;
-            if (entries.isEmpty()) breakUp(p, "the log no longer holds what follows " + Zxid.toString(afterZxid));
+            if (entries.isEmpty())
+                breakUp(p, "the log no longer holds what follows " + Zxid.toString(afterZxid));
             else broadcast.propose(p, entries);
         }
     }
@@ -489,8 +533,10 @@ final class Leading extends ServerRole {
         }
         LeaderReads.Waiting read;
         while ((read = reads.poll(followers, core.rank, core.quorum)) != null) {
-            if (read.from() == null) core.reads.answer(read.read(), read.zxid(), core.delivery.delivered());
-            else if (!read.from().closed) send(read.from(), new ReadIndexReply(read.read(), read.zxid()));
+            if (read.from() == null)
+                core.reads.answer(read.read(), read.zxid(), core.delivery.delivered());
+            else if (!read.from().closed)
+                send(read.from(), new ReadIndexReply(read.read(), read.zxid()));
         }
     }
 
@@ -498,7 +544,8 @@ final class Leading extends ServerRole {
     long[] ackedByRank() {
         long[] acked = new long[followers.length];
         for (int r = 0; r < acked.length; r++) {
-            boolean counts = r == core.rank ? selfEntered : followers[r] != null && followers[r].entered;
+            boolean counts =
+                    r == core.rank ? selfEntered : followers[r] != null && followers[r].entered;
             acked[r] = counts ? tracker.acked(r) : -1;
         }
         return acked;

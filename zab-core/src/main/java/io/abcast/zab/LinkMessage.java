@@ -105,7 +105,8 @@ public sealed interface LinkMessage {
         @Override
         public int wireBytes() {
             int bytes = 8;
-            for (int i = 0; i < requests.size(); i++) bytes += 12 + requests.get(i).payload().length;
+            for (int i = 0; i < requests.size(); i++)
+                bytes += 12 + requests.get(i).payload().length;
             return bytes;
         }
     }

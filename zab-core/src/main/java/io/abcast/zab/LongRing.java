@@ -57,7 +57,8 @@ final class LongRing {
 
     private void grow() {
         long[] larger = Arrays.copyOf(elements, elements.length * 2);
-        for (long i = head; i < tail; i++) larger[(int) i & larger.length - 1] = elements[(int) i & elements.length - 1];
+        for (long i = head; i < tail; i++)
+            larger[(int) i & larger.length - 1] = elements[(int) i & elements.length - 1];
         elements = larger;
     }
 }

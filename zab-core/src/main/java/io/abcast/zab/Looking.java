@@ -62,7 +62,8 @@ final class Looking extends ServerRole {
     @Override
     void leave() {
         for (int r = 0; r < early.length; r++) {
-            if (early[r] != null && !standing) core.endSession(core.members.id(r), early[r].session());
+            if (early[r] != null && !standing)
+                core.endSession(core.members.id(r), early[r].session());
         }
     }
 
@@ -84,7 +85,8 @@ final class Looking extends ServerRole {
 
     @Override
     void onFrame(int from, Frame frame) {
-        if (frame.body() instanceof FollowerInfo && frame.sequence() == 1) early[core.members.rank(from)] = frame;
+        if (frame.body() instanceof FollowerInfo && frame.sequence() == 1)
+            early[core.members.rank(from)] = frame;
         else core.dropped();
     }
 
@@ -138,7 +140,8 @@ final class Looking extends ServerRole {
 
     /** Ranks ascend with ids, so among equals the later one is better. */
     private static boolean isBetter(Vote later, Vote earlier) {
-        if (later.currentEpoch() != earlier.currentEpoch()) return later.currentEpoch() > earlier.currentEpoch();
+        if (later.currentEpoch() != earlier.currentEpoch())
+            return later.currentEpoch() > earlier.currentEpoch();
         return later.durableZxid() >= earlier.durableZxid();
     }
 
@@ -164,7 +167,8 @@ final class Looking extends ServerRole {
         if (votes[core.members.rank(candidate)].candidate() != candidate) return false;
         int agreeing = 0;
         for (Vote vote : votes) {
-            if (vote != null && (formation || vote.voter()) && vote.candidate() == candidate) agreeing++;
+            if (vote != null && (formation || vote.voter()) && vote.candidate() == candidate)
+                agreeing++;
         }
         return agreeing >= (formation ? votes.length : core.quorum);
     }
@@ -197,10 +201,14 @@ final class Looking extends ServerRole {
         warned = true;
         if (votes.length - forgetful < core.quorum) {
             core.effects.report(
-                    forgetful + " of " + votes.length + " members hold no synchronised history, so no quorum can tell what was"
+                    forgetful
+                            + " of "
+                            + votes.length
+                            + " members hold no synchronised history, so no quorum can tell what was"
                             + " committed: waiting for the others (a first formation needs all members)");
         } else if (!core.epochs().voter()) {
-            core.effects.report("holding no synchronised history: waiting for an established leader");
+            core.effects.report(
+                    "holding no synchronised history: waiting for an established leader");
         }
     }
 

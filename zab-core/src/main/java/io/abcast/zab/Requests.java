@@ -118,7 +118,8 @@ final class Requests {
     /** @return whether the entry, of this origin, answers the oldest unanswered request; it is then gone */
     boolean onDelivered(Entry entry) {
         if (zxids.isEmpty() || zxids.first() != entry.zxid()) return false;
-        assert ids.first() == entry.request() : entry + ", expected request " + Long.toHexString(ids.first());
+        assert ids.first() == entry.request()
+                : entry + ", expected request " + Long.toHexString(ids.first());
         removeFirst();
         return true;
     }
@@ -137,7 +138,8 @@ final class Requests {
 
     private void grow() {
         byte[][] larger = new byte[payloads.length * 2][];
-        for (long i = ids.head(); i < ids.tail(); i++) larger[(int) i & larger.length - 1] = payloads[index(i)];
+        for (long i = ids.head(); i < ids.tail(); i++)
+            larger[(int) i & larger.length - 1] = payloads[index(i)];
         payloads = larger;
     }
 }

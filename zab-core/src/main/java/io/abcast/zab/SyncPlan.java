@@ -22,7 +22,9 @@ record SyncPlan(SyncMode mode, long zxid, SnapshotId snapshot) {
         if (followerLast < from) return snap(history);
         long end = history.endOfEpoch(Zxid.epoch(followerLast));
         if (end < 0) return snap(history);
-        return followerLast <= end ? diff(followerLast) : new SyncPlan(SyncMode.TRUNC, end, SnapshotId.EMPTY);
+        return followerLast <= end
+                ? diff(followerLast)
+                : new SyncPlan(SyncMode.TRUNC, end, SnapshotId.EMPTY);
     }
 
     private static SyncPlan diff(long zxid) {

@@ -137,8 +137,10 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         else if (body instanceof Sync m) {
             out.varint(m.epoch()).u8(m.mode().ordinal()).i64(m.zxid());
             encodeSnapshot(m.snapshot(), out);
-        } else if (body instanceof SnapshotRequest m) encodeSnapshot(m.snapshot(), out).i64(m.offset());
-        else if (body instanceof SnapshotChunk m) encodeSnapshot(m.snapshot(), out).i64(m.offset()).bytes(m.bytes());
+        } else if (body instanceof SnapshotRequest m)
+            encodeSnapshot(m.snapshot(), out).i64(m.offset());
+        else if (body instanceof SnapshotChunk m)
+            encodeSnapshot(m.snapshot(), out).i64(m.offset()).bytes(m.bytes());
         else if (body instanceof SnapshotDone m) encodeSnapshot(m.snapshot(), out);
         else if (body instanceof NewLeader m) out.varint(m.epoch()).i64(m.lastZxid());
         else if (body instanceof AckNewLeader m) out.varint(m.epoch()).i64(m.zxid());
@@ -167,7 +169,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     @Override
     public ZabMessage decode(WireReader in) {
         int version = in.u8();
-        if (version != VERSION) throw new MalformedFrameException("version: expected 1, got " + version);
+        if (version != VERSION)
+            throw new MalformedFrameException("version: expected 1, got " + version);
         int kind = in.u8();
         ZabMessage message;
         if (kind == VOTE) message = decodeVote(in);
@@ -199,21 +202,26 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                 yield new FollowerInfo(accepted, (flags & 1) != 0, (flags & 2) != 0);
             }
             case NEW_EPOCH -> new NewEpoch(number(in));
-            case ACK_EPOCH -> new AckEpoch(number(in), flags(in, 1) == 1, number(in), zxid(in), zxid(in));
-            case SYNC -> new Sync(number(in), one(MODES, in.u8(), "mode"), zxid(in), decodeSnapshot(in));
+            case ACK_EPOCH ->
+                    new AckEpoch(number(in), flags(in, 1) == 1, number(in), zxid(in), zxid(in));
+            case SYNC ->
+                    new Sync(number(in), one(MODES, in.u8(), "mode"), zxid(in), decodeSnapshot(in));
             case SNAPSHOT_REQUEST -> new SnapshotRequest(decodeSnapshot(in), offset(in));
             case SNAPSHOT_CHUNK -> new SnapshotChunk(decodeSnapshot(in), offset(in), in.bytes());
             case SNAPSHOT_DONE -> new SnapshotDone(decodeSnapshot(in));
             case NEW_LEADER -> new NewLeader(number(in), zxid(in));
             case ACK_NEW_LEADER -> new AckNewLeader(number(in), zxid(in));
             case UP_TO_DATE -> new UpToDate(number(in), zxid(in));
-            default -> throw new MalformedFrameException("kind: expected 1.." + READ_INDEX_REPLY + ", got " + kind);
+            default ->
+                    throw new MalformedFrameException(
+                            "kind: expected 1.." + READ_INDEX_REPLY + ", got " + kind);
         };
     }
 
     private static List<Entry> decodeEntries(WireReader in) {
         Entry[] entries = new Entry[in.count(in.remaining() / ENTRY_BYTES_MIN)];
-        for (int i = 0; i < entries.length; i++) entries[i] = new Entry(zxid(in), number(in), in.i64(), in.bytes());
+        for (int i = 0; i < entries.length; i++)
+            entries[i] = new Entry(zxid(in), number(in), in.i64(), in.bytes());
         return Arrays.asList(entries);
     }
 
@@ -242,24 +250,28 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static long zxid(WireReader in) {
         long zxid = in.i64();
         if (zxid < 0 || Zxid.counter(zxid) < 0)
-            throw new MalformedFrameException("zxid: expected epoch and counter in 0..2^31-1, got " + Long.toHexString(zxid));
+            throw new MalformedFrameException(
+                    "zxid: expected epoch and counter in 0..2^31-1, got " + Long.toHexString(zxid));
         return zxid;
     }
 
     private static long notNegative(long value, String name) {
-        if (value < 0) throw new MalformedFrameException(name + ": expected 0 or more, got " + value);
+        if (value < 0)
+            throw new MalformedFrameException(name + ": expected 0 or more, got " + value);
         return value;
     }
 
     private static int flags(WireReader in, int all) {
         int flags = in.u8();
-        if ((flags & ~all) != 0) throw new MalformedFrameException("flags: expected 0.." + all + ", got " + flags);
+        if ((flags & ~all) != 0)
+            throw new MalformedFrameException("flags: expected 0.." + all + ", got " + flags);
         return flags;
     }
 
     private static <T> T one(T[] values, int index, String name) {
         if (index >= values.length)
-            throw new MalformedFrameException(name + ": expected 0.." + (values.length - 1) + ", got " + index);
+            throw new MalformedFrameException(
+                    name + ": expected 0.." + (values.length - 1) + ", got " + index);
         return values[index];
     }
 }

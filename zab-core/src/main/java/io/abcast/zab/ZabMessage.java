@@ -16,7 +16,13 @@ public sealed interface ZabMessage extends Message {
      * @param durableZxid the sender's last durable entry
      * @param candidate whom the sender wants to lead, or whom it follows; 0 for nobody
      */
-    record Vote(Role role, boolean voter, boolean fresh, int currentEpoch, long durableZxid, int candidate)
+    record Vote(
+            Role role,
+            boolean voter,
+            boolean fresh,
+            int currentEpoch,
+            long durableZxid,
+            int candidate)
             implements ZabMessage {
         @Override
         public int wireBytes() {

@@ -103,7 +103,8 @@ public final class ZabNode implements Node {
 
     @Override
     public void onSubmit(long request, byte[] payload) {
-        if (payload.length > core.config.payloadBytesMax()) core.effects.refuse(request, Refusal.TOO_LARGE);
+        if (payload.length > core.config.payloadBytesMax())
+            core.effects.refuse(request, Refusal.TOO_LARGE);
         else core.requests.submit(request, payload);
     }
 

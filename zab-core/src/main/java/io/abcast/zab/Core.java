@@ -92,9 +92,9 @@ final class Core {
     long nextRandom() {
         random += 0x9E3779B97F4A7C15L;
         long z = random;
-        z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
-        return z ^ z >>> 31;
+        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return z ^ (z >>> 31);
     }
 
     /** {@code nanos} plus up to a half, so that members do not act in step. */

@@ -190,7 +190,7 @@ final class History {
         long low = head;
         long high = tail;
         while (low < high) {
-            long middle = low + high >>> 1;
+            long middle = (low + high) >>> 1;
             if (cached(middle).zxid() <= zxid) low = middle + 1;
             else high = middle;
         }

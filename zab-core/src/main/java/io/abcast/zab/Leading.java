@@ -298,8 +298,8 @@ final class Leading extends ServerRole {
         // over it.
         boolean isBetter =
                 message.currentEpoch() > historyEpoch
-                        || message.currentEpoch() == historyEpoch
-                                && message.durableZxid() > core.history.last();
+                        || (message.currentEpoch() == historyEpoch
+                                && message.durableZxid() > core.history.last());
         if (isBetter && counts(p.info.voter()) && phase != Phase.BROADCAST) {
             core.look(
                     "member "

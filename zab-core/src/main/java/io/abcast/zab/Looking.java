@@ -128,7 +128,7 @@ final class Looking extends ServerRole {
         formation = allFresh();
         int best = -1;
         for (int r = 0; r < votes.length; r++) {
-            if (votes[r] == null || !formation && !votes[r].voter()) continue;
+            if (votes[r] == null || (!formation && !votes[r].voter())) continue;
             if (best < 0 || isBetter(votes[r], votes[best])) best = r;
         }
         int chosen = best < 0 ? NOBODY : core.members.id(best);
@@ -163,7 +163,7 @@ final class Looking extends ServerRole {
     }
 
     private boolean isAgreed() {
-        if (candidate == NOBODY || !formation && !core.epochs().voter()) return false;
+        if (candidate == NOBODY || (!formation && !core.epochs().voter())) return false;
         if (votes[core.members.rank(candidate)].candidate() != candidate) return false;
         int agreeing = 0;
         for (Vote vote : votes) {

@@ -113,6 +113,11 @@ final class History {
         }
         last = zxid;
         durable = Math.min(durable, zxid);
+        // What was appended after the cut point is gone: a sync that covers only that covers
+        // nothing.
+        for (long i = unsynced.head(); i < unsynced.tail(); i++) {
+            unsynced.set(i, Math.min(unsynced.get(i), zxid));
+        }
         unsynced.add(zxid);
         readsVoid = readsAsked;
         effects.truncate(zxid);
@@ -127,7 +132,7 @@ final class History {
 
     /** The history is the snapshot now. */
     void installed(SnapshotId id) {
-        if (installOrdinal >= unsynced.head()) unsynced.set(installOrdinal, id.zxid());
+        for (long i = unsynced.head(); i <= installOrdinal; i++) unsynced.set(i, id.zxid());
         readsVoid = readsAsked;
         Arrays.fill(cache, null);
         head = tail;

@@ -1,0 +1,33 @@
+package io.abcast.zab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.MalformedFrameException;
+import org.junit.jupiter.api.Test;
+
+class EpochStateTest {
+    @Test
+    void survivesEncoding() {
+        EpochState state = new EpochState(300, 299, 65_535, true);
+        assertEquals(state, EpochState.decode(state.encode()));
+    }
+
+    @Test
+    void enteringAnEpochMakesAVoterAndADemotionEndsIt() {
+        EpochState state = EpochState.initial(false).accept(4).enter(4, 2);
+        assertTrue(state.voter());
+        EpochState demoted = state.demote();
+        assertFalse(demoted.voter());
+        assertEquals(4, demoted.acceptedEpoch(), "a promise outlives the history");
+    }
+
+    @Test
+    void refusesWhatItDidNotWrite() {
+        assertThrows(MalformedFrameException.class, () -> EpochState.decode(new byte[] {9, 1}));
+        assertThrows(MalformedFrameException.class, () -> EpochState.decode(new byte[0]));
+        assertThrows(IllegalArgumentException.class, () -> new EpochState(1, 2, 0, true));
+    }
+}

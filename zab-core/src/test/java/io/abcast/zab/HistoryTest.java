@@ -1,0 +1,149 @@
+package io.abcast.zab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.SyncMode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HistoryTest {
+    private final RecordingEffects effects = new RecordingEffects();
+    private final History history = new History(effects, 1000);
+
+    private static long z(int epoch, int counter) {
+        return Zxid.of(epoch, counter);
+    }
+
+    private void append(int epoch, int from, int to) {
+        for (int c = from; c <= to; c++) {
+            history.append(new Entry(z(epoch, c), 1, c, new byte[72]));
+        }
+    }
+
+    @Test
+    void durableFollowsTheSyncedPosition() {
+        append(1, 1, 5);
+        assertFalse(history.synced(0));
+        assertTrue(history.synced(3));
+        assertEquals(z(1, 3), history.durable());
+        history.truncate(z(1, 2));
+        assertEquals(z(1, 2), history.durable(), "what was cut is not durable");
+        append(2, 1, 1);
+        history.synced(5);
+        assertEquals(z(1, 2), history.durable(), "entries that were cut before they were synced");
+        history.synced(6);
+        assertEquals(z(1, 2), history.durable());
+        history.synced(7);
+        assertEquals(z(2, 1), history.durable());
+    }
+
+    @Test
+    void onlyDurableEntriesLeaveTheCacheOldestFirst() {
+        append(1, 1, 30);
+        history.trimCache();
+        assertTrue(history.caches(Zxid.NONE), "nothing is durable yet");
+        history.synced(30);
+        history.trimCache();
+        assertFalse(history.caches(z(1, 19)));
+        assertTrue(history.caches(z(1, 20)), "1000 bytes are ten entries of 100");
+        assertEquals(10, history.cachedAfter(z(1, 20), 1 << 20, Integer.MAX_VALUE).size());
+    }
+
+    @Test
+    void chunksAreBoundedInBytesButNeverEmpty() {
+        append(1, 1, 5);
+        assertEquals(2, history.cachedAfter(Zxid.NONE, 250, Integer.MAX_VALUE).size());
+        assertEquals(1, history.cachedAfter(Zxid.NONE, 1, Integer.MAX_VALUE).size());
+        assertEquals(3, history.cachedAfter(z(1, 1), 1 << 20, 3).size());
+    }
+
+    @Test
+    void aReadAskedBeforeACutIsVoid() {
+        append(1, 1, 5);
+        history.readLog(z(1, 1), 100);
+        history.truncate(z(1, 3));
+        history.readLog(z(1, 1), 100);
+        assertFalse(history.readIsValid());
+        assertTrue(history.readIsValid());
+    }
+
+    @Test
+    void purgeKeepsTheLogAfterTheSnapshotBeforeTheNewest() {
+        append(1, 1, 9);
+        history.snapshotTaken(new SnapshotId(z(1, 3), 10, 1));
+        history.snapshotTaken(new SnapshotId(z(1, 6), 10, 2));
+        assertEquals(z(1, 3), history.logAfter());
+        assertTrue(effects.lines.contains("purgeLog 1:3"));
+        history.snapshotTaken(new SnapshotId(z(1, 5), 10, 3));
+        assertEquals(z(1, 6), history.snapshot().zxid(), "an older one changes nothing");
+    }
+
+    @Test
+    void installingMakesTheSnapshotTheWholeHistory() {
+        append(1, 1, 5);
+        SnapshotId id = new SnapshotId(z(1, 3), 10, 7);
+        history.beginInstall(id);
+        history.installed(id);
+        append(2, 1, 2);
+        history.synced(6);
+        assertEquals(
+                z(1, 3), history.durable(), "the sync of the installation covers nothing after it");
+        history.synced(8);
+        assertEquals(z(2, 2), history.durable());
+        assertEquals(z(1, 3), history.logAfter());
+    }
+
+    /** DESIGN: DIFF, TRUNC or SNAP; a gap in the log always means SNAP; TRUNC never crosses an epoch. */
+    @Test
+    void choosesHowToSynchronise() {
+        append(1, 1, 5);
+        append(3, 1, 4);
+        assertEquals(SyncMode.DIFF, plan(z(3, 4)).mode(), "up to date");
+        assertEquals(SyncMode.DIFF, plan(Zxid.NONE).mode(), "everything is in the log");
+        assertEquals(SyncMode.DIFF, plan(z(1, 5)).mode());
+        assertEquals(SyncMode.DIFF, plan(z(1, 2)).mode());
+        assertEquals(new SyncPlan(SyncMode.TRUNC, z(1, 5), SnapshotId.EMPTY), plan(z(1, 8)));
+        assertEquals(new SyncPlan(SyncMode.TRUNC, z(3, 4), SnapshotId.EMPTY), plan(z(3, 9)));
+        assertEquals(SyncMode.SNAP, plan(z(2, 1)).mode(), "the point of parting is not known");
+        history.snapshotTaken(new SnapshotId(z(1, 3), 1, 1));
+        history.snapshotTaken(new SnapshotId(z(1, 5), 1, 1));
+        assertEquals(SyncMode.SNAP, plan(z(1, 2)).mode(), "the log no longer reaches back");
+        assertEquals(SyncMode.DIFF, plan(z(1, 3)).mode());
+    }
+
+    @Test
+    void anEpochThatEndsWhereTheLogBeginsIsStillKnown() {
+        history.recover(
+                new Recovered(
+                        new byte[0],
+                        new SnapshotId(z(2, 7), 1, 1),
+                        z(2, 7),
+                        z(2, 7),
+                        new long[0],
+                        null,
+                        0));
+        assertEquals(z(2, 7), history.endOfEpoch(2));
+        assertEquals(new SyncPlan(SyncMode.TRUNC, z(2, 7), SnapshotId.EMPTY), plan(z(2, 9)));
+        assertEquals(-1, history.endOfEpoch(1));
+    }
+
+    @Test
+    void cuttingBackToAnEarlierEpochForgetsTheLaterOnes() {
+        append(1, 1, 5);
+        append(2, 1, 5);
+        history.truncate(z(1, 4));
+        assertEquals(-1, history.endOfEpoch(2));
+        assertEquals(z(1, 4), history.endOfEpoch(1));
+        assertEquals(List.of(), history.cachedAfter(z(1, 4), 100, 9));
+    }
+
+    private SyncPlan plan(long followerLast) {
+        return SyncPlan.choose(history, followerLast);
+    }
+}

@@ -1,0 +1,56 @@
+package io.abcast.zab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.zab.LinkMessage.FollowerInfo;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReadsTest {
+    private final RecordingEffects effects = new RecordingEffects();
+
+    @Test
+    void aReadIsReadyOnceItsIndexIsDelivered() {
+        Reads reads = new Reads(effects);
+        reads.submit(10);
+        reads.submit(11);
+        assertEquals(11, reads.ask());
+        assertFalse(reads.hasUnasked());
+        reads.answer(11, 5, 4);
+        assertEquals(List.of(), effects.take());
+        reads.onDelivered(5);
+        assertEquals(List.of("readReady 11"), effects.take());
+    }
+
+    @Test
+    void asksAgainWhatAnEarlierLeaderDidNotAnswer() {
+        Reads reads = new Reads(effects);
+        reads.submit(1);
+        reads.ask();
+        reads.askAgain();
+        assertTrue(reads.hasUnasked());
+        assertEquals(1, reads.ask());
+        reads.answer(1, 0, 0);
+        reads.answer(1, 0, 0);
+        assertEquals(List.of("readReady 1"), effects.take(), "answered once");
+    }
+
+    @Test
+    void aLeaderServesAReadOnlyAfterAQuorumAnsweredALaterRound() {
+        LeaderReads reads = new LeaderReads(3);
+        Progress follower = new Progress(1, new Link(2, 1), new FollowerInfo(0, true, false), 0);
+        follower.upToDate = true;
+        Progress[] followers = {null, follower, null};
+        long earlier = reads.beginRound();
+        reads.add(null, 1, 7);
+        follower.round = earlier;
+        assertNull(reads.poll(followers, 0, 2), "that round began before the read came");
+        assertTrue(reads.wantsRound());
+        follower.round = reads.beginRound();
+        assertEquals(7, reads.poll(followers, 0, 2).zxid());
+        assertNull(reads.poll(followers, 0, 2));
+    }
+}

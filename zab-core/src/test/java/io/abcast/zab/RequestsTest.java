@@ -1,0 +1,102 @@
+package io.abcast.zab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.Request;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RequestsTest {
+    private final RecordingEffects effects = new RecordingEffects();
+    private final Requests requests = new Requests(effects, 100, 1000);
+
+    private static Entry entry(int epoch, int counter, long request) {
+        return new Entry(Zxid.of(epoch, counter), 1, request, new byte[1]);
+    }
+
+    private List<Long> sendAll() {
+        return requests.takeUnsent(1 << 20, Integer.MAX_VALUE).stream()
+                .map(Request::request)
+                .toList();
+    }
+
+    private void submit(long from, long to) {
+        for (long r = from; r <= to; r++) requests.submit(r, new byte[1]);
+    }
+
+    @Test
+    void answersInOrderAsEntriesAreDelivered() {
+        submit(7, 9);
+        assertEquals(List.of(7L, 8L, 9L), sendAll());
+        for (int i = 1; i <= 3; i++) requests.onLogged(entry(1, i, 6 + i));
+        assertTrue(requests.onDelivered(entry(1, 1, 7)));
+        assertFalse(requests.onDelivered(entry(1, 1, 7)), "answered once");
+        assertTrue(requests.onDelivered(entry(1, 2, 8)));
+        assertEquals(1, requests.count());
+    }
+
+    @Test
+    void sendsAgainWhatTheNewLeadersHistoryDoesNotHold() {
+        submit(1, 4);
+        sendAll();
+        requests.onLogged(entry(1, 1, 1));
+        requests.onLogged(entry(1, 2, 2));
+        requests.onTruncated(Zxid.of(1, 1));
+        requests.onSynchronised();
+        assertEquals(List.of(2L, 3L, 4L), sendAll());
+    }
+
+    @Test
+    void neverSendsAgainWhatIsLogged() {
+        submit(1, 3);
+        sendAll();
+        requests.onLogged(entry(1, 1, 1));
+        requests.onSynchronised();
+        assertEquals(List.of(2L, 3L), sendAll());
+        assertTrue(requests.onDelivered(entry(1, 1, 1)));
+    }
+
+    @Test
+    void entriesOfAnEarlierLifeAreNobodysAnswer() {
+        submit(1000, 1000);
+        sendAll();
+        requests.onLogged(entry(1, 1, 17));
+        assertFalse(requests.onDelivered(entry(1, 1, 17)));
+        requests.onLogged(entry(1, 2, 1000));
+        assertTrue(requests.onDelivered(entry(1, 2, 1000)));
+    }
+
+    @Test
+    void aSnapshotLeavesSentRequestsUnknownAndTheRestWaiting() {
+        submit(1, 2);
+        sendAll();
+        requests.onLogged(entry(1, 1, 1));
+        submit(3, 3);
+        requests.onSnapshotInstalled();
+        assertEquals(List.of("refuse 1 UNKNOWN", "refuse 2 UNKNOWN"), effects.take());
+        assertEquals(List.of(3L), sendAll());
+        requests.onLogged(entry(2, 1, 3));
+        assertTrue(requests.onDelivered(entry(2, 1, 3)));
+        assertEquals(0, requests.count());
+    }
+
+    @Test
+    void refusesBeyondItsBounds() {
+        submit(1, 101);
+        assertEquals(List.of("refuse 101 BUSY"), effects.take());
+        requests.submit(102, new byte[2000]);
+        assertEquals(List.of("refuse 102 BUSY"), effects.take());
+    }
+
+    @Test
+    void takesAtLeastOneHoweverLarge() {
+        requests.submit(1, new byte[500]);
+        requests.submit(2, new byte[10]);
+        assertEquals(1, requests.takeUnsent(100, Integer.MAX_VALUE).size());
+        assertTrue(requests.hasUnsent());
+    }
+}

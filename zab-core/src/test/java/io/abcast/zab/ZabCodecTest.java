@@ -1,0 +1,125 @@
+package io.abcast.zab;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.Request;
+import io.abcast.zab.ZabMessage.EndSession;
+import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.Vote;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ZabCodecTest {
+    private static final SnapshotId SNAPSHOT = new SnapshotId(Zxid.of(3, 9), 1L << 40, 0xCAFEBABE);
+    private static final byte[] PAYLOAD = {1, 2, 3};
+
+    private static List<ZabMessage> oneOfEach() {
+        long zxid = Zxid.of(Zxid.EPOCH_MAX, Zxid.COUNTER_MAX);
+        Entry entry = new Entry(Zxid.of(2, 1), 65_535, Long.MIN_VALUE, PAYLOAD);
+        List<LinkMessage> bodies =
+                List.of(
+                        new LinkMessage.FollowerInfo(7, true, false),
+                        new LinkMessage.NewEpoch(8),
+                        new LinkMessage.AckEpoch(8, true, 7, zxid, Zxid.of(1, 2)),
+                        new LinkMessage.Sync(8, LinkMessage.SyncMode.SNAP, zxid, SNAPSHOT),
+                        new LinkMessage.SnapshotRequest(SNAPSHOT, 1L << 39),
+                        new LinkMessage.SnapshotChunk(SNAPSHOT, 5, PAYLOAD),
+                        new LinkMessage.SnapshotDone(SNAPSHOT),
+                        new LinkMessage.Propose(8, zxid, List.of(entry, entry)),
+                        new LinkMessage.NewLeader(8, zxid),
+                        new LinkMessage.AckNewLeader(8, zxid),
+                        new LinkMessage.UpToDate(8, zxid),
+                        new LinkMessage.Ack(8, zxid),
+                        new LinkMessage.Commit(8, zxid),
+                        new LinkMessage.Forward(List.of(new Request(-1, PAYLOAD))),
+                        new LinkMessage.Ping(8, 1L << 50),
+                        new LinkMessage.Pong(8, 0),
+                        new LinkMessage.ReadIndex(-5),
+                        new LinkMessage.ReadIndexReply(-5, zxid));
+        List<ZabMessage> messages = new ArrayList<>();
+        messages.add(new Vote(Role.LOOKING, true, false, 3, zxid, 2));
+        messages.add(new EndSession(-9));
+        for (LinkMessage body : bodies) messages.add(new Frame(-1L, 300, body));
+        return messages;
+    }
+
+    private static byte[] encode(ZabMessage message) {
+        WireWriter out = new WireWriter(16);
+        ZabCodec.INSTANCE.encode(message, out);
+        return out.toByteArray();
+    }
+
+    private static ZabMessage decode(byte[] bytes) {
+        return ZabCodec.INSTANCE.decode(new WireReader(bytes));
+    }
+
+    @Test
+    void everyKindOfMessageIsCovered() {
+        long links = oneOfEach().stream().filter(Frame.class::isInstance).count();
+        assertEquals(LinkMessage.class.getPermittedSubclasses().length, links);
+        assertEquals(ZabMessage.class.getPermittedSubclasses().length, 3);
+    }
+
+    @Test
+    void whatIsEncodedIsDecodedUnchanged() {
+        for (ZabMessage message : oneOfEach()) {
+            byte[] bytes = encode(message);
+            assertArrayEquals(bytes, encode(decode(bytes)), message::toString);
+            assertTrue(
+                    message.wireBytes() >= bytes.length - 16,
+                    () -> message + ": " + message.wireBytes() + " stated, " + bytes.length);
+        }
+    }
+
+    @Test
+    void aTruncatedOrLongerFrameIsMalformed() {
+        for (ZabMessage message : oneOfEach()) {
+            byte[] bytes = encode(message);
+            for (int length = 0; length < bytes.length; length++) {
+                byte[] shorter = Arrays.copyOf(bytes, length);
+                assertThrows(
+                        MalformedFrameException.class, () -> decode(shorter), message::toString);
+            }
+            byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+            assertThrows(MalformedFrameException.class, () -> decode(longer), message::toString);
+        }
+    }
+
+    @Test
+    void damagedFramesDecodeOrAreMalformedButNothingElse() {
+        SplittableRandom random = new SplittableRandom(20181);
+        List<ZabMessage> messages = oneOfEach();
+        int malformed = 0;
+        for (int i = 0; i < 200_000; i++) {
+            byte[] bytes = encode(messages.get(i % messages.size()));
+            for (int flips = random.nextInt(1, 4); flips > 0; flips--) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+            }
+            try {
+                decode(bytes);
+            } catch (MalformedFrameException e) {
+                malformed++;
+            }
+        }
+        assertTrue(malformed > 10_000, "only " + malformed + " were noticed");
+    }
+
+    @Test
+    void aHugeCountAllocatesNothing() {
+        WireWriter out = new WireWriter(64);
+        out.u8(1).u8(10).i64(1).varint(1).varint(1).i64(0).varint(Integer.MAX_VALUE);
+        assertThrows(MalformedFrameException.class, () -> decode(out.toByteArray()));
+    }
+}

@@ -162,12 +162,9 @@ final class Core {
         return epochs;
     }
 
-    /** Nothing was ever promised, logged or known here: an empty start, or a forgotten past. */
+    /** There is no history here: an empty start, or a forgotten past. */
     boolean isFresh() {
-        return !epochs.voter()
-                && epochs.currentEpoch() == 0
-                && history.last() == Zxid.NONE
-                && installing == null;
+        return history.last() == Zxid.NONE && installing == null;
     }
 
     /** Runs {@code then} once {@code next} is durable, if {@code owner} is still this server's role. */

@@ -396,7 +396,7 @@ final class Following extends ServerRole {
 
     @Override
     void onBatchEnd() {
-        if (stage.compareTo(Stage.ENTERED) >= 0) acknowledge();
+        if (stage.compareTo(Stage.SYNCHRONISING) >= 0) acknowledge();
         if (stage != Stage.ACTIVE) return;
         while (core.requests.hasUnsent()) {
             int countMax = core.config.batching() ? Integer.MAX_VALUE : 1;
@@ -405,6 +405,10 @@ final class Following extends ServerRole {
         if (core.reads.hasUnasked()) send(new ReadIndex(core.reads.ask()));
     }
 
+    /**
+     * Tells how much of what came in this session is durable. Before ACK-LD that only makes room in the leader's window:
+     * the leader counts no ack of a follower that has not entered the epoch (ZooKeeper 4685).
+     */
     private void acknowledge() {
         long durable = core.history.durable();
         if (durable <= acked) return;

@@ -471,11 +471,13 @@ final class Leading extends ServerRole {
     }
 
     private void onAck(Progress p, Ack message) {
-        boolean fits = p.entered && message.epoch() == epoch && message.zxid() <= p.sentThrough;
-        if (!expect(p, fits, message)) return;
+        boolean inTime = p.stage == Stage.STREAMING && message.epoch() == epoch;
+        if (!expect(p, inTime && message.zxid() <= p.sentThrough, message)) return;
         core.figures.acksReceived++;
         p.window.release(message.zxid());
-        if (tracker.ack(p.rank, message.zxid()) && phase == Phase.BROADCAST) broadcast.commit();
+        if (!p.entered) extendPhase();
+        else if (tracker.ack(p.rank, message.zxid()) && phase == Phase.BROADCAST)
+            broadcast.commit();
     }
 
     @Override

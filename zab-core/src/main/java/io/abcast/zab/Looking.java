@@ -87,7 +87,7 @@ final class Looking extends ServerRole {
     void onFrame(int from, Frame frame) {
         if (frame.body() instanceof FollowerInfo && frame.sequence() == 1)
             early[core.members.rank(from)] = frame;
-        else core.dropped();
+        else core.endSession(from, frame.session());
     }
 
     @Override
@@ -125,7 +125,7 @@ final class Looking extends ServerRole {
     /** Chooses the best candidate among those heard. @return whether it changed */
     private boolean choose() {
         votes[core.rank] = core.vote(Role.LOOKING, candidate);
-        formation = allFresh();
+        formation = isFirstFormation();
         int best = -1;
         for (int r = 0; r < votes.length; r++) {
             if (votes[r] == null || (!formation && !votes[r].voter())) continue;
@@ -145,11 +145,17 @@ final class Looking extends ServerRole {
         return later.durableZxid() >= earlier.durableZxid();
     }
 
-    private boolean allFresh() {
+    /**
+     * Every member is here, none has a history, and too few are voters for an ordinary election: the first formation, or
+     * one that was interrupted when only some had entered its epoch.
+     */
+    private boolean isFirstFormation() {
+        int voters = 0;
         for (Vote vote : votes) {
             if (vote == null || !vote.fresh()) return false;
+            if (vote.voter()) voters++;
         }
-        return true;
+        return voters < core.quorum;
     }
 
     private void decide() {

@@ -11,7 +11,7 @@ public sealed interface ZabMessage extends Message {
      *
      * @param role what the sender is doing
      * @param voter whether the sender's vote counts
-     * @param fresh whether the sender has no history and no promise at all
+     * @param fresh whether the sender has no history at all
      * @param currentEpoch the sender's current epoch
      * @param durableZxid the sender's last durable entry
      * @param candidate whom the sender wants to lead, or whom it follows; 0 for nobody

@@ -1,0 +1,80 @@
+package io.abcast.kernel.log;
+
+import io.abcast.kernel.SnapshotId;
+
+/** The names of the files in a data directory, so that one place knows them. */
+final class FileNames {
+    /** Held by the process that uses the directory. */
+    static final String LOCK = "lock";
+
+    /** Whose directory it is. */
+    static final String IDENTITY = "identity";
+
+    /** What {@link Storage#persist} wrote last. */
+    static final String STATE = "state";
+
+    static final String SEGMENT_PREFIX = "log-";
+    static final String SEGMENT_SUFFIX = ".abl";
+    static final String SNAPSHOT_PREFIX = "snapshot-";
+    static final String SNAPSHOT_SUFFIX = ".abs";
+
+    /** A snapshot under transfer. */
+    static final String PART_SUFFIX = ".part";
+
+    /** A snapshot that has been decided to be the whole history; whoever finds it finishes the installation. */
+    static final String INSTALL_SUFFIX = ".install";
+
+    /** A file being written; worthless after a crash. */
+    static final String TEMPORARY_SUFFIX = ".tmp";
+
+    /** A snapshot found damaged and put aside. */
+    static final String DAMAGED_SUFFIX = ".damaged";
+
+    /** Bytes that a repair removed from the log. */
+    static final String CUT_SUFFIX = ".cut";
+
+    private static final int HEX_LONG = 16;
+    private static final int HEX_INT = 8;
+
+    private FileNames() {}
+
+    static String segment(long firstZxid) {
+        return SEGMENT_PREFIX + hex(firstZxid) + SEGMENT_SUFFIX;
+    }
+
+    /** The first zxid in a segment's name, or -1 if {@code name} is not one. */
+    static long segmentZxid(String name) {
+        if (!isFramed(name, SEGMENT_PREFIX, HEX_LONG, SEGMENT_SUFFIX)) return -1;
+        return parseHex(
+                name.substring(SEGMENT_PREFIX.length(), SEGMENT_PREFIX.length() + HEX_LONG));
+    }
+
+    static String snapshot(SnapshotId id, String suffix) {
+        return SNAPSHOT_PREFIX + hex(id.zxid()) + "-" + String.format("%08x", id.crc()) + suffix;
+    }
+
+    /** The zxid in a snapshot's name, or -1 if {@code name} is not a snapshot with that suffix. */
+    static long snapshotZxid(String name, String suffix) {
+        if (!isFramed(name, SNAPSHOT_PREFIX, HEX_LONG + 1 + HEX_INT, suffix)) return -1;
+        int start = SNAPSHOT_PREFIX.length();
+        return parseHex(name.substring(start, start + HEX_LONG));
+    }
+
+    private static boolean isFramed(String name, String prefix, int middle, String suffix) {
+        return name.startsWith(prefix)
+                && name.endsWith(suffix)
+                && name.length() == prefix.length() + middle + suffix.length();
+    }
+
+    private static String hex(long value) {
+        return String.format("%016x", value);
+    }
+
+    private static long parseHex(String digits) {
+        try {
+            return Long.parseLong(digits, 16);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+}

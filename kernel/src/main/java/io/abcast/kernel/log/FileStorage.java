@@ -1,0 +1,234 @@
+package io.abcast.kernel.log;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * A member's history in files: the event loop's side. Every call becomes an item of the open batch; {@link #flush}, and every
+ * call that is answered, hands the batch to the {@link LogWriter} thread. Snapshots are written by a second thread while the
+ * log goes on.
+ *
+ * <p><b>Blocking:</b> only {@link #recover} and {@link #close} do disk work on the caller's thread ({@link #openSnapshot}
+ * opens a file). Everything else waits only while more than {@link StorageLimits#handOverBytesMax} are handed over and not
+ * yet written.
+ *
+ * <p><b>Failure:</b> after a failed write or sync, and after {@link #close}, calls have no effect and no answer.
+ */
+final class FileStorage implements Storage {
+    /** A batch that grows beyond this is handed over before the loop flushes it. */
+    private static final long BATCH_BYTES_MAX = 1 << 20;
+
+    /** One snapshot is being written, one more may wait. */
+    private static final int SNAPSHOTS_WAITING_MAX = 1;
+
+    private final Directory dir;
+    private final int serverId;
+    private final Membership members;
+    private final StorageLimits limits;
+    private final Consumer<String> notes;
+    private final HandOver handOver;
+    private final ThreadPoolExecutor snapshotThread;
+
+    /** Installations asked for and not yet answered: the state machine does not hold the history until then. */
+    private final AtomicInteger installing = new AtomicInteger();
+
+    private LogWriter writer;
+    private SnapshotFiles snapshots;
+    private boolean closed;
+
+    /** @param notes told what recovery repaired and what goes wrong without being fatal; called by any thread */
+    FileStorage(
+            Directory dir,
+            int serverId,
+            Membership members,
+            StorageLimits limits,
+            Consumer<String> notes) {
+        if (!members.contains(serverId))
+            throw new IllegalArgumentException(
+                    "server id " + serverId + ": expected one of the members " + members);
+        this.dir = dir;
+        this.serverId = serverId;
+        this.members = members;
+        this.limits = limits;
+        this.notes = notes;
+        handOver = new HandOver(limits.handOverBytesMax());
+        snapshotThread =
+                new ThreadPoolExecutor(
+                        1,
+                        1,
+                        1,
+                        TimeUnit.SECONDS,
+                        new ArrayBlockingQueue<>(SNAPSHOTS_WAITING_MAX),
+                        this::daemon);
+        snapshotThread.allowCoreThreadTimeOut(true);
+    }
+
+    private Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "abcast-snapshot-" + serverId);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    @Override
+    public Recovered recover(Completions completions) throws IOException {
+        if (writer != null) throw new IllegalStateException("recover: expected to be called once");
+        dir.lock();
+        try {
+            Recovery.Result found = new Recovery(dir, serverId, members, limits, notes).run();
+            snapshots = found.snapshots();
+            writer =
+                    new LogWriter(
+                            serverId,
+                            dir.path(),
+                            handOver,
+                            found.log(),
+                            snapshots,
+                            found.state(),
+                            completions);
+            writer.start();
+            return found.recovered();
+        } catch (IOException | RuntimeException | Error e) {
+            dir.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public InputStream openSnapshot(SnapshotId snapshot) throws IOException {
+        return snapshots.open(snapshot);
+    }
+
+    @Override
+    public void append(Entry entry) {
+        if (handOver.add(entry, entry.bytes()) > BATCH_BYTES_MAX) handOver.publish();
+    }
+
+    @Override
+    public void truncate(long lastZxid) {
+        handOver.add((LogWriter.Work) w -> w.truncate(lastZxid), 0);
+    }
+
+    @Override
+    public void flush() {
+        handOver.publish();
+    }
+
+    @Override
+    public void readLog(long afterZxid, int bytesMax) {
+        now(w -> w.readLog(afterZxid, bytesMax), 0);
+    }
+
+    @Override
+    public void purgeLog(long throughZxid) {
+        now(w -> w.purge(throughZxid), 0);
+    }
+
+    @Override
+    public void persist(byte[] state) {
+        now(w -> w.persist(state), state.length);
+    }
+
+    @Override
+    public void takeSnapshot(long zxid, SnapshotWriter content) {
+        int generation = snapshots.generation();
+        String why = "another history is being installed";
+        if (installing.get() == 0) {
+            try {
+                snapshotThread.execute(() -> writeSnapshot(zxid, content, generation));
+                return;
+            } catch (RejectedExecutionException e) {
+                why = "earlier ones are still being written";
+            }
+        }
+        notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + why);
+        now(w -> w.completions().snapshotTaken(null), 0);
+    }
+
+    private void writeSnapshot(long zxid, SnapshotWriter content, int generation) {
+        if (writer.hasFailed()) return;
+        SnapshotId id;
+        try {
+            id = snapshots.write(zxid, content);
+        } catch (IOException | RuntimeException e) {
+            notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + e);
+            try {
+                snapshots.discard(zxid);
+            } catch (IOException left) {
+                notes.accept("its temporary file remains until the next start: " + left);
+            }
+            writer.completions().snapshotTaken(null);
+            return;
+        }
+        try {
+            boolean published = snapshots.publish(id, generation);
+            if (published) writer.snapshotTaken();
+            writer.completions().snapshotTaken(published ? id : null);
+        } catch (IOException e) {
+            writer.fail(e);
+        }
+    }
+
+    @Override
+    public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
+        now(w -> w.readSnapshot(snapshot, offset, bytesMax), 0);
+    }
+
+    @Override
+    public void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes) {
+        now(w -> w.writeSnapshot(snapshot, offset, bytes), bytes.length);
+    }
+
+    @Override
+    public void installSnapshot(SnapshotId snapshot) {
+        installing.incrementAndGet();
+        now(w -> w.installSnapshot(snapshot, installing), 0);
+    }
+
+    @Override
+    public StorageFigures figures() {
+        return writer.figures();
+    }
+
+    /** Finishes what was handed over, then closes the files and gives the directory back. */
+    @Override
+    public void close() throws IOException {
+        if (closed) return;
+        closed = true;
+        snapshotThread.shutdown();
+        handOver.close();
+        if (writer == null) return;
+        writer.awaitEnd();
+        awaitSnapshotThread();
+        dir.close();
+    }
+
+    private void awaitSnapshotThread() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                if (snapshotThread.awaitTermination(1, TimeUnit.MINUTES)) break;
+                notes.accept("close: waiting for a snapshot to be written");
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) Thread.currentThread().interrupt();
+    }
+
+    /** Hands over work that is answered, with everything before it. */
+    private void now(LogWriter.Work work, long bytes) {
+        handOver.add(work, bytes);
+        handOver.publish();
+    }
+}

@@ -1,0 +1,85 @@
+package io.abcast.kernel.log;
+
+import io.abcast.kernel.Zxid;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What all segments of a directory hold, and what is wrong with them.
+ *
+ * @param problems in the order in which they lie in the log; entries behind the first one are not part of the history
+ */
+record LogScan(List<SegmentScan> segments, List<Problem> problems) {
+
+    /**
+     * Something that is not a continuation of the log.
+     *
+     * @param segment index in {@link LogScan#segments}
+     * @param offset in that segment; 0 means that all of it is in question
+     * @param torn whether it is the unfinished end of the last write, which never counted and may be cut
+     */
+    record Problem(int segment, long offset, boolean torn, String what) {}
+
+    /** @param serverId 0: accept any server's segments */
+    static LogScan scan(
+            Directory dir, RecordReader reader, int serverId, SegmentScan.Visitor visitor)
+            throws IOException {
+        List<String> names = new ArrayList<>();
+        for (String name : dir.list()) if (FileNames.segmentZxid(name) >= 0) names.add(name);
+        List<SegmentScan> segments = new ArrayList<>();
+        List<Problem> problems = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            boolean last = i == names.size() - 1;
+            SegmentScan scan;
+            try (Directory.DataFile file = dir.openToRead(names.get(i))) {
+                scan =
+                        SegmentScan.scan(
+                                names.get(i),
+                                file,
+                                reader,
+                                serverId,
+                                problems.isEmpty() ? visitor : ignored -> {});
+            }
+            segments.add(scan);
+            SegmentScan.Damage damage = scan.damage();
+            if (i > 0 && scan.end() > 0 && scan.previousZxid() != segments.get(i - 1).lastZxid())
+                problems.add(
+                        new Problem(
+                                i,
+                                0,
+                                false,
+                                "segment continues "
+                                        + Zxid.toString(scan.previousZxid())
+                                        + ", but the one before it ends with "
+                                        + Zxid.toString(segments.get(i - 1).lastZxid())));
+            if (damage != null) {
+                boolean torn = last && !damage.durable();
+                String what =
+                        torn || last || damage.durable()
+                                ? damage.what()
+                                : damage.what()
+                                        + "; a later segment shows that it had been durable";
+                problems.add(new Problem(i, damage.offset(), torn, what));
+            } else if (scan.entries() == 0 && !last) {
+                problems.add(
+                        new Problem(
+                                i,
+                                scan.end(),
+                                false,
+                                "segment without an entry, followed by another one"));
+            }
+        }
+        return new LogScan(segments, problems);
+    }
+
+    /** The first problem, or {@code null}. */
+    Problem first() {
+        return problems.isEmpty() ? null : problems.get(0);
+    }
+
+    /** The entry before the first one; {@code ifEmpty} if there is no segment. */
+    long afterZxid(long ifEmpty) {
+        return segments.isEmpty() ? ifEmpty : segments.get(0).previousZxid();
+    }
+}

@@ -1,0 +1,245 @@
+package io.abcast.kernel.log;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * A history that lasts as long as the process. Nothing is copied: the log holds references to the entries. {@link
+ * Completions} are called from inside the calls, on the loop; the driver queues them. Nothing ever blocks; what is too
+ * large for the heap ends the process.
+ *
+ * <p>{@link #figures} counts each {@link #flush} that had something to report as a sync.
+ */
+final class MemoryStorage implements Storage {
+    private static final int SNAPSHOTS_KEPT = 2;
+
+    private record Held(SnapshotId id, byte[] content) {}
+
+    private final EntryRing log = new EntryRing();
+
+    /** Ascending by zxid. */
+    private final List<Held> snapshots = new ArrayList<>();
+
+    private Completions completions;
+    private long logAfter = Zxid.NONE;
+    private long lastZxid = Zxid.NONE;
+    private long position;
+    private long reported;
+    private long persists;
+    private boolean refusing;
+
+    private SnapshotId transfer;
+    private ByteArrayOutputStream transferred = new ByteArrayOutputStream();
+
+    private long entries;
+    private long bytes;
+    private long syncs;
+    private long snapshotsTaken;
+    private volatile StorageFigures figures = new StorageFigures(0, 0, 0, 0, 0, 0, 0);
+
+    MemoryStorage() {
+        snapshots.add(new Held(SnapshotId.EMPTY, new byte[0]));
+    }
+
+    @Override
+    public Recovered recover(Completions answers) {
+        if (completions != null)
+            throw new IllegalStateException("recover: expected to be called once");
+        completions = answers;
+        return Recovered.fresh();
+    }
+
+    @Override
+    public InputStream openSnapshot(SnapshotId snapshot) throws IOException {
+        Held held = find(snapshot);
+        if (held == null) throw new IOException("no snapshot " + snapshot + " in memory");
+        return new ByteArrayInputStream(held.content);
+    }
+
+    @Override
+    public void append(Entry entry) {
+        if (refusing) return;
+        if (!Zxid.follows(lastZxid, entry.zxid())) {
+            fail(
+                    "append of "
+                            + entry
+                            + ": expected an entry that follows "
+                            + Zxid.toString(lastZxid));
+            return;
+        }
+        log.addLast(entry);
+        lastZxid = entry.zxid();
+        position++;
+        entries++;
+        bytes += entry.bytes();
+    }
+
+    @Override
+    public void truncate(long zxid) {
+        if (refusing) return;
+        if (zxid < logAfter || zxid < newest().id.zxid()) {
+            fail(
+                    "truncate to "
+                            + Zxid.toString(zxid)
+                            + ": expected nothing before the newest snapshot "
+                            + newest().id);
+            return;
+        }
+        while (log.size() > 0 && log.get(log.size() - 1).zxid() > zxid) log.removeLast();
+        lastZxid = log.size() > 0 ? log.get(log.size() - 1).zxid() : logAfter;
+        position++;
+    }
+
+    @Override
+    public void flush() {
+        if (refusing || position == reported) return;
+        syncs++;
+        reported = position;
+        updateFigures();
+        completions.synced(position);
+    }
+
+    @Override
+    public void readLog(long afterZxid, int bytesMax) {
+        if (refusing) return;
+        List<Entry> found = new ArrayList<>();
+        int i = log.countThrough(afterZxid);
+        boolean known = afterZxid == logAfter || (i > 0 && log.get(i - 1).zxid() == afterZxid);
+        long sum = 0;
+        for (; known && i < log.size(); i++) {
+            Entry entry = log.get(i);
+            sum += entry.bytes();
+            if (!found.isEmpty() && sum > bytesMax) break;
+            found.add(entry);
+        }
+        completions.logRead(afterZxid, found);
+    }
+
+    @Override
+    public void purgeLog(long throughZxid) {
+        if (refusing) return;
+        long limit = Math.min(throughZxid, newest().id.zxid());
+        while (log.size() > 0 && log.get(0).zxid() <= limit) {
+            logAfter = log.get(0).zxid();
+            log.removeFirst();
+        }
+        updateFigures();
+    }
+
+    @Override
+    public void persist(byte[] state) {
+        if (!refusing) completions.persisted(++persists);
+    }
+
+    @Override
+    public void takeSnapshot(long zxid, SnapshotWriter writer) {
+        if (refusing) return;
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try {
+            writer.writeTo(out);
+        } catch (IOException e) {
+            completions.snapshotTaken(null);
+            return;
+        }
+        Held taken = held(zxid, out.toByteArray());
+        int at = snapshots.size();
+        while (at > 0 && snapshots.get(at - 1).id.zxid() > zxid) at--;
+        snapshots.add(at, taken);
+        if (snapshots.size() > SNAPSHOTS_KEPT) snapshots.remove(0);
+        snapshotsTaken++;
+        updateFigures();
+        completions.snapshotTaken(taken.id);
+    }
+
+    @Override
+    public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
+        if (refusing) return;
+        Held held = find(snapshot);
+        byte[] chunk = null;
+        if (held != null) {
+            int from = (int) Math.max(0, Math.min(offset, held.content.length));
+            int to = (int) Math.min(held.content.length, from + (long) Math.max(0, bytesMax));
+            chunk = Arrays.copyOfRange(held.content, from, to);
+        }
+        completions.snapshotRead(snapshot, offset, chunk);
+    }
+
+    @Override
+    public void writeSnapshot(SnapshotId snapshot, long offset, byte[] chunk) {
+        if (refusing) return;
+        if (!snapshot.equals(transfer) || offset == 0) {
+            transfer = snapshot;
+            transferred = new ByteArrayOutputStream();
+        }
+        if (offset == transferred.size() && chunk.length <= snapshot.bytes() - offset)
+            transferred.write(chunk, 0, chunk.length);
+        completions.snapshotWritten(snapshot, transferred.size());
+    }
+
+    @Override
+    public void installSnapshot(SnapshotId snapshot) {
+        if (refusing) return;
+        boolean given = snapshot.equals(transfer) || snapshot.bytes() == 0;
+        byte[] content = snapshot.equals(transfer) ? transferred.toByteArray() : new byte[0];
+        Held complete = held(snapshot.zxid(), content);
+        boolean installed = given && complete.id.equals(snapshot);
+        if (given) {
+            transfer = null;
+            transferred = new ByteArrayOutputStream();
+        }
+        if (installed) {
+            snapshots.clear();
+            snapshots.add(complete);
+            log.clear();
+            logAfter = snapshot.zxid();
+            lastZxid = snapshot.zxid();
+        }
+        position++;
+        completions.snapshotInstalled(snapshot, installed);
+    }
+
+    @Override
+    public StorageFigures figures() {
+        return figures;
+    }
+
+    /** Calls have no effect and no answer from now on. */
+    @Override
+    public void close() {
+        refusing = true;
+    }
+
+    private void updateFigures() {
+        figures = new StorageFigures(entries, bytes, syncs, 0, 0, snapshotsTaken, log.bytes());
+    }
+
+    private void fail(String what) {
+        refusing = true;
+        completions.failed(new IOException(what));
+    }
+
+    private Held newest() {
+        return snapshots.get(snapshots.size() - 1);
+    }
+
+    private Held find(SnapshotId id) {
+        for (Held held : snapshots) if (held.id.equals(id)) return held;
+        return id.equals(SnapshotId.EMPTY) ? new Held(id, new byte[0]) : null;
+    }
+
+    private static Held held(long zxid, byte[] content) {
+        CRC32C crc = new CRC32C();
+        crc.update(content, 0, content.length);
+        return new Held(new SnapshotId(zxid, content.length, (int) crc.getValue()), content);
+    }
+}

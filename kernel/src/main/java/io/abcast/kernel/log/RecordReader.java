@@ -1,0 +1,225 @@
+package io.abcast.kernel.log;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Zxid;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * Reads the records of one segment file, forwards, through a window. Checks everything that a record says about itself; how
+ * records continue one another is the caller's business. No length is trusted before it was compared with what is there.
+ * Reusable; not thread-safe.
+ */
+final class RecordReader {
+    enum Kind {
+        ENTRY,
+        MARK,
+        /** The end of the file, or a record header of zeros: the end of the log if only zeros follow. */
+        END,
+        BAD
+    }
+
+    private static final int WINDOW_BYTES = 128 << 10;
+
+    private final ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES);
+    private final byte[] headerBytes = new byte[Records.HEADER_BYTES];
+    private final ByteBuffer header = ByteBuffer.wrap(headerBytes);
+    private final CRC32C crc = new CRC32C();
+    private byte[] payload = new byte[4096];
+
+    private Directory.DataFile file;
+    private long windowAt;
+    private long limit;
+
+    private long offset;
+    private long nextOffset;
+    private long zxid;
+    private int length;
+    private String problem;
+
+    /** Goes to {@code from}; reads nothing at or after {@code limit}. */
+    RecordReader open(Directory.DataFile file, long from, long limit) {
+        this.file = file;
+        this.limit = limit;
+        windowAt = 0;
+        window.limit(0);
+        nextOffset = from;
+        return this;
+    }
+
+    /** Reads the next record. After {@link Kind#BAD} or {@link Kind#END}, {@link #offset} is where it would begin. */
+    Kind next() throws IOException {
+        offset = nextOffset;
+        long left = limit - offset;
+        if (left < Records.HEADER_BYTES) {
+            if (left <= 0 || zerosFrom(offset)) return Kind.END;
+            return bad(
+                    "expected a record header of "
+                            + Records.HEADER_BYTES
+                            + " bytes, found "
+                            + left);
+        }
+        fetch(offset, headerBytes, Records.HEADER_BYTES);
+        length = header.getInt(Records.LENGTH_AT);
+        zxid = header.getLong(Records.ZXID_AT);
+        if (length == 0 && zxid == 0 && header.getInt(Records.CRC_AT) == 0) {
+            problem = "expected a record, found zeros";
+            return Kind.END;
+        }
+        if (length < 0 || length > left - Records.HEADER_BYTES)
+            return bad(
+                    "expected a payload of at most "
+                            + (left - Records.HEADER_BYTES)
+                            + " bytes, found length "
+                            + length);
+        if (payload.length < length)
+            payload = new byte[Math.max(length, (int) Math.min(2L * payload.length, 1 << 24))];
+        fetch(offset + Records.HEADER_BYTES, payload, length);
+        int expected = Records.checksum(headerBytes, 0, crc, payload, length);
+        int found = header.getInt(Records.CRC_AT);
+        if (found != expected)
+            return bad(
+                    "record checksum: expected "
+                            + hex(expected)
+                            + " from its bytes, found "
+                            + hex(found));
+        nextOffset = offset + Records.HEADER_BYTES + length;
+        if (origin() != Records.MARK) {
+            if (origin() < 0 || Zxid.epoch(zxid) < 1 || Zxid.counter(zxid) < 1)
+                return bad("not an entry: zxid " + Zxid.toString(zxid) + ", origin " + origin());
+            return Kind.ENTRY;
+        }
+        if (length != 0 || request() != offset)
+            return bad("sync mark: expected its own offset " + offset + ", found " + request());
+        return Kind.MARK;
+    }
+
+    /** Where the last record read begins. */
+    long offset() {
+        return offset;
+    }
+
+    /** Where the record after it begins. */
+    long nextOffset() {
+        return nextOffset;
+    }
+
+    long zxid() {
+        return zxid;
+    }
+
+    int origin() {
+        return header.getInt(Records.ORIGIN_AT);
+    }
+
+    long request() {
+        return header.getLong(Records.REQUEST_AT);
+    }
+
+    /** Bytes of the record as {@link Entry#bytes} counts them. */
+    int bytes() {
+        return Records.HEADER_BYTES + length;
+    }
+
+    /** The record last read, as an entry of its own. */
+    Entry entry() {
+        return new Entry(zxid, origin(), request(), Arrays.copyOf(payload, length));
+    }
+
+    /** What was wrong with the last record, after {@link Kind#BAD}. */
+    String problem() {
+        return problem;
+    }
+
+    /** Whether the file holds nothing but zeros from {@code from} on. */
+    boolean zerosFrom(long from) throws IOException {
+        for (long at = from; at < limit; ) {
+            int i = windowIndex(at, 1);
+            for (; i < window.limit(); i++, at++) if (window.get(i) != 0) return false;
+        }
+        return true;
+    }
+
+    /** The offset of the first sync mark at or after {@code from}, at any alignment; -1 if there is none. */
+    long findMark(long from) throws IOException {
+        byte[] none = new byte[0];
+        for (long at = from; at <= limit - Records.HEADER_BYTES; ) {
+            int i = windowIndex(at, Records.HEADER_BYTES);
+            for (; i <= window.limit() - Records.HEADER_BYTES; i++, at++) {
+                if (window.getLong(i + Records.REQUEST_AT) != at
+                        || window.getInt(i + Records.ORIGIN_AT) != Records.MARK
+                        || window.getInt(i + Records.LENGTH_AT) != 0) continue;
+                window.get(i, headerBytes);
+                if (header.getInt(Records.CRC_AT) == Records.checksum(headerBytes, 0, crc, none, 0))
+                    return at;
+            }
+        }
+        return -1;
+    }
+
+    /** How many good entries can be found at or after {@code from}, at any alignment: for reports of what was cut. */
+    long countEntries(long from) throws IOException {
+        long count = 0;
+        for (long at = from; at <= limit - Records.HEADER_BYTES; ) {
+            int i = windowIndex(at, Records.HEADER_BYTES);
+            long found = -1;
+            for (; i <= window.limit() - Records.HEADER_BYTES && found < 0; i++, at++) {
+                int size = window.getInt(i + Records.LENGTH_AT);
+                int origin = window.getInt(i + Records.ORIGIN_AT);
+                int epoch = window.getInt(i + Records.ZXID_AT);
+                int counter = window.getInt(i + Records.ZXID_AT + 4);
+                if (size < 0 || size > limit - at - Records.HEADER_BYTES) continue;
+                if (origin < 1 || origin > Membership.ID_MAX || epoch < 1 || counter < 1) continue;
+                found = at;
+            }
+            if (found < 0) continue;
+            nextOffset = found;
+            if (next() == Kind.ENTRY) {
+                count++;
+                at = nextOffset;
+            }
+        }
+        return count;
+    }
+
+    private Kind bad(String what) {
+        problem = what;
+        return Kind.BAD;
+    }
+
+    private void fetch(long from, byte[] into, int count) throws IOException {
+        int done = 0;
+        while (done < count) {
+            int i = windowIndex(from + done, 1);
+            int n = Math.min(count - done, window.limit() - i);
+            window.get(i, into, done, n);
+            done += n;
+        }
+    }
+
+    /** Makes the window hold {@code count} bytes at {@code at} and returns their index in it. */
+    private int windowIndex(long at, int count) throws IOException {
+        if (at >= windowAt && at + count <= windowAt + window.limit()) return (int) (at - windowAt);
+        window.clear();
+        window.limit((int) Math.min(WINDOW_BYTES, limit - at));
+        while (window.hasRemaining()) {
+            if (file.read(window, at + window.position()) < 0)
+                throw new EOFException(
+                        "file ends at "
+                                + (at + window.position())
+                                + ", expected "
+                                + limit
+                                + " bytes");
+        }
+        windowAt = at;
+        return 0;
+    }
+
+    private static String hex(int value) {
+        return String.format("%08x", value);
+    }
+}

@@ -1,0 +1,92 @@
+package io.abcast.kernel.log;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/**
+ * How a segment looks on disk. Big-endian.
+ *
+ * <pre>
+ * segment: header, records, zeros up to the end of the file
+ *
+ * header (40 bytes)                        record (28 bytes and the payload)
+ *  0  8  magic "abcastLG"                   0  4  length of the payload
+ *  8  4  format version                     4  4  CRC32C of everything else in the record
+ * 12  4  server id                          8  8  zxid
+ * 16  8  zxid of the first entry           16  4  origin
+ * 24  8  zxid before the first entry       20  8  request
+ * 32  4  0                                 28     payload
+ * 36  4  CRC32C of the 36 bytes before
+ * </pre>
+ *
+ * <p>A record with origin 0 (no member has this id) is a <em>sync mark</em>, not an entry: it says that everything before
+ * it had been synced when it was written. Its zxid is that of the entry before it, its request its own offset in the file,
+ * its payload is empty. Marks tell a torn tail from damage: after a power cut the pages of the last, un-synced write may be
+ * on disk in any combination, so a good record behind a bad one proves nothing, but a good mark behind a bad record proves
+ * that the bad one was durable once.
+ */
+final class Records {
+    static final long SEGMENT_MAGIC = 0x6162_6361_7374_4C47L;
+    static final int SEGMENT_VERSION = 1;
+    static final int SEGMENT_HEADER_BYTES = 40;
+
+    static final int HEADER_BYTES = 28;
+    static final int LENGTH_AT = 0;
+    static final int CRC_AT = 4;
+    static final int ZXID_AT = 8;
+    static final int ORIGIN_AT = 16;
+    static final int REQUEST_AT = 20;
+
+    /** Origin of a sync mark. */
+    static final int MARK = 0;
+
+    private static final VarHandle INT =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final byte[] NOTHING = new byte[0];
+
+    private Records() {}
+
+    /** Lays out a record's header, its checksum included, in {@code header[0, 28)}. */
+    static void header(
+            byte[] header, CRC32C crc, long zxid, int origin, long request, byte[] payload) {
+        INT.set(header, LENGTH_AT, payload.length);
+        LONG.set(header, ZXID_AT, zxid);
+        INT.set(header, ORIGIN_AT, origin);
+        LONG.set(header, REQUEST_AT, request);
+        INT.set(header, CRC_AT, checksum(header, 0, crc, payload, payload.length));
+    }
+
+    /** Lays out the header of a sync mark at {@code offset}. */
+    static void mark(byte[] header, CRC32C crc, long zxid, long offset) {
+        header(header, crc, zxid, MARK, offset, NOTHING);
+    }
+
+    /** The checksum of the record whose header is at {@code array[at, at + 28)}. */
+    static int checksum(byte[] array, int at, CRC32C crc, byte[] payload, int length) {
+        crc.reset();
+        crc.update(array, at + LENGTH_AT, CRC_AT - LENGTH_AT);
+        crc.update(array, at + ZXID_AT, HEADER_BYTES - ZXID_AT);
+        crc.update(payload, 0, length);
+        return (int) crc.getValue();
+    }
+
+    static ByteBuffer segmentHeader(int serverId, long firstZxid, long previousZxid) {
+        ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);
+        header.putLong(SEGMENT_MAGIC).putInt(SEGMENT_VERSION).putInt(serverId);
+        header.putLong(firstZxid).putLong(previousZxid).putInt(0);
+        header.putInt(checksum(header.array(), SEGMENT_HEADER_BYTES - 4));
+        return header.flip();
+    }
+
+    /** CRC32C of {@code bytes[0, length)}. */
+    static int checksum(byte[] bytes, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, length);
+        return (int) crc.getValue();
+    }
+}

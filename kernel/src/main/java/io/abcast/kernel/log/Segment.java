@@ -1,0 +1,98 @@
+package io.abcast.kernel.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** One open segment file of the log. Used by the writer thread only. */
+final class Segment {
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(256 << 10);
+
+    final String name;
+    final Directory.DataFile file;
+    final long previousZxid;
+    final SparseIndex index;
+
+    /** The last entry appended, perhaps not yet written; {@link #previousZxid} if there is none. */
+    long lastZxid;
+
+    /** Offset behind the last record appended, perhaps not yet written. */
+    long end;
+
+    /** Length of the file. */
+    private long size;
+
+    Segment(String name, Directory.DataFile file, long previousZxid) {
+        this(
+                name,
+                file,
+                previousZxid,
+                new SparseIndex(),
+                previousZxid,
+                Records.SEGMENT_HEADER_BYTES,
+                0);
+    }
+
+    Segment(SegmentScan scan, Directory.DataFile file) {
+        this(
+                scan.name(),
+                file,
+                scan.previousZxid(),
+                scan.index(),
+                scan.lastZxid(),
+                scan.end(),
+                scan.size());
+    }
+
+    private Segment(
+            String name,
+            Directory.DataFile file,
+            long previousZxid,
+            SparseIndex index,
+            long lastZxid,
+            long end,
+            long size) {
+        this.name = name;
+        this.file = file;
+        this.previousZxid = previousZxid;
+        this.index = index;
+        this.lastZxid = lastZxid;
+        this.end = end;
+        this.size = size;
+    }
+
+    boolean isEmpty() {
+        return lastZxid == previousZxid;
+    }
+
+    /** Writes {@code bytes} at {@code at}; when that lengthens the file, by zeros up to a multiple of {@code ahead}. */
+    void write(ByteBuffer bytes, long at, int ahead) throws IOException {
+        long behind = at + bytes.remaining();
+        file.write(bytes, at);
+        if (behind <= size) return;
+        size = behind;
+        if (ahead == 0) return;
+        long target = (behind + ahead - 1) / ahead * ahead;
+        while (size < target) {
+            ByteBuffer zeros = ZEROS.duplicate();
+            zeros.limit((int) Math.min(zeros.capacity(), target - size));
+            int count = zeros.remaining();
+            file.write(zeros, size);
+            size += count;
+        }
+    }
+
+    /** Cuts the file behind the record that ends at {@code newEnd}, durably. */
+    void cut(long newEnd, long newLastZxid) throws IOException {
+        file.truncate(newEnd);
+        file.force(true);
+        index.cut(newEnd);
+        size = newEnd;
+        end = newEnd;
+        lastZxid = newLastZxid;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,188 @@
+package io.abcast.kernel.log;
+
+import io.abcast.kernel.Zxid;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * What one segment file holds: the result of reading all of it.
+ *
+ * @param firstZxid as the file's name has it
+ * @param previousZxid the entry before the first, as the header has it
+ * @param lastZxid the last good entry; {@code previousZxid} if there is none
+ * @param end offset behind the last good record
+ * @param size of the file
+ * @param damage {@code null} if all of it is good
+ */
+record SegmentScan(
+        String name,
+        long firstZxid,
+        long previousZxid,
+        long lastZxid,
+        long entries,
+        long marks,
+        long end,
+        long size,
+        SparseIndex index,
+        Damage damage) {
+
+    /**
+     * The first bad bytes of a file.
+     *
+     * @param offset where they begin
+     * @param durable whether it is known that they had been durable: if so, they are damage and not an unfinished write
+     * @param what what was expected and what was found
+     */
+    record Damage(long offset, boolean durable, String what) {}
+
+    /** Told of each good entry, in order. */
+    interface Visitor {
+        void visit(RecordReader at) throws IOException;
+    }
+
+    /** Reads a segment; {@code file} is left open. */
+    static SegmentScan scan(
+            String name,
+            Directory.DataFile file,
+            RecordReader reader,
+            int serverId,
+            Visitor visitor)
+            throws IOException {
+        long firstZxid = FileNames.segmentZxid(name);
+        long size = file.size();
+        SparseIndex index = new SparseIndex();
+        byte[] headerBytes = new byte[Records.SEGMENT_HEADER_BYTES];
+        ByteBuffer header = ByteBuffer.wrap(headerBytes);
+        while (header.hasRemaining() && file.read(header, header.position()) >= 0) {
+            // until it is read
+        }
+        String wrong = headerProblem(header, headerBytes, serverId, firstZxid);
+        if (wrong != null)
+            return new SegmentScan(
+                    name,
+                    firstZxid,
+                    Zxid.NONE,
+                    Zxid.NONE,
+                    0,
+                    0,
+                    0,
+                    size,
+                    index,
+                    new Damage(0, true, wrong));
+        long previousZxid = header.getLong(24);
+
+        long last = previousZxid;
+        long entries = 0;
+        long marks = 0;
+        reader.open(file, Records.SEGMENT_HEADER_BYTES, size);
+        while (true) {
+            RecordReader.Kind kind = reader.next();
+            long offset = reader.offset();
+            Damage damage = null;
+            switch (kind) {
+                case ENTRY -> {
+                    long zxid = reader.zxid();
+                    if (!Zxid.follows(last, zxid) || (entries == 0 && zxid != firstZxid)) {
+                        String expected =
+                                entries == 0 ? Zxid.toString(firstZxid) : "one that follows";
+                        damage =
+                                new Damage(
+                                        offset,
+                                        true,
+                                        "zxid "
+                                                + Zxid.toString(zxid)
+                                                + " after "
+                                                + Zxid.toString(last)
+                                                + ": expected "
+                                                + expected);
+                    } else {
+                        index.add(zxid, offset);
+                        last = zxid;
+                        entries++;
+                        visitor.visit(reader);
+                    }
+                }
+                case MARK -> {
+                    if (reader.zxid() == last) marks++;
+                    else
+                        damage =
+                                new Damage(
+                                        offset,
+                                        true,
+                                        "sync mark after "
+                                                + Zxid.toString(last)
+                                                + " names "
+                                                + Zxid.toString(reader.zxid()));
+                }
+                case END -> {
+                    if (reader.zerosFrom(offset))
+                        return new SegmentScan(
+                                name,
+                                firstZxid,
+                                previousZxid,
+                                last,
+                                entries,
+                                marks,
+                                offset,
+                                size,
+                                index,
+                                null);
+                    damage =
+                            damageAt(
+                                    reader,
+                                    offset,
+                                    "expected a record, found zeros and then other bytes");
+                }
+                case BAD -> damage = damageAt(reader, offset, reader.problem());
+            }
+            if (damage != null)
+                return new SegmentScan(
+                        name,
+                        firstZxid,
+                        previousZxid,
+                        last,
+                        entries,
+                        marks,
+                        offset,
+                        size,
+                        index,
+                        damage);
+        }
+    }
+
+    private static Damage damageAt(RecordReader reader, long offset, String what)
+            throws IOException {
+        long mark = reader.findMark(offset + 1);
+        if (mark < 0) return new Damage(offset, false, what);
+        return new Damage(
+                offset,
+                true,
+                what + "; a sync mark at " + mark + " shows that it had been durable");
+    }
+
+    private static String headerProblem(
+            ByteBuffer header, byte[] bytes, int serverId, long firstZxid) {
+        if (header.hasRemaining())
+            return "segment header: expected "
+                    + Records.SEGMENT_HEADER_BYTES
+                    + " bytes, found "
+                    + header.position();
+        if (header.getLong(0) != Records.SEGMENT_MAGIC)
+            return "not a log segment: wrong magic number";
+        if (header.getInt(36) != Records.checksum(bytes, 36))
+            return "segment header: wrong checksum";
+        if (header.getInt(8) != Records.SEGMENT_VERSION)
+            return "segment format: expected version "
+                    + Records.SEGMENT_VERSION
+                    + ", found "
+                    + header.getInt(8);
+        if (serverId != 0 && header.getInt(12) != serverId)
+            return "segment of server " + header.getInt(12) + ", expected server " + serverId;
+        if (header.getLong(16) != firstZxid)
+            return "segment begins with "
+                    + Zxid.toString(header.getLong(16))
+                    + ", its name says "
+                    + Zxid.toString(firstZxid);
+        return null;
+    }
+}

@@ -1,0 +1,338 @@
+package io.abcast.kernel.log;
+
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * The snapshots in a data directory. Each is a file of its own: a header of 40 bytes, then the state machine's bytes.
+ *
+ * <pre>
+ *  0  8  magic "abcastSN"      16  8  zxid                  32  4  CRC32C of the content
+ *  8  4  format version        24  8  length of content     36  4  CRC32C of the 36 bytes before
+ * 12  4  server id
+ * </pre>
+ *
+ * <p>A directory is born with {@link SnapshotId#EMPTY} and never again without a snapshot, so that "none" always means that
+ * somebody removed them. The two newest are kept. A file under its final name has been read back and matched its checksum
+ * (but may rot later).
+ *
+ * <p><b>Thread rule:</b> the catalogue may be used by every thread; the transfer by the writer thread only.
+ */
+final class SnapshotFiles {
+    static final int HEADER_BYTES = 40;
+    private static final long MAGIC = 0x6162_6361_7374_534EL;
+    private static final int VERSION = 1;
+    private static final int KEEP = 2;
+    private static final int BUFFER_BYTES = 128 << 10;
+
+    /** Content is forced in steps, so that the log's syncs do not queue behind hundreds of megabytes. */
+    private static final long FORCE_EVERY_BYTES = 8 << 20;
+
+    private final Directory dir;
+    private final int serverId;
+
+    /** Ascending by zxid; among equal zxids, the later one was found or taken later. Guarded by this. */
+    private final List<SnapshotId> kept = new ArrayList<>();
+
+    /** Counts installations: what was begun before one must not be published after it. Guarded by this. */
+    private int generation;
+
+    private Transfer transfer;
+
+    SnapshotFiles(Directory dir, int serverId) {
+        this.dir = dir;
+        this.serverId = serverId;
+    }
+
+    /** The newest snapshot. */
+    synchronized SnapshotId newest() {
+        return kept.get(kept.size() - 1);
+    }
+
+    /** The oldest snapshot that is kept: the log is needed from there on, should the newer one turn out to be bad. */
+    synchronized SnapshotId oldest() {
+        return kept.get(0);
+    }
+
+    synchronized boolean holds(SnapshotId id) {
+        return kept.contains(id);
+    }
+
+    synchronized void found(SnapshotId id) {
+        kept.add(id);
+    }
+
+    synchronized int generation() {
+        return generation;
+    }
+
+    /** Writes a snapshot under a temporary name; the content is durable and was read back. */
+    SnapshotId write(long zxid, Storage.SnapshotWriter writer) throws IOException {
+        String temporary = temporary(zxid);
+        try (Directory.DataFile file = dir.create(temporary)) {
+            Content content = new Content(file);
+            writer.writeTo(content);
+            SnapshotId id = content.finish(zxid);
+            file.write(header(id), 0);
+            file.force(true);
+            if (checksum(file, id.bytes()) != id.crc())
+                throw new IOException(
+                        "snapshot " + id + ": read back other bytes than were written");
+            return id;
+        }
+    }
+
+    /**
+     * Makes a written snapshot known and durable under its name.
+     *
+     * @return false if another history has been installed since {@code begun}
+     */
+    synchronized boolean publish(SnapshotId id, int begun) throws IOException {
+        if (generation != begun) {
+            dir.delete(temporary(id.zxid()));
+            return false;
+        }
+        dir.rename(temporary(id.zxid()), FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX));
+        dir.sync();
+        kept.remove(id);
+        int at = kept.size();
+        while (at > 0 && kept.get(at - 1).zxid() > id.zxid()) at--;
+        kept.add(at, id);
+        dropOld();
+        return true;
+    }
+
+    void discard(long zxid) throws IOException {
+        dir.delete(temporary(zxid));
+    }
+
+    /** Deletes all but the newest ones. */
+    synchronized void dropOld() throws IOException {
+        while (kept.size() > KEEP) {
+            dir.delete(FileNames.snapshot(kept.get(0), FileNames.SNAPSHOT_SUFFIX));
+            dir.sync();
+            kept.remove(0);
+        }
+    }
+
+    /** The content, checked against its checksum when its end is reached. */
+    InputStream open(SnapshotId id) throws IOException {
+        if (id.bytes() == 0) return InputStream.nullInputStream();
+        if (!holds(id)) throw new IOException("no snapshot " + id + " in " + dir.path());
+        return new SnapshotInput(
+                dir.openToRead(FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX)), id);
+    }
+
+    /** At most {@code bytesMax} bytes at {@code offset}; fewer at the end; {@code null} if the snapshot is not held. */
+    byte[] read(SnapshotId id, long offset, int bytesMax) throws IOException {
+        if (!holds(id) && !id.equals(SnapshotId.EMPTY)) return null;
+        if (offset < 0 || offset >= id.bytes() || bytesMax <= 0) return new byte[0];
+        byte[] bytes = new byte[(int) Math.min(bytesMax, id.bytes() - offset)];
+        try (Directory.DataFile file =
+                dir.openToRead(FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX))) {
+            ByteBuffer into = ByteBuffer.wrap(bytes);
+            while (into.hasRemaining()) {
+                if (file.read(into, HEADER_BYTES + offset + into.position()) < 0)
+                    throw new IOException("snapshot " + id + " in " + dir.path() + " ends early");
+            }
+        } catch (java.nio.file.NoSuchFileException e) {
+            return null; // deleted since as too old
+        }
+        return bytes;
+    }
+
+    /** Continues the transfer found by recovery. */
+    void resume(SnapshotId id, Directory.DataFile file, long bytes) {
+        transfer = new Transfer(id, file, bytes);
+    }
+
+    /** See {@link Storage#writeSnapshot}; returns the next offset that is wanted. */
+    long writeChunk(SnapshotId id, long offset, byte[] bytes) throws IOException {
+        if (transfer == null || !transfer.id.equals(id) || offset == 0) {
+            dropTransfer();
+            String name = FileNames.snapshot(id, FileNames.PART_SUFFIX);
+            Directory.DataFile file = dir.create(name);
+            file.write(header(id), 0);
+            transfer = new Transfer(id, file, 0);
+        }
+        if (offset == transfer.bytes && bytes.length <= id.bytes() - offset) {
+            transfer.file.write(ByteBuffer.wrap(bytes), HEADER_BYTES + offset);
+            transfer.bytes += bytes.length;
+        }
+        return transfer.bytes;
+    }
+
+    void dropTransfer() throws IOException {
+        if (transfer == null) return;
+        transfer.file.close();
+        dir.delete(FileNames.snapshot(transfer.id, FileNames.PART_SUFFIX));
+        transfer = null;
+    }
+
+    /**
+     * The first half of an installation: checks the transferred content and decides, durably, that it is the history. What
+     * is left is {@link #finishInstall}, now or after a restart.
+     *
+     * @return false, with nothing changed but the transfer dropped, if the content does not match {@code id}
+     */
+    boolean decideInstall(SnapshotId id) throws IOException {
+        if (id.bytes() == 0 && (transfer == null || !transfer.id.equals(id))) {
+            if (id.crc() != 0) return false;
+            writeChunk(id, 0, new byte[0]);
+        }
+        if (transfer == null || !transfer.id.equals(id)) return false;
+        if (transfer.bytes != id.bytes() || checksum(transfer.file, id.bytes()) != id.crc()) {
+            dropTransfer();
+            return false;
+        }
+        synchronized (this) {
+            generation++;
+        }
+        transfer.file.force(true);
+        transfer.file.close();
+        transfer = null;
+        dir.rename(
+                FileNames.snapshot(id, FileNames.PART_SUFFIX),
+                FileNames.snapshot(id, FileNames.INSTALL_SUFFIX));
+        dir.sync();
+        return true;
+    }
+
+    /** The second half, when the log is gone: every other snapshot goes, this one gets its name. Can be repeated. */
+    void finishInstall(SnapshotId id) throws IOException {
+        String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);
+        for (String other : dir.list()) {
+            if (FileNames.snapshotZxid(other, FileNames.SNAPSHOT_SUFFIX) >= 0
+                    && !other.equals(name)) dir.delete(other);
+        }
+        dir.sync();
+        dir.rename(FileNames.snapshot(id, FileNames.INSTALL_SUFFIX), name);
+        dir.sync();
+        synchronized (this) {
+            kept.clear();
+            kept.add(id);
+        }
+    }
+
+    void close() throws IOException {
+        if (transfer != null) transfer.file.close();
+    }
+
+    ByteBuffer header(SnapshotId id) {
+        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+        header.putLong(MAGIC).putInt(VERSION).putInt(serverId);
+        header.putLong(id.zxid()).putLong(id.bytes()).putInt(id.crc());
+        header.putInt(Records.checksum(header.array(), HEADER_BYTES - 4));
+        return header.flip();
+    }
+
+    /** The id in a file's header, or {@code null} if it has no good one. */
+    static SnapshotId readHeader(Directory.DataFile file) throws IOException {
+        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+        while (header.hasRemaining()) if (file.read(header, header.position()) < 0) return null;
+        if (header.getLong(0) != MAGIC || header.getInt(8) != VERSION) return null;
+        if (header.getInt(36) != Records.checksum(header.array(), HEADER_BYTES - 4)) return null;
+        SnapshotId id = new SnapshotId(header.getLong(16), header.getLong(24), header.getInt(32));
+        return id.zxid() < Zxid.NONE || id.bytes() < 0 ? null : id;
+    }
+
+    /** What is wrong with a snapshot's file, or {@code null}. */
+    static String problem(Directory.DataFile file, SnapshotId id, String name, String suffix)
+            throws IOException {
+        if (id == null) return "bad snapshot header";
+        if (!FileNames.snapshot(id, suffix).equals(name)) return "it holds snapshot " + id;
+        if (file.size() != HEADER_BYTES + id.bytes())
+            return "expected "
+                    + id.bytes()
+                    + " bytes of content, found "
+                    + (file.size() - HEADER_BYTES);
+        int crc = checksum(file, id.bytes());
+        if (crc != id.crc())
+            return String.format("content checksum: expected %08x, found %08x", id.crc(), crc);
+        return null;
+    }
+
+    private static int checksum(Directory.DataFile file, long bytes) throws IOException {
+        CRC32C crc = new CRC32C();
+        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+        for (long at = 0; at < bytes; ) {
+            buffer.clear().limit((int) Math.min(BUFFER_BYTES, bytes - at));
+            int n = file.read(buffer, HEADER_BYTES + at);
+            if (n < 0) throw new IOException("snapshot ends at byte " + at + " of " + bytes);
+            crc.update(buffer.flip());
+            at += n;
+        }
+        return (int) crc.getValue();
+    }
+
+    private static String temporary(long zxid) {
+        return FileNames.snapshot(new SnapshotId(zxid, 0, 0), FileNames.TEMPORARY_SUFFIX);
+    }
+
+    private static final class Transfer {
+        final SnapshotId id;
+        final Directory.DataFile file;
+        long bytes;
+
+        Transfer(SnapshotId id, Directory.DataFile file, long bytes) {
+            this.id = id;
+            this.file = file;
+            this.bytes = bytes;
+        }
+    }
+
+    /** Collects the content of a snapshot that is being taken. */
+    private static final class Content extends OutputStream {
+        private final Directory.DataFile file;
+        private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+        private final CRC32C crc = new CRC32C();
+        private long written;
+        private long forced;
+
+        Content(Directory.DataFile file) {
+            this.file = file;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            if (!buffer.hasRemaining()) writeOut();
+            buffer.put((byte) b);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            for (int done = 0; done < length; ) {
+                if (!buffer.hasRemaining()) writeOut();
+                int n = Math.min(buffer.remaining(), length - done);
+                buffer.put(bytes, offset + done, n);
+                done += n;
+            }
+        }
+
+        SnapshotId finish(long zxid) throws IOException {
+            writeOut();
+            return new SnapshotId(zxid, written, (int) crc.getValue());
+        }
+
+        private void writeOut() throws IOException {
+            buffer.flip();
+            int count = buffer.remaining();
+            crc.update(buffer);
+            buffer.rewind();
+            file.write(buffer, HEADER_BYTES + written);
+            buffer.clear();
+            written += count;
+            if (written - forced >= FORCE_EVERY_BYTES) {
+                file.force(false);
+                forced = written;
+            }
+        }
+    }
+}

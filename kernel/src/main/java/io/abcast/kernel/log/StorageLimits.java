@@ -1,0 +1,30 @@
+package io.abcast.kernel.log;
+
+/**
+ * Sizes within which a storage in files works.
+ *
+ * @param segmentBytes size at which the log goes on in a new segment file; a larger entry has a segment to itself
+ * @param handOverBytesMax entries handed over by the event loop and not yet written; {@link Storage#flush} and the calls
+ *     that are answered wait at this bound
+ * @param aheadBytes how far a segment is filled with zeros ahead of its end, so that a sync need not change the file's
+ *     length; 0 never
+ */
+public record StorageLimits(long segmentBytes, long handOverBytesMax, int aheadBytes) {
+    private static final StorageLimits DEFAULTS = new StorageLimits(64L << 20, 64L << 20, 4 << 20);
+
+    public StorageLimits {
+        if (segmentBytes < 128)
+            throw new IllegalArgumentException(
+                    "segmentBytes: expected at least 128, got " + segmentBytes);
+        if (handOverBytesMax < 1)
+            throw new IllegalArgumentException(
+                    "handOverBytesMax: expected a positive number, got " + handOverBytesMax);
+        if (aheadBytes < 0)
+            throw new IllegalArgumentException("aheadBytes: expected 0 or more, got " + aheadBytes);
+    }
+
+    /** Segments of 64 MiB, 64 MiB under way to the disk, 4 MiB ahead. */
+    public static StorageLimits defaults() {
+        return DEFAULTS;
+    }
+}

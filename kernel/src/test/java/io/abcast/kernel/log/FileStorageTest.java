@@ -1,0 +1,43 @@
+package io.abcast.kernel.log;
+
+import io.abcast.kernel.Membership;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract, in files: with segments so small that every operation crosses their borders, and as shipped. */
+final class FileStorageTest {
+    private static final Membership MEMBERS = Histories.MEMBERS;
+    private static final StorageLimits SMALL = new StorageLimits(512, 4096, 256);
+
+    @Nested
+    final class Fsync extends StorageContract {
+        @TempDir Path dir;
+
+        @Override
+        Storage open() throws IOException {
+            return Storages.open(Durability.FSYNC, dir.resolve("1"), 1, MEMBERS, note -> {});
+        }
+    }
+
+    @Nested
+    final class FsyncInSmallSegments extends StorageContract {
+        @TempDir Path dir;
+
+        @Override
+        Storage open() throws IOException {
+            return Storages.open(Durability.FSYNC, dir.resolve("1"), 1, MEMBERS, SMALL, note -> {});
+        }
+    }
+
+    @Nested
+    final class FileInSmallSegments extends StorageContract {
+        @TempDir Path dir;
+
+        @Override
+        Storage open() throws IOException {
+            return Storages.open(Durability.FILE, dir.resolve("1"), 1, MEMBERS, SMALL, note -> {});
+        }
+    }
+}

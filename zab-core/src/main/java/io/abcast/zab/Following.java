@@ -219,7 +219,7 @@ final class Following extends ServerRole {
         switch (message.mode()) {
             case DIFF -> {
                 if (!expect(message.zxid() == last && stage == Stage.PROMISED, message)) return;
-                stage = Stage.SYNCHRONISING;
+                synchronising();
             }
             case TRUNC -> {
                 long zxid = message.zxid();
@@ -244,7 +244,7 @@ final class Following extends ServerRole {
                                 + ", it ended at "
                                 + Zxid.toString(last));
                 core.truncate(zxid);
-                stage = Stage.SYNCHRONISING;
+                synchronising();
             }
             case SNAP -> {
                 fetching = message.snapshot();
@@ -256,6 +256,11 @@ final class Following extends ServerRole {
                 else core.whenPersisted(this, this::fetch);
             }
         }
+    }
+
+    private void synchronising() {
+        stage = Stage.SYNCHRONISING;
+        acked = core.history.durable();
     }
 
     private void fetch() {
@@ -298,7 +303,7 @@ final class Following extends ServerRole {
             sendPromise();
         } else if (stage == Stage.INSTALLING && installed) {
             progress();
-            stage = Stage.SYNCHRONISING;
+            synchronising();
             send(new SnapshotDone(snapshot));
         } else if (stage == Stage.INSTALLING) {
             if (++fetches >= FETCHES_MAX) {

@@ -39,6 +39,14 @@ public final class AbcastException extends RuntimeException {
         return new AbcastException(reason, refusal.mayHaveTakenEffect(), message, null);
     }
 
+    /** The sentence's end that every message has. */
+    static String effect(boolean mayHaveTakenEffect) {
+        return "the request "
+                + (mayHaveTakenEffect
+                        ? "may have taken effect, or may still"
+                        : "has taken no effect");
+    }
+
     public Reason reason() {
         return reason;
     }

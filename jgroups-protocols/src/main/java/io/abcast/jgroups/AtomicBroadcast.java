@@ -3,6 +3,8 @@ package io.abcast.jgroups;
 import io.abcast.zab.ZabStatus;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jgroups.JChannel;
 
 /**
@@ -24,7 +26,15 @@ import org.jgroups.JChannel;
  * CompletableFuture} for longer work).
  */
 public final class AtomicBroadcast implements AutoCloseable {
-    private AtomicBroadcast() {}
+    private static final long POLL_NANOS = 20_000_000;
+
+    private final JChannel channel;
+    private final ZAB zab;
+
+    private AtomicBroadcast(JChannel channel, ZAB zab) {
+        this.channel = channel;
+        this.zab = zab;
+    }
 
     /**
      * Attaches {@code receiver} to the channel; call it once, before the channel is connected.
@@ -33,7 +43,18 @@ public final class AtomicBroadcast implements AutoCloseable {
      * @throws IllegalStateException if the channel is connected already or has a receiver
      */
     public static AtomicBroadcast on(JChannel channel, Receiver receiver) {
-        throw new UnsupportedOperationException();
+        ZAB zab = channel.getProtocolStack().findProtocol(ZAB.class);
+        if (zab == null)
+            throw new IllegalArgumentException(
+                    "expected a stack with "
+                            + ZAB.class.getName()
+                            + ", got "
+                            + channel.getProtocolStack().printProtocolSpec(false));
+        if (channel.isConnected())
+            throw new IllegalStateException(
+                    "expected a channel that is not connected yet, got " + channel);
+        zab.attach(receiver);
+        return new AtomicBroadcast(channel, zab);
     }
 
     /**
@@ -43,12 +64,14 @@ public final class AtomicBroadcast implements AutoCloseable {
      * @return the zxid, once delivered at this member; fails with {@link AbcastException}
      */
     public CompletableFuture<Long> abcast(byte[] payload) {
-        throw new UnsupportedOperationException();
+        DeliveredFuture future = new DeliveredFuture();
+        zab.submit(payload, future);
+        return future;
     }
 
     /** As {@link #abcast(byte[])}, without a future's cost, and with the receiver's result. */
     public void abcast(byte[] payload, AbcastCallback callback) {
-        throw new UnsupportedOperationException();
+        zab.submit(payload, callback);
     }
 
     /**
@@ -58,31 +81,38 @@ public final class AtomicBroadcast implements AutoCloseable {
      * @return fails with {@link AbcastException}
      */
     public CompletableFuture<Void> linearize() {
-        throw new UnsupportedOperationException();
+        ReadyFuture future = new ReadyFuture();
+        zab.read(future);
+        return future;
     }
 
     /** As {@link #linearize()}, without a future's cost. {@link ReadCallback#onReady} runs between two deliveries. */
     public void linearize(ReadCallback callback) {
-        throw new UnsupportedOperationException();
+        zab.read(callback);
     }
 
     /**
      * Runs {@code task} on the event loop, between two deliveries: a consistent look at a receiver that is not thread-safe.
      *
-     * @return false if this member is not running; the task is dropped
+     * @return false if this member is not running or busy; the task is dropped
      */
     public boolean execute(Runnable task) {
-        throw new UnsupportedOperationException();
+        return zab.execute(task) == null;
+    }
+
+    /** As {@link #execute}. @return null, or why the task is dropped */
+    AbcastException tryExecute(Runnable task) {
+        return zab.execute(task);
     }
 
     /** This member's server id. */
     public int id() {
-        throw new UnsupportedOperationException();
+        return zab.serverId();
     }
 
     /** What the member was doing some milliseconds ago; {@code null} before the first connect. */
     public ZabStatus status() {
-        throw new UnsupportedOperationException();
+        return zab.status();
     }
 
     /**
@@ -92,12 +122,32 @@ public final class AtomicBroadcast implements AutoCloseable {
      * @throws AbcastException if the member stops meanwhile
      */
     public boolean awaitActive(Duration timeout) throws InterruptedException {
-        throw new UnsupportedOperationException();
+        Semaphore changed = new Semaphore(0);
+        StatusListener listener = status -> changed.release();
+        CompletableFuture<Void> stopped = zab.stopped();
+        long deadline = System.nanoTime() + timeout.toNanos();
+        zab.addListener(listener);
+        try {
+            while (!stopped.isDone()) {
+                if (zab.established()) return true;
+                long left = deadline - System.nanoTime();
+                if (left <= 0) return false;
+                // The limit is for the stop, which no listener is told.
+                changed.tryAcquire(Math.min(left, POLL_NANOS), TimeUnit.NANOSECONDS);
+            }
+        } finally {
+            zab.removeListener(listener);
+        }
+        throw new AbcastException(
+                AbcastException.Reason.STOPPED,
+                false,
+                "server " + id() + " has stopped",
+                stopped.handle((v, e) -> e).join());
     }
 
     /** Adds a listener; it is told the present status soon, and every change from then on. */
     public void addStatusListener(StatusListener listener) {
-        throw new UnsupportedOperationException();
+        zab.addListener(listener);
     }
 
     /**
@@ -105,12 +155,37 @@ public final class AtomicBroadcast implements AutoCloseable {
      * begins with every connect.
      */
     public CompletableFuture<Void> stopped() {
-        throw new UnsupportedOperationException();
+        return zab.stopped().copy();
     }
 
     /** Closes the channel. Requests still unanswered fail with {@link AbcastException.Reason#STOPPED}. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        channel.close();
+    }
+
+    private static final class DeliveredFuture extends CompletableFuture<Long>
+            implements AbcastCallback {
+        @Override
+        public void onDelivered(long zxid, Object result) {
+            complete(zxid);
+        }
+
+        @Override
+        public void onFailed(AbcastException why) {
+            completeExceptionally(why);
+        }
+    }
+
+    private static final class ReadyFuture extends CompletableFuture<Void> implements ReadCallback {
+        @Override
+        public void onReady() {
+            complete(null);
+        }
+
+        @Override
+        public void onFailed(AbcastException why) {
+            completeExceptionally(why);
+        }
     }
 }

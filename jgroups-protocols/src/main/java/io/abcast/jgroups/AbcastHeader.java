@@ -1,0 +1,60 @@
+package io.abcast.jgroups;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.jgroups.Header;
+
+/** Marks a JGroups message as ours and says what its payload is: one byte. */
+public final class AbcastHeader extends Header {
+    /** The payload is a frame of the protocol's {@link io.abcast.kernel.MessageCodec}. */
+    static final byte FRAME = 1;
+
+    /** The payload is a {@link Hello}. */
+    static final byte HELLO = 2;
+
+    private byte kind;
+
+    /** For JGroups, before {@link #readFrom}. */
+    public AbcastHeader() {}
+
+    AbcastHeader(byte kind) {
+        this.kind = kind;
+    }
+
+    /** {@link #FRAME}, {@link #HELLO}, or anything else that arrived. */
+    byte kind() {
+        return kind;
+    }
+
+    @Override
+    public short getMagicId() {
+        return ProtocolIds.HEADER;
+    }
+
+    @Override
+    public Supplier<? extends Header> create() {
+        return AbcastHeader::new;
+    }
+
+    @Override
+    public int serializedSize() {
+        return Byte.BYTES;
+    }
+
+    @Override
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeByte(kind);
+    }
+
+    @Override
+    public void readFrom(DataInput in) throws IOException {
+        kind = in.readByte();
+    }
+
+    @Override
+    public String toString() {
+        return kind == FRAME ? "frame" : kind == HELLO ? "hello" : "kind " + kind;
+    }
+}

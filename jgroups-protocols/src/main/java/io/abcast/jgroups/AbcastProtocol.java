@@ -1,0 +1,583 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.log.Durability;
+import io.abcast.kernel.log.Storage;
+import io.abcast.kernel.log.StorageFigures;
+import io.abcast.kernel.log.Storages;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import org.jgroups.Event;
+import org.jgroups.JChannel;
+import org.jgroups.View;
+import org.jgroups.annotations.ManagedAttribute;
+import org.jgroups.annotations.Property;
+import org.jgroups.conf.AttributeType;
+import org.jgroups.stack.Protocol;
+import org.jgroups.util.MessageBatch;
+
+/**
+ * What all atomic broadcast protocols have in common as members of a JGroups stack: the ensemble's attributes, the life of
+ * the {@link EventLoop} from start to stop, and the way of messages and views to it. Which node runs, a subclass says.
+ *
+ * <p>Public because JGroups reads attributes by reflection; extended only within this package.
+ */
+public abstract class AbcastProtocol extends Protocol {
+    private static final StorageFigures NO_STORAGE = new StorageFigures(0, 0, 0, 0, 0, 0, 0);
+
+    // ------------------------------------------------------------------ attributes
+
+    @Property(
+            description =
+                    "The ensemble: server ids in 1..65535, separated by commas, an odd number of them, the same at"
+                            + " every member, e.g. 1,2,3. Required",
+            writable = false)
+    protected String members = "";
+
+    // "id" on Protocol is a number for telling two instances of one class in a stack apart; we need
+    // no such thing.
+    @Property(
+            name = "id",
+            description = "This process's server id: one of members, at no other process. Required",
+            exposeAsManagedAttribute = false,
+            writable = false)
+    protected int server_id;
+
+    @Property(
+            description =
+                    "Directory for log, snapshots and epochs of this server; created if missing. Required for"
+                            + " durability file and fsync",
+            writable = false)
+    protected String data_dir = "";
+
+    @Property(
+            description =
+                    "What survives: memory (nothing: a restarted member is synchronised by the others), file (a killed"
+                            + " process), fsync (a power cut). Default: fsync",
+            writable = false)
+    protected String durability = "fsync";
+
+    @Property(
+            description =
+                    "How long a request or a linearizable read waits for its answer before it fails. Unit: ms, or with"
+                            + " suffix, e.g. 10s. Range: 1.. Default: 10s",
+            type = AttributeType.TIME,
+            writable = false)
+    protected long request_timeout = 10_000;
+
+    @Property(
+            description =
+                    "Requests and reads submitted at this member and not yet answered; more are refused as busy."
+                            + " Range: 1..1000000. Default: 65536",
+            type = AttributeType.SCALAR,
+            writable = false)
+    protected int pending_max = 65_536;
+
+    @Property(
+            description =
+                    "Bytes of the requests submitted at this member and not yet answered; more are refused as busy."
+                            + " Unit: bytes. Range: 1.. Default: 64MiB",
+            type = AttributeType.BYTES,
+            writable = false)
+    protected long pending_bytes_max = 64 << 20;
+
+    @Property(
+            description =
+                    "Bytes of received frames that wait for the event loop; more are dropped and asked for again."
+                            + " Unit: bytes. Range: 1.. Default: 128MiB",
+            type = AttributeType.BYTES,
+            writable = false)
+    protected long inbox_bytes_max = 128 << 20;
+
+    @Property(
+            description =
+                    "At a start: how long to wait for members that do not answer the question whether this server id is"
+                            + " free, such as a killed process whose address is still in the view. Unit: ms. Range: 0.. Default:"
+                            + " 500",
+            type = AttributeType.TIME,
+            writable = false)
+    protected long ask_timeout = 500;
+
+    // ------------------------------------------------------------------ state
+
+    private final CompletableFuture<Void> neverStarted = new CompletableFuture<>();
+    private Receiver receiver;
+    private volatile Membership membership;
+    private volatile EventLoop loop;
+    private volatile Cluster cluster;
+    private volatile CompletableFuture<Void> stopped = neverStarted;
+
+    // ------------------------------------------------------------------ what a subclass says
+
+    /** Checks the subclass's own attributes. @throws IllegalArgumentException with expected and actual */
+    abstract void check();
+
+    /** Makes a fresh node; called by {@link #start}. */
+    abstract Node node(Membership members, Effects effects);
+
+    abstract MessageCodec<? extends Message> codec();
+
+    /** Looks at the node made last; on the loop, between two batches. */
+    abstract void observe();
+
+    /** Whether that node leads or follows an established leader, as seen by the last {@link #observe}. */
+    abstract boolean established();
+
+    /** Largest payload of a request, in bytes. */
+    abstract int payloadBytesMax();
+
+    // ------------------------------------------------------------------ life
+
+    /** Sets what payloads are delivered to; before {@link #start}. @throws IllegalStateException if there is one */
+    final synchronized void attach(Receiver newReceiver) {
+        if (receiver != null)
+            throw new IllegalStateException(getName() + ": this channel already has a receiver");
+        receiver = newReceiver;
+    }
+
+    @Override
+    public void start() throws Exception {
+        super.start();
+        checkAll();
+        stop();
+        loop = null;
+        String name = getName() + " server " + server_id;
+        Inbox inbox = new Inbox(pending_max, pending_bytes_max, inbox_bytes_max);
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        Storage storage =
+                Storages.open(
+                        durability(),
+                        data_dir.isBlank() ? null : Path.of(data_dir),
+                        server_id,
+                        membership,
+                        note -> log.warn("%s: %s", name, note));
+        EventLoop newLoop =
+                new EventLoop(
+                        name,
+                        log,
+                        effects -> node(membership, effects),
+                        storage,
+                        receiver,
+                        inbox,
+                        request_timeout * 1_000_000,
+                        this::observe,
+                        failure -> ended(end, failure));
+        Cluster newCluster =
+                new Cluster(
+                        name,
+                        log,
+                        id,
+                        new Frames(id, codec()),
+                        newLoop,
+                        message -> down_prot.down(message),
+                        this::established,
+                        server_id,
+                        membership,
+                        getName() + " " + membership,
+                        local_addr,
+                        ask_timeout * 1_000_000);
+        stopped = end;
+        newLoop.start(newCluster);
+        cluster = newCluster;
+        loop = newLoop;
+    }
+
+    @Override
+    public void stop() {
+        EventLoop running = loop;
+        if (running != null) running.stop();
+        super.stop();
+    }
+
+    private void ended(CompletableFuture<Void> end, Throwable failure) {
+        if (failure == null) {
+            end.complete(null);
+            return;
+        }
+        end.completeExceptionally(failure);
+        JChannel channel = stack == null ? null : stack.getChannel();
+        if (channel == null) return;
+        // Closing waits for this loop to end; and a member that orders nothing must not look alive.
+        new Thread(channel::close, getName() + " closer").start();
+    }
+
+    private void checkAll() {
+        if (receiver == null)
+            throw new IllegalStateException(
+                    getName()
+                            + ": expected a receiver, got none: attach an AtomicBroadcast before connecting the channel");
+        try {
+            membership = Membership.parse(members);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(getName() + "." + e.getMessage(), e);
+        }
+        if (!membership.contains(server_id))
+            throw new IllegalArgumentException(
+                    getName()
+                            + ".id: expected one of the members "
+                            + membership
+                            + ", got "
+                            + server_id);
+        Durability parsed = durability();
+        if (parsed != Durability.MEMORY && data_dir.isBlank())
+            throw new IllegalArgumentException(
+                    getName()
+                            + ".data_dir: expected a directory for durability '"
+                            + durability
+                            + "', got none (durability='memory' needs none)");
+        atLeast("request_timeout", request_timeout, 1);
+        atLeast("ask_timeout", ask_timeout, 0);
+        atLeast("pending_max", pending_max, 1);
+        if (pending_max > Requests.SPAN_MAX)
+            throw new IllegalArgumentException(
+                    getName()
+                            + ".pending_max: expected at most "
+                            + Requests.SPAN_MAX
+                            + ", got "
+                            + pending_max);
+        atLeast("pending_bytes_max", pending_bytes_max, 1);
+        atLeast("inbox_bytes_max", inbox_bytes_max, 1);
+        check();
+    }
+
+    final void atLeast(String property, long value, long min) {
+        if (value < min)
+            throw new IllegalArgumentException(
+                    getName() + "." + property + ": expected at least " + min + ", got " + value);
+    }
+
+    private Durability durability() {
+        for (Durability d : Durability.values())
+            if (d.name().equalsIgnoreCase(durability.trim())) return d;
+        throw new IllegalArgumentException(
+                getName()
+                        + ".durability: expected memory, file or fsync, got '"
+                        + durability
+                        + "'");
+    }
+
+    // ------------------------------------------------------------------ requests: any thread
+
+    final void submit(byte[] payload, AbcastCallback callback) {
+        if (payload.length > payloadBytesMax()) {
+            callback.onFailed(
+                    new AbcastException(
+                            AbcastException.Reason.TOO_LARGE,
+                            false,
+                            getName()
+                                    + ": expected a payload of at most "
+                                    + payloadBytesMax()
+                                    + " bytes, got "
+                                    + payload.length,
+                            null));
+            return;
+        }
+        Request request = new Request(payload, callback);
+        Inbox.Admission admission = admit(request, request.bytes());
+        if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
+    }
+
+    final void read(ReadCallback callback) {
+        Inbox.Admission admission = admit(new Read(callback), Read.BYTES);
+        if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
+    }
+
+    /** Runs a task between two deliveries. @return null, or why it will not run */
+    final AbcastException execute(Runnable task) {
+        Inbox.Admission admission = admit(new Task(task), Task.BYTES);
+        return admission == Inbox.Admission.ADMITTED ? null : refused(admission);
+    }
+
+    private Inbox.Admission admit(LoopEvent event, int bytes) {
+        EventLoop running = loop;
+        return running == null ? Inbox.Admission.CLOSED : running.inbox().admit(event, bytes);
+    }
+
+    private AbcastException refused(Inbox.Admission admission) {
+        if (admission == Inbox.Admission.BUSY)
+            return new AbcastException(
+                    AbcastException.Reason.BUSY,
+                    false,
+                    getName()
+                            + " server "
+                            + server_id
+                            + ": expected at most "
+                            + pending_max
+                            + " unanswered requests of "
+                            + pending_bytes_max
+                            + " bytes together; try again later",
+                    null);
+        return new AbcastException(
+                AbcastException.Reason.STOPPED,
+                false,
+                getName() + " server " + server_id + " is not running",
+                null);
+    }
+
+    /** Ends when the present loop, or the last one, ends. */
+    final CompletableFuture<Void> stopped() {
+        return stopped;
+    }
+
+    /** The ensemble; null before the first start. */
+    final Membership membership() {
+        return membership;
+    }
+
+    final int serverId() {
+        return server_id;
+    }
+
+    // ------------------------------------------------------------------ the stack
+
+    @Override
+    public Object up(org.jgroups.Message message) {
+        AbcastHeader header = message.getHeader(id);
+        if (header == null) return up_prot.up(message);
+        Cluster running = cluster;
+        if (running != null) running.receive(message, header);
+        return null;
+    }
+
+    @Override
+    public void up(MessageBatch batch) {
+        Cluster running = cluster;
+        if (running != null) running.receive(batch);
+        if (!batch.isEmpty()) up_prot.up(batch);
+    }
+
+    @Override
+    public Object up(Event event) {
+        if (event.getType() == Event.VIEW_CHANGE) onView(event.getArg());
+        return up_prot.up(event);
+    }
+
+    @Override
+    public Object down(org.jgroups.Message message) {
+        return down_prot.down(message);
+    }
+
+    @Override
+    public Object down(Event event) {
+        // Below us GMS leaves the group now: whoever is asked afterwards must not be this member.
+        if (event.getType() == Event.DISCONNECT) stop();
+        return down_prot.down(event);
+    }
+
+    private void onView(View view) {
+        Cluster running = cluster;
+        if (running != null && view.containsMember(local_addr)) running.onView(view);
+    }
+
+    // ------------------------------------------------------------------ figures
+
+    private LoopFigures loopFigures() {
+        EventLoop running = loop;
+        return running == null ? LoopFigures.NONE : running.figures();
+    }
+
+    private StorageFigures storageFigures() {
+        EventLoop running = loop;
+        return running == null ? NO_STORAGE : running.storageFigures();
+    }
+
+    private long sum(Function<Cluster, LongAdder> counter) {
+        Cluster running = cluster;
+        return running == null ? 0 : counter.apply(running).sum();
+    }
+
+    @ManagedAttribute(description = "Where each server of the ensemble is; ? if nobody knows")
+    public String getAddresses() {
+        Cluster running = cluster;
+        return running == null ? "" : running.addresses();
+    }
+
+    @ManagedAttribute(
+            description = "Requests, reads and tasks submitted here and not yet answered",
+            type = AttributeType.SCALAR,
+            gauge = true)
+    public long getUnanswered() {
+        return loopFigures().unanswered();
+    }
+
+    @ManagedAttribute(description = "Requests handed to the node", type = AttributeType.SCALAR)
+    public long getRequestsSubmitted() {
+        return loopFigures().submitted();
+    }
+
+    @ManagedAttribute(
+            description = "Requests answered by their delivery",
+            type = AttributeType.SCALAR)
+    public long getRequestsAnswered() {
+        return loopFigures().answered();
+    }
+
+    @ManagedAttribute(description = "Requests refused by the node", type = AttributeType.SCALAR)
+    public long getRequestsRefused() {
+        return loopFigures().refused();
+    }
+
+    @ManagedAttribute(
+            description = "Requests and reads not answered within request_timeout",
+            type = AttributeType.SCALAR)
+    public long getRequestsTimedOut() {
+        return loopFigures().timedOut();
+    }
+
+    @ManagedAttribute(description = "Linearizable reads asked for", type = AttributeType.SCALAR)
+    public long getReadsAsked() {
+        return loopFigures().reads();
+    }
+
+    @ManagedAttribute(
+            description = "Confirmations of the leader that they needed",
+            type = AttributeType.SCALAR)
+    public long getReadGroups() {
+        return loopFigures().readGroups();
+    }
+
+    @ManagedAttribute(description = "Events the event loop took", type = AttributeType.SCALAR)
+    public long getLoopEvents() {
+        return loopFigures().events();
+    }
+
+    @ManagedAttribute(description = "Batches the event loop ran", type = AttributeType.SCALAR)
+    public long getLoopBatches() {
+        return loopFigures().batches();
+    }
+
+    @ManagedAttribute(
+            description = "The most events that ever waited for the event loop",
+            type = AttributeType.SCALAR)
+    public long getLoopWaitingMax() {
+        return loopFigures().waitingMax();
+    }
+
+    @ManagedAttribute(
+            description = "Time the event loop spent in batches",
+            type = AttributeType.TIME,
+            unit = TimeUnit.NANOSECONDS)
+    public long getLoopBusy() {
+        return loopFigures().busyNanos();
+    }
+
+    @ManagedAttribute(
+            description = "Storage flushes the event loop asked for",
+            type = AttributeType.SCALAR)
+    public long getLoopFlushes() {
+        return loopFigures().flushes();
+    }
+
+    @ManagedAttribute(description = "Frames sent", type = AttributeType.SCALAR)
+    public long getFramesSent() {
+        return sum(c -> c.frames().framesSent);
+    }
+
+    @ManagedAttribute(description = "Bytes of the frames sent", type = AttributeType.BYTES)
+    public long getFrameBytesSent() {
+        return sum(c -> c.frames().bytesSent);
+    }
+
+    @ManagedAttribute(description = "Frames received", type = AttributeType.SCALAR)
+    public long getFramesReceived() {
+        return sum(c -> c.frames().framesReceived);
+    }
+
+    @ManagedAttribute(description = "Bytes of the frames received", type = AttributeType.BYTES)
+    public long getFrameBytesReceived() {
+        return sum(c -> c.frames().bytesReceived);
+    }
+
+    @ManagedAttribute(
+            description = "Received frames dropped because they were none",
+            type = AttributeType.SCALAR)
+    public long getFramesMalformed() {
+        return sum(c -> c.malformed);
+    }
+
+    @ManagedAttribute(
+            description = "Received frames dropped because nobody knows which server sent them",
+            type = AttributeType.SCALAR)
+    public long getFramesForeign() {
+        return sum(c -> c.foreign);
+    }
+
+    @ManagedAttribute(
+            description = "Received frames dropped because of inbox_bytes_max",
+            type = AttributeType.SCALAR)
+    public long getFramesOverflowed() {
+        return sum(c -> c.overflowed);
+    }
+
+    @ManagedAttribute(
+            description = "Frames not sent because nobody knows where the server is",
+            type = AttributeType.SCALAR)
+    public long getFramesUnaddressed() {
+        return sum(c -> c.unaddressed);
+    }
+
+    @ManagedAttribute(
+            description = "Frames that the protocols below refused",
+            type = AttributeType.SCALAR)
+    public long getFramesUnsent() {
+        return sum(c -> c.unsent);
+    }
+
+    @ManagedAttribute(
+            description = "Received frames dropped because the node had not started",
+            type = AttributeType.SCALAR)
+    public long getFramesEarly() {
+        return loopFigures().early();
+    }
+
+    @ManagedAttribute(description = "Entries appended to the log", type = AttributeType.SCALAR)
+    public long getStorageEntries() {
+        return storageFigures().entries();
+    }
+
+    @ManagedAttribute(description = "Bytes written to the log", type = AttributeType.BYTES)
+    public long getStorageBytesWritten() {
+        return storageFigures().bytesWritten();
+    }
+
+    @ManagedAttribute(description = "Times the log was made durable", type = AttributeType.SCALAR)
+    public long getStorageSyncs() {
+        return storageFigures().syncs();
+    }
+
+    @ManagedAttribute(
+            description = "Time spent in them",
+            type = AttributeType.TIME,
+            unit = TimeUnit.NANOSECONDS)
+    public long getStorageSyncTotal() {
+        return storageFigures().syncNanosTotal();
+    }
+
+    @ManagedAttribute(
+            description = "The longest of them",
+            type = AttributeType.TIME,
+            unit = TimeUnit.NANOSECONDS)
+    public long getStorageSyncMax() {
+        return storageFigures().syncNanosMax();
+    }
+
+    @ManagedAttribute(description = "Snapshots completed", type = AttributeType.SCALAR)
+    public long getStorageSnapshotsTaken() {
+        return storageFigures().snapshotsTaken();
+    }
+
+    @ManagedAttribute(
+            description = "Bytes the log holds now",
+            type = AttributeType.BYTES,
+            gauge = true)
+    public long getStorageLogBytes() {
+        return storageFigures().logBytes();
+    }
+}

@@ -1,0 +1,125 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.Membership;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jgroups.Address;
+
+/**
+ * Which server is at which address. A server is at the address in the view whose process said that it serves it; of
+ * several, at the one with the highest incarnation: right after a restart a view may still hold the dead process.
+ *
+ * <p><b>Thread rule:</b> used by the event loop only.
+ */
+final class AddressBook {
+    /** Hellos kept of addresses that are not (yet) in the view; the oldest goes. */
+    private static final int EARLY_MAX = 64;
+
+    private final int self;
+    private final Membership members;
+    private final String group;
+    private final Map<Address, Hello> heard = new HashMap<>();
+    private final Map<Address, Hello> early = new LinkedHashMap<>();
+    private final Map<Address, Integer> idAt = new HashMap<>();
+    private final Address[] addressOf;
+    private List<Address> others = List.of();
+
+    /**
+     * @param self this server's id, which no other address ever gets
+     * @param group what a hello must carry for its sender to be one of us
+     */
+    AddressBook(int self, Membership members, String group) {
+        this.self = self;
+        this.members = members;
+        this.group = group;
+        addressOf = new Address[members.size()];
+    }
+
+    /** A view was installed; {@code others} are its members without this process. */
+    void onView(List<Address> others) {
+        this.others = List.copyOf(others);
+        Set<Address> present = new HashSet<>(others);
+        heard.keySet().retainAll(present);
+        for (Address address : others) {
+            Hello hello = early.remove(address);
+            if (hello != null) heard.putIfAbsent(address, hello);
+        }
+        resolve();
+    }
+
+    void onHello(Address from, Hello hello) {
+        if (others.contains(from)) {
+            heard.put(from, hello);
+            resolve();
+            return;
+        }
+        early.remove(from);
+        if (early.size() >= EARLY_MAX) early.remove(early.keySet().iterator().next());
+        early.put(from, hello);
+    }
+
+    /** The members of the view but this process. */
+    List<Address> others() {
+        return others;
+    }
+
+    /** The members of the view that have not said hello, and with {@code joiningToo} those that do not serve yet. */
+    List<Address> silent(boolean joiningToo) {
+        List<Address> silent = new ArrayList<>();
+        for (Address address : others) {
+            Hello hello = heard.get(address);
+            if (hello == null || (joiningToo && !hello.serving())) silent.add(address);
+        }
+        return silent;
+    }
+
+    /** What a member of the view said last, or null. */
+    Hello heard(Address address) {
+        return heard.get(address);
+    }
+
+    /** The address of a server, or null if it is at none. */
+    Address addressOf(int id) {
+        int rank = members.rank(id);
+        return rank < 0 ? null : addressOf[rank];
+    }
+
+    /** The server at an address, or 0 if there is none. */
+    int idAt(Address address) {
+        Integer id = idAt.get(address);
+        return id == null ? 0 : id;
+    }
+
+    /** The servers that have an address, and this one. */
+    Set<Integer> reachable() {
+        Set<Integer> ids = new TreeSet<>(idAt.values());
+        ids.add(self);
+        return ids;
+    }
+
+    private void resolve() {
+        idAt.clear();
+        Arrays.fill(addressOf, null);
+        for (Address address : others) {
+            Hello hello = heard.get(address);
+            if (hello == null
+                    || !hello.serving()
+                    || !hello.group().equals(group)
+                    || hello.id() == self) continue;
+            int rank = members.rank(hello.id());
+            if (rank < 0) continue;
+            Address rival = addressOf[rank];
+            if (rival != null && heard.get(rival).incarnation() > hello.incarnation()) continue;
+            if (rival != null) idAt.remove(rival);
+            addressOf[rank] = address;
+            idAt.put(address, hello.id());
+        }
+    }
+}

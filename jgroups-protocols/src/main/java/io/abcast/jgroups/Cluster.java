@@ -1,0 +1,240 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jgroups.Address;
+import org.jgroups.View;
+import org.jgroups.logging.Log;
+import org.jgroups.util.MessageBatch;
+import org.jgroups.util.SuppressLog;
+
+/**
+ * Between JGroups and one {@link EventLoop}: what arrives is decoded where it arrives and posted; what the node sends is
+ * encoded and handed to the protocol below. Knows the other members through its {@link Greeter}.
+ *
+ * <p><b>Thread rule:</b> {@link #receive(org.jgroups.Message, AbcastHeader)}, {@link #receive(MessageBatch)} and {@link
+ * #onView(View)} are called by JGroups' threads and neither block nor throw; the rest by the loop.
+ */
+final class Cluster implements Peers, Greeter.Surroundings {
+    /** At most one log line per sender and this many milliseconds about what it sends wrongly. */
+    private static final long WARN_AGAIN_MS = 10_000;
+
+    private final String name;
+    private final short protocolId;
+    private final Frames frames;
+    private final EventLoop loop;
+    private final Consumer<org.jgroups.Message> down;
+    private final BooleanSupplier established;
+    private final Greeter greeter;
+    private final int self;
+    private final Membership members;
+    private final Address local;
+    private final SuppressLog<Address> malformedLog;
+    private final SuppressLog<Address> unsentLog;
+    private final SuppressLog<String> warnings;
+
+    /** Frames that were none. */
+    final LongAdder malformed = new LongAdder();
+
+    /** Frames dropped because too many wait. */
+    final LongAdder overflowed = new LongAdder();
+
+    /** Frames from addresses at which no server is known to be. */
+    final LongAdder foreign = new LongAdder();
+
+    /** Messages that the protocols below refused. */
+    final LongAdder unsent = new LongAdder();
+
+    private volatile String addresses = "";
+
+    /** Messages to servers whose address nobody knows. */
+    final LongAdder unaddressed = new LongAdder();
+
+    /**
+     * @param down takes what is to be sent
+     * @param group see {@link Hello}
+     * @param askNanos see {@link Greeter}
+     */
+    Cluster(
+            String name,
+            Log log,
+            short protocolId,
+            Frames frames,
+            EventLoop loop,
+            Consumer<org.jgroups.Message> down,
+            BooleanSupplier established,
+            int self,
+            Membership members,
+            String group,
+            Address local,
+            long askNanos) {
+        this.name = name;
+        this.protocolId = protocolId;
+        this.frames = frames;
+        this.loop = loop;
+        this.down = down;
+        this.established = established;
+        this.self = self;
+        this.members = members;
+        this.local = local;
+        malformedLog = new SuppressLog<>(log);
+        unsentLog = new SuppressLog<>(log);
+        warnings = new SuppressLog<>(log);
+        greeter =
+                new Greeter(
+                        self, members, System.currentTimeMillis(), group, local, askNanos, this);
+    }
+
+    Frames frames() {
+        return frames;
+    }
+
+    /** Where the servers are, as of some milliseconds ago: {@code 1=A 2=? 3=C}. */
+    String addresses() {
+        return addresses;
+    }
+
+    // ------------------------------------------------------------------ JGroups' threads
+
+    /** A single message with our header. */
+    void receive(org.jgroups.Message message, AbcastHeader header) {
+        Inbound inbound = new Inbound(this, message.getSrc(), 1);
+        decode(message, header, inbound);
+        post(inbound);
+    }
+
+    /** Takes the messages with our header out of the batch. */
+    void receive(MessageBatch batch) {
+        Inbound inbound = null;
+        for (Iterator<org.jgroups.Message> it = batch.iterator(); it.hasNext(); ) {
+            org.jgroups.Message message = it.next();
+            AbcastHeader header = message.getHeader(protocolId);
+            if (header == null) continue;
+            it.remove();
+            if (inbound == null) inbound = new Inbound(this, batch.getSender(), batch.size() + 1);
+            decode(message, header, inbound);
+        }
+        if (inbound != null) post(inbound);
+    }
+
+    void onView(View view) {
+        List<Address> members = List.copyOf(view.getMembers());
+        loop.inbox().post(l -> greeter.onView(members, l.nowNanos()));
+    }
+
+    private void decode(org.jgroups.Message message, AbcastHeader header, Inbound inbound) {
+        try {
+            inbound.add(frames.decode(header, message), message.getLength());
+        } catch (MalformedFrameException | IndexOutOfBoundsException | IllegalArgumentException e) {
+            malformed.increment();
+            Address from = message.getSrc();
+            malformedLog.warn(
+                    from,
+                    WARN_AGAIN_MS,
+                    "%s: dropped a frame from %s: %s",
+                    name,
+                    from,
+                    e.getMessage());
+        }
+    }
+
+    private void post(Inbound inbound) {
+        if (inbound.count() > 0 && !loop.inbox().postFrames(inbound, inbound.bytes()))
+            overflowed.add(inbound.count());
+    }
+
+    // ------------------------------------------------------------------ the loop
+
+    void onInbound(Address from, Object[] contents, int count) {
+        int id = greeter.book().idAt(from);
+        for (int i = 0; i < count; i++) {
+            if (contents[i] instanceof Hello hello) {
+                greeter.onHello(from, hello, loop.nowNanos());
+                id = greeter.book().idAt(from);
+            } else if (id == 0) {
+                foreign.increment();
+                greeter.onStranger(from, loop.nowNanos());
+            } else {
+                loop.onMessage(id, (Message) contents[i]);
+            }
+        }
+    }
+
+    @Override
+    public void send(int to, Message message) {
+        Address address = greeter.book().addressOf(to);
+        if (address == null) unaddressed.increment();
+        else pass(frames.encode(address, message));
+    }
+
+    @Override
+    public void onTick(long nowNanos) {
+        greeter.onTick(nowNanos);
+        addresses = describe();
+    }
+
+    @Override
+    public void say(Address to, Hello hello) {
+        pass(frames.encode(to, hello));
+    }
+
+    private void pass(org.jgroups.Message message) {
+        try {
+            down.accept(message);
+        } catch (RuntimeException e) {
+            unsent.increment();
+            unsentLog.warn(
+                    message.dest(),
+                    WARN_AGAIN_MS,
+                    "%s: could not send to %s: %s",
+                    name,
+                    message.dest(),
+                    e);
+        }
+    }
+
+    private String describe() {
+        StringBuilder s = new StringBuilder();
+        for (int rank = 0; rank < members.size(); rank++) {
+            int id = members.id(rank);
+            Address address = id == self ? local : greeter.book().addressOf(id);
+            s.append(s.length() == 0 ? "" : " ")
+                    .append(id)
+                    .append('=')
+                    .append(address == null ? "?" : address);
+        }
+        return s.toString();
+    }
+
+    @Override
+    public void serve() {
+        loop.serve();
+    }
+
+    @Override
+    public void reachable(Set<Integer> servers) {
+        loop.onReachable(servers);
+    }
+
+    @Override
+    public void reject(String why) {
+        loop.fail(new IllegalStateException(why));
+    }
+
+    @Override
+    public void warn(String what) {
+        warnings.warn(what, WARN_AGAIN_MS, "%s: %s", name, what);
+    }
+
+    @Override
+    public boolean established() {
+        return established.getAsBoolean();
+    }
+}

@@ -1,0 +1,424 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.log.Storage;
+import io.abcast.kernel.log.StorageFigures;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jgroups.logging.Log;
+
+/**
+ * Drives one {@link Node} of any protocol: one thread that takes what waits in the {@link Inbox}, hands it to the node in
+ * batches, carries out the node's effects, and flushes the storage once per batch. So messages and log records of
+ * requests that came together travel together, the more the higher the load. When nothing waits the thread sleeps.
+ *
+ * <p>Callers are told after the flush, when everything that the batch had to send is on its way.
+ *
+ * <p><b>Failure:</b> whatever the node, the receiver or the storage throws or reports ends the loop. Every unanswered
+ * request then fails with an exception that says whether it may have taken effect.
+ *
+ * <p><b>Thread rule:</b> public face ({@link #start}, {@link #stop}, {@link #inbox}, {@link #figures}): any thread. The
+ * rest: the loop's thread.
+ */
+final class EventLoop {
+    /** Events in one batch; more that wait make further batches, so that timers and syncs are not kept waiting. */
+    private static final int BATCH_EVENTS_MAX = 2048;
+
+    /** How often timeouts and greetings are looked after and figures are published. */
+    private static final long TICK_NANOS = 25_000_000;
+
+    private final String name;
+    private final Log log;
+    private final Node node;
+    private final Storage storage;
+    private final Receiver receiver;
+    private final Inbox inbox;
+    private final long requestTimeoutNanos;
+    private final Runnable observer;
+    private final Consumer<Throwable> ended;
+    private final long originNanos = System.nanoTime();
+
+    private final Requests requests = new Requests(System.currentTimeMillis() << 20);
+    private final Reads reads = new Reads();
+    private final Deadlines deadlines = new Deadlines();
+    private final Answers answers;
+    private final LoopEffects effects;
+    private final List<LoopEvent> beforeStart = new ArrayList<>();
+
+    private Peers peers;
+    private Thread thread;
+    private Recovered recovered;
+    private Set<Integer> reachable;
+    private boolean startAsked;
+    private boolean nodeStarted;
+    private boolean stopping;
+    private Throwable failure;
+    private long nowNanos;
+
+    // Of the events that the inbox gave last, those before "done" have been done or begun.
+    private int takenCount;
+    private int done;
+    private long nextTickNanos;
+
+    // Counters; published as LoopFigures.
+    private long events;
+    private long batches;
+    private long busyNanos;
+    private long flushes;
+    private long submitted;
+    private long timedOut;
+    private long readsAsked;
+    private long readGroups;
+    private long early;
+    private volatile LoopFigures figures = LoopFigures.NONE;
+
+    /**
+     * @param name of the thread and in messages
+     * @param nodes makes the node for these effects
+     * @param observer runs on the loop's thread between two batches of the started node, every few ten milliseconds and at
+     *     the end
+     * @param ended told once, at the very end of a loop whose {@link #start} did not throw, on the loop's thread:
+     *     null or why it failed
+     */
+    EventLoop(
+            String name,
+            Log log,
+            Function<Effects, Node> nodes,
+            Storage storage,
+            Receiver receiver,
+            Inbox inbox,
+            long requestTimeoutNanos,
+            Runnable observer,
+            Consumer<Throwable> ended) {
+        this.name = name;
+        this.log = log;
+        this.storage = storage;
+        this.receiver = receiver;
+        this.inbox = inbox;
+        this.requestTimeoutNanos = requestTimeoutNanos;
+        this.observer = observer;
+        this.ended = ended;
+        answers = new Answers(name, log, inbox);
+        effects = new LoopEffects(this, storage, receiver, requests, reads, deadlines, answers);
+        node = nodes.apply(effects);
+    }
+
+    // ------------------------------------------------------------------ any thread
+
+    /**
+     * Starts the thread and waits until storage and receiver have been recovered. The node starts later, when {@link
+     * #serve} is called.
+     *
+     * @throws IOException if the storage cannot be used
+     */
+    void start(Peers peers) throws IOException, InterruptedException {
+        this.peers = peers;
+        effects.connect(peers);
+        CompletableFuture<Throwable> started = new CompletableFuture<>();
+        thread = new Thread(() -> run(started), name);
+        thread.setDaemon(true);
+        thread.start();
+        Throwable failed = started.join();
+        if (failed == null) return;
+        thread.join();
+        if (failed instanceof IOException e) throw e;
+        if (failed instanceof RuntimeException e) throw e;
+        throw new IllegalStateException(name + ": " + failed, failed);
+    }
+
+    /** Stops the loop; waits for it, unless called by it. */
+    void stop() {
+        inbox.post(loop -> loop.stopping = true);
+        if (Thread.currentThread() == thread) return;
+        boolean interrupted = false;
+        while (true) {
+            try {
+                thread.join();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) Thread.currentThread().interrupt();
+    }
+
+    Inbox inbox() {
+        return inbox;
+    }
+
+    /** As of some milliseconds ago. */
+    LoopFigures figures() {
+        return figures;
+    }
+
+    StorageFigures storageFigures() {
+        return storage.figures();
+    }
+
+    // ------------------------------------------------------------------ the thread
+
+    private void run(CompletableFuture<Throwable> started) {
+        inbox.own();
+        try {
+            recovered = storage.recover(new StorageAnswers(inbox, node));
+            restore(recovered.snapshot());
+        } catch (Throwable e) {
+            failure = e;
+            stopping = true;
+        }
+        if (failure != null) {
+            inbox.close();
+            closeStorage();
+            started.complete(failure);
+            return;
+        }
+        started.complete(null);
+        try {
+            while (!stopping) turn();
+        } catch (Throwable e) {
+            if (failure == null) failure = e;
+        }
+        finish();
+    }
+
+    private void turn() {
+        int count = inbox.await(originNanos + Math.min(deadlines.next(), nextTickNanos));
+        long beganNanos = clock();
+        takenCount = count;
+        done = 0;
+        do batch(Math.min(count, done + BATCH_EVENTS_MAX));
+        while (done < count && !stopping);
+        if (nowNanos >= nextTickNanos) tick();
+        busyNanos += clock() - beganNanos;
+    }
+
+    /** Does the events taken up to, not including, {@code to}. */
+    private void batch(int to) {
+        nowNanos = clock();
+        batches++;
+        events += to - done;
+        boolean started = nodeStarted;
+        if (started) node.onBatchStart(nowNanos);
+        LoopEvent[] taken = inbox.taken();
+        while (done < to && !stopping) taken[done++].on(this);
+        if (stopping) return;
+        if (started) {
+            for (int kind; (kind = deadlines.due(nowNanos)) >= 0 && !stopping; ) node.onTimer(kind);
+            endBatch();
+        } else if (startAsked) {
+            startNode();
+        }
+    }
+
+    private void startNode() {
+        nodeStarted = true;
+        node.onBatchStart(nowNanos);
+        node.onStart(recovered);
+        if (reachable != null) node.onReachable(reachable);
+        for (LoopEvent event : beforeStart) event.on(this);
+        beforeStart.clear();
+        endBatch();
+    }
+
+    private void endBatch() {
+        if (stopping) return;
+        long read = reads.close(nowNanos + requestTimeoutNanos);
+        if (read != 0) {
+            readGroups++;
+            node.onRead(read);
+        }
+        if (stopping) return;
+        node.onBatchEnd();
+        if (stopping) return;
+        storage.flush();
+        flushes++;
+        answers.tell();
+    }
+
+    private void tick() {
+        nextTickNanos = nowNanos + TICK_NANOS;
+        for (Request late; (late = requests.expire(nowNanos)) != null; ) {
+            timedOut++;
+            late.failed(timeout(true));
+            answers.quietly(late::tell);
+        }
+        for (List<Read> late; (late = reads.expire(nowNanos)) != null; ) {
+            timedOut += late.size();
+            for (Read read : late) answers.quietly(() -> read.failed(timeout(false)));
+        }
+        if (!stopping) peers.onTick(nowNanos);
+        if (startAsked && !nodeStarted && !stopping) startNode();
+        publish();
+        if (nodeStarted) answers.quietly(observer);
+    }
+
+    private void finish() {
+        inbox.close();
+        if (failure != null) log.error("%s: stopped: %s", name, failure);
+        answers.tell();
+        for (Request left; (left = requests.poll()) != null; ) {
+            left.failed(stopped(true));
+            answers.add(left);
+        }
+        reads.pollThrough(Long.MAX_VALUE, this::dropReads);
+        dropReads(reads.abandon());
+        answers.tell();
+        for (LoopEvent event : beforeStart) drop(event);
+        while (done < takenCount) drop(inbox.taken()[done++]);
+        int count = inbox.await(System.nanoTime());
+        for (int i = 0; i < count; i++) drop(inbox.taken()[i]);
+        closeStorage();
+        publish();
+        if (nodeStarted) answers.quietly(observer);
+        answers.quietly(() -> ended.accept(failure));
+    }
+
+    private void closeStorage() {
+        try {
+            storage.close();
+        } catch (IOException | RuntimeException e) {
+            log.error(name + ": closing the storage failed", e);
+        }
+    }
+
+    private void drop(LoopEvent event) {
+        answers.quietly(() -> event.dropped(stopped(false)));
+    }
+
+    private void dropReads(List<Read> left) {
+        for (Read read : left) answers.quietly(() -> read.failed(stopped(false)));
+    }
+
+    private void publish() {
+        figures =
+                new LoopFigures(
+                        events,
+                        batches,
+                        inbox.countMax(),
+                        busyNanos,
+                        flushes,
+                        submitted,
+                        effects.delivered,
+                        effects.answered,
+                        effects.refused,
+                        timedOut,
+                        readsAsked,
+                        readGroups,
+                        early,
+                        inbox.requests());
+    }
+
+    private long clock() {
+        return System.nanoTime() - originNanos;
+    }
+
+    private AbcastException stopped(boolean mayHaveTakenEffect) {
+        return new AbcastException(
+                AbcastException.Reason.STOPPED,
+                mayHaveTakenEffect,
+                name + " has stopped; " + AbcastException.effect(mayHaveTakenEffect),
+                failure);
+    }
+
+    private AbcastException timeout(boolean mayHaveTakenEffect) {
+        return new AbcastException(
+                AbcastException.Reason.TIMEOUT,
+                mayHaveTakenEffect,
+                name
+                        + ": no answer within "
+                        + requestTimeoutNanos / 1_000_000
+                        + " ms; "
+                        + AbcastException.effect(mayHaveTakenEffect),
+                null);
+    }
+
+    // ------------------------------------------------------------------ events
+
+    /** The id is ours and the others know: the node may start. */
+    void serve() {
+        startAsked = true;
+    }
+
+    void onReachable(Set<Integer> members) {
+        reachable = members;
+        if (nodeStarted) node.onReachable(members);
+    }
+
+    void onMessage(int from, Message message) {
+        if (nodeStarted) node.onMessage(from, message);
+        else early++;
+    }
+
+    void submit(Request request) {
+        if (!nodeStarted) {
+            beforeStart.add(request);
+        } else if (requests.full()) {
+            request.failed(
+                    AbcastException.of(Refusal.BUSY, name + ": an old request is unanswered"));
+            answers.add(request);
+        } else {
+            submitted++;
+            long number = requests.add(request, nowNanos + requestTimeoutNanos);
+            node.onSubmit(number, request.takePayload());
+        }
+    }
+
+    void read(Read read) {
+        if (!nodeStarted) {
+            beforeStart.add(read);
+            return;
+        }
+        readsAsked++;
+        reads.gather(read);
+    }
+
+    void run(Task task) {
+        answers.release(Task.BYTES);
+        answers.quietly(task.task());
+    }
+
+    /** Ends the loop with an error. */
+    void fail(Throwable why) {
+        if (failure == null) failure = why;
+        stopping = true;
+    }
+
+    long nowNanos() {
+        return nowNanos;
+    }
+
+    /** Gives the receiver the content of a snapshot. */
+    void restore(SnapshotId snapshot) {
+        try {
+            if (snapshot.equals(SnapshotId.EMPTY)) {
+                receiver.restore(null);
+                return;
+            }
+            try (InputStream content = storage.openSnapshot(snapshot)) {
+                receiver.restore(content);
+            }
+        } catch (IOException | RuntimeException e) {
+            throw new IllegalStateException(
+                    "the receiver failed to restore snapshot " + snapshot + ": " + e, e);
+        }
+    }
+
+    void report(String line) {
+        log.info("%s: %s", name, line);
+    }
+
+    String name() {
+        return name;
+    }
+}

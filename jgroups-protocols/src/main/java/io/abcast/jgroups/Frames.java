@@ -1,0 +1,84 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.concurrent.atomic.LongAdder;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+
+/**
+ * Turns the node's messages into JGroups messages and back: one {@link BytesMessage} with an {@link AbcastHeader} each.
+ * Ordinary unicasts, so that UNICAST3 keeps them in order; outside JGroups' flow control, whose credits two busy nodes
+ * would owe one another, because the node has windows of its own; bundled, because sending past the bundler would let the
+ * event loop wait for a slow socket.
+ *
+ * <p><b>Thread rule:</b> encoding by the event loop only, decoding by any thread.
+ */
+final class Frames {
+    private static final AbcastHeader FRAME = new AbcastHeader(AbcastHeader.FRAME);
+    private static final AbcastHeader HELLO = new AbcastHeader(AbcastHeader.HELLO);
+
+    /** A write buffer that one large frame has grown beyond this is not kept. */
+    private static final int BUFFER_KEPT_BYTES = 1 << 20;
+
+    private final short protocolId;
+    private final MessageCodec<Message> codec;
+    private WireWriter writer = new WireWriter(1 << 12);
+
+    final LongAdder framesSent = new LongAdder();
+    final LongAdder bytesSent = new LongAdder();
+    final LongAdder framesReceived = new LongAdder();
+    final LongAdder bytesReceived = new LongAdder();
+
+    /** @param codec of the node's own family of messages: the only ones that it sends */
+    @SuppressWarnings("unchecked")
+    Frames(short protocolId, MessageCodec<? extends Message> codec) {
+        this.protocolId = protocolId;
+        this.codec = (MessageCodec<Message>) codec;
+    }
+
+    org.jgroups.Message encode(Address to, Message message) {
+        writer.clear();
+        codec.encode(message, writer);
+        byte[] bytes = writer.toByteArray();
+        if (bytes.length > BUFFER_KEPT_BYTES) writer = new WireWriter(1 << 12);
+        framesSent.increment();
+        bytesSent.add(bytes.length);
+        return wrap(to, bytes, FRAME);
+    }
+
+    org.jgroups.Message encode(Address to, Hello hello) {
+        return wrap(to, hello.encode(), HELLO);
+    }
+
+    /**
+     * Decodes a message that carries {@code header}.
+     *
+     * @return a {@link Hello} or one of the node's messages
+     * @throws MalformedFrameException if it is neither
+     */
+    Object decode(AbcastHeader header, org.jgroups.Message message) {
+        if (!message.hasArray() || message.getArray() == null)
+            throw new MalformedFrameException("frame: expected bytes, got none");
+        int length = message.getLength();
+        WireReader in = new WireReader(message.getArray(), message.getOffset(), length);
+        framesReceived.increment();
+        bytesReceived.add(length);
+        return switch (header.kind()) {
+            case AbcastHeader.FRAME -> codec.decode(in);
+            case AbcastHeader.HELLO -> Hello.decode(in);
+            default ->
+                    throw new MalformedFrameException(
+                            "frame: expected kind 1 or 2, got " + header.kind());
+        };
+    }
+
+    private org.jgroups.Message wrap(Address to, byte[] bytes, AbcastHeader header) {
+        return new BytesMessage(to, bytes)
+                .setFlag(org.jgroups.Message.Flag.NO_FC)
+                .putHeader(protocolId, header);
+    }
+}

@@ -1,0 +1,199 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.Membership;
+import java.util.List;
+import java.util.Set;
+import org.jgroups.Address;
+
+/**
+ * Makes this process known to the others and them to this process, and sees to it that no server runs twice. A process
+ * first asks everyone in its first view whether its id is free, then serves. Who is asked and alive answers at once; the
+ * address of a dead process may stay in the view for a while, so the question has a time limit.
+ *
+ * <p>When two processes are the same server all the same, say after a split, the one that began later is the living one
+ * and the other stops: the later one would not serve had the earlier one answered. A process whose ensemble differs
+ * stops when it meets an established one and is not established itself; otherwise the two ignore one another.
+ *
+ * <p><b>Thread rule:</b> used by the event loop only.
+ */
+final class Greeter {
+    /** What the greeter asks of its surroundings. */
+    interface Surroundings {
+        void say(Address to, Hello hello);
+
+        /** The id is ours: start the node. Called once. */
+        void serve();
+
+        /** A new look at who can be reached; not before {@link #serve}. */
+        void reachable(Set<Integer> servers);
+
+        /** This process must not go on. */
+        void reject(String why);
+
+        /** Something an operator should see. */
+        void warn(String what);
+
+        boolean established();
+    }
+
+    private static final long ASK_AGAIN_NANOS = 250_000_000;
+    private static final long ASK_AGAIN_LATER_NANOS = 5_000_000_000L;
+    private static final int ASK_OFTEN = 20;
+
+    private final int self;
+    private final long incarnation;
+    private final String group;
+    private final Address local;
+    private final long askNanos;
+    private final AddressBook book;
+    private final Surroundings surroundings;
+
+    private boolean viewSeen;
+    private boolean serving;
+    private boolean rejected;
+    private boolean establishedTold;
+    private long askUntilNanos;
+    private long askAgainNanos;
+    private int asked;
+
+    /**
+     * @param incarnation see {@link Hello}
+     * @param askNanos how long to wait for the answers of members that say nothing
+     */
+    Greeter(
+            int self,
+            Membership members,
+            long incarnation,
+            String group,
+            Address local,
+            long askNanos,
+            Surroundings surroundings) {
+        this.self = self;
+        this.incarnation = incarnation;
+        this.group = group;
+        this.local = local;
+        this.askNanos = askNanos;
+        this.surroundings = surroundings;
+        book = new AddressBook(self, members, group);
+    }
+
+    AddressBook book() {
+        return book;
+    }
+
+    /** A view was installed. */
+    void onView(List<Address> viewMembers, long nowNanos) {
+        book.onView(viewMembers.stream().filter(address -> !address.equals(local)).toList());
+        if (!viewSeen) {
+            viewSeen = true;
+            askUntilNanos = nowNanos + askNanos;
+        }
+        asked = 0;
+        askAgainNanos = nowNanos + ASK_AGAIN_NANOS;
+        greetAll();
+        if (serving) surroundings.reachable(book.reachable());
+        else serveIfFree(nowNanos);
+    }
+
+    void onHello(Address from, Hello hello, long nowNanos) {
+        if (from.equals(local)) return;
+        book.onHello(from, hello);
+        if (hello.answer()) surroundings.say(from, hello(false));
+        if (!hello.group().equals(group)) onOtherGroup(from, hello);
+        else if (hello.id() == self) onSameId(from, hello);
+        if (rejected) return;
+        if (serving) surroundings.reachable(book.reachable());
+        else serveIfFree(nowNanos);
+    }
+
+    /** A frame came from an address at which no server is known to be: ask who it is, if it is in the view. */
+    void onStranger(Address from, long nowNanos) {
+        if (book.others().contains(from))
+            askAgainNanos = Math.min(askAgainNanos, nowNanos + ASK_AGAIN_NANOS);
+    }
+
+    /** Call every few ten milliseconds. */
+    void onTick(long nowNanos) {
+        if (!viewSeen || rejected) return;
+        if (establishedTold != surroundings.established()) greetAll();
+        if (nowNanos - askAgainNanos >= 0) {
+            for (Address address : book.silent(true)) surroundings.say(address, hello(true));
+            askAgainNanos =
+                    nowNanos + (asked < ASK_OFTEN ? ASK_AGAIN_NANOS : ASK_AGAIN_LATER_NANOS);
+            asked++;
+        }
+        if (!serving) serveIfFree(nowNanos);
+    }
+
+    private void onOtherGroup(Address from, Hello hello) {
+        if (hello.established() && !surroundings.established())
+            reject(
+                    "the members at work here are '"
+                            + hello.group()
+                            + "' (says server "
+                            + hello.id()
+                            + " at "
+                            + from
+                            + "), this one is configured as '"
+                            + group
+                            + "'");
+        else
+            surroundings.warn(
+                    "ignoring "
+                            + from
+                            + ": expected a member of '"
+                            + group
+                            + "', got server "
+                            + hello.id()
+                            + " of '"
+                            + hello.group()
+                            + "'");
+    }
+
+    private void onSameId(Address from, Hello hello) {
+        boolean later =
+                hello.incarnation() > incarnation
+                        || (hello.incarnation() == incarnation && from.compareTo(local) > 0);
+        if (serving && hello.serving() && later)
+            reject(
+                    "server "
+                            + self
+                            + " has been started again at "
+                            + from
+                            + ", this process is the older one");
+        else if (!serving && (hello.serving() || !later))
+            reject("server id " + self + " is in use by " + from);
+        else
+            surroundings.warn(
+                    "refused "
+                            + from
+                            + ": it tried to run as server "
+                            + self
+                            + ", which is this process");
+    }
+
+    private void reject(String why) {
+        if (rejected) return;
+        rejected = true;
+        surroundings.reject(why);
+    }
+
+    private void serveIfFree(long nowNanos) {
+        if (!viewSeen || rejected) return;
+        if (!book.silent(false).isEmpty() && nowNanos - askUntilNanos < 0) return;
+        serving = true;
+        greetAll();
+        surroundings.serve();
+        surroundings.reachable(book.reachable());
+    }
+
+    private void greetAll() {
+        establishedTold = surroundings.established();
+        for (Address address : book.others())
+            surroundings.say(address, hello(book.heard(address) == null));
+    }
+
+    private Hello hello(boolean answer) {
+        return new Hello(self, incarnation, serving, surroundings.established(), answer, group);
+    }
+}

@@ -1,0 +1,168 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import io.abcast.kernel.log.Storage;
+
+/** Carries out a node's effects for an {@link EventLoop}. Used by the loop only. */
+final class LoopEffects implements Effects {
+    private final EventLoop loop;
+    private final Storage storage;
+    private final Receiver receiver;
+    private final Requests requests;
+    private final Reads reads;
+    private final Deadlines deadlines;
+    private final Answers answers;
+    private Peers peers;
+
+    /** Entries handed to the receiver. */
+    long delivered;
+
+    /** Requests answered by their delivery. */
+    long answered;
+
+    /** Requests refused by the node. */
+    long refused;
+
+    LoopEffects(
+            EventLoop loop,
+            Storage storage,
+            Receiver receiver,
+            Requests requests,
+            Reads reads,
+            Deadlines deadlines,
+            Answers answers) {
+        this.loop = loop;
+        this.storage = storage;
+        this.receiver = receiver;
+        this.requests = requests;
+        this.reads = reads;
+        this.deadlines = deadlines;
+        this.answers = answers;
+    }
+
+    /** Before the first effect. */
+    void connect(Peers others) {
+        peers = others;
+    }
+
+    @Override
+    public void send(int to, Message message) {
+        peers.send(to, message);
+    }
+
+    @Override
+    public void append(Entry entry) {
+        storage.append(entry);
+    }
+
+    @Override
+    public void truncate(long lastZxid) {
+        storage.truncate(lastZxid);
+    }
+
+    @Override
+    public void readLog(long afterZxid, int bytesMax) {
+        storage.readLog(afterZxid, bytesMax);
+    }
+
+    @Override
+    public void purgeLog(long throughZxid) {
+        storage.purgeLog(throughZxid);
+    }
+
+    @Override
+    public void persist(byte[] state) {
+        storage.persist(state);
+    }
+
+    @Override
+    public void deliver(Entry entry, boolean mine) {
+        Object result;
+        try {
+            result = receiver.abdeliver(entry.zxid(), entry.origin(), entry.payload());
+        } catch (Throwable e) {
+            throw new IllegalStateException("the receiver failed at " + entry + ": " + e, e);
+        }
+        delivered++;
+        if (!mine) return;
+        Request request = requests.remove(entry.request());
+        if (request == null) return;
+        answered++;
+        request.delivered(entry.zxid(), result);
+        answers.add(request);
+    }
+
+    @Override
+    public void refuse(long number, Refusal why) {
+        Request request = requests.remove(number);
+        if (request == null) return;
+        refused++;
+        request.failed(
+                AbcastException.of(
+                        why,
+                        loop.name()
+                                + " refused: "
+                                + why
+                                + "; "
+                                + AbcastException.effect(why.mayHaveTakenEffect())));
+        answers.add(request);
+    }
+
+    @Override
+    public void readReady(long read) {
+        reads.pollThrough(read, answers::addReady);
+    }
+
+    @Override
+    public void takeSnapshot(long zxid) {
+        Storage.SnapshotWriter writer;
+        try {
+            writer = receiver.snapshot();
+        } catch (Throwable e) {
+            throw new IllegalStateException(
+                    "the receiver failed to freeze its state at " + Zxid.toString(zxid) + ": " + e,
+                    e);
+        }
+        storage.takeSnapshot(zxid, writer);
+    }
+
+    @Override
+    public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
+        storage.readSnapshot(snapshot, offset, bytesMax);
+    }
+
+    @Override
+    public void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes) {
+        storage.writeSnapshot(snapshot, offset, bytes);
+    }
+
+    @Override
+    public void installSnapshot(SnapshotId snapshot) {
+        storage.installSnapshot(snapshot);
+    }
+
+    @Override
+    public void setTimer(int kind, long delayNanos) {
+        deadlines.set(kind, loop.nowNanos() + Math.max(0, delayNanos));
+    }
+
+    @Override
+    public void cancelTimer(int kind) {
+        deadlines.cancel(kind);
+    }
+
+    @Override
+    public void report(String line) {
+        loop.report(line);
+    }
+
+    @Override
+    public void halt(String reason) {
+        loop.fail(new IllegalStateException("the node found its state impossible: " + reason));
+    }
+}

@@ -1,0 +1,16 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.Message;
+
+/** The other members, as the event loop sees them. Used by the loop only. */
+interface Peers {
+    /** Sends to a member; drops the message if nobody knows where it is. */
+    void send(int to, Message message);
+
+    /**
+     * Called every few ten milliseconds.
+     *
+     * @param nowNanos on the clock of the loop
+     */
+    void onTick(long nowNanos);
+}

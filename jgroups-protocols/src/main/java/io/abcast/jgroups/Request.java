@@ -1,0 +1,63 @@
+package io.abcast.jgroups;
+
+/** A submitted payload on its way through the loop: {@link Inbox}, {@link Requests}, callback. */
+final class Request implements LoopEvent {
+    /** What a request counts for in the inbox beyond its payload. */
+    static final int OVERHEAD_BYTES = 64;
+
+    private final AbcastCallback callback;
+    private final int payloadBytes;
+    private byte[] payload;
+    private boolean told;
+    private long zxid;
+    private Object result;
+    private AbcastException failure;
+
+    /** Set and read by {@link Requests}. */
+    long deadlineNanos;
+
+    Request(byte[] payload, AbcastCallback callback) {
+        this.payload = payload;
+        this.payloadBytes = payload.length;
+        this.callback = callback;
+    }
+
+    int bytes() {
+        return OVERHEAD_BYTES + payloadBytes;
+    }
+
+    /** The payload, once: from then on it is the node's. */
+    byte[] takePayload() {
+        byte[] bytes = payload;
+        payload = null;
+        return bytes;
+    }
+
+    void delivered(long zxid, Object result) {
+        this.zxid = zxid;
+        this.result = result;
+    }
+
+    void failed(AbcastException why) {
+        failure = why;
+    }
+
+    /** Calls the callback, the first time. */
+    void tell() {
+        if (told) return;
+        told = true;
+        if (failure == null) callback.onDelivered(zxid, result);
+        else callback.onFailed(failure);
+    }
+
+    @Override
+    public void on(EventLoop loop) {
+        loop.submit(this);
+    }
+
+    @Override
+    public void dropped(AbcastException why) {
+        failed(why);
+        tell();
+    }
+}

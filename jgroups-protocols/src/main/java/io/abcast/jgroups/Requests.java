@@ -1,0 +1,88 @@
+package io.abcast.jgroups;
+
+/**
+ * The requests that the node has and has not answered, by their consecutive numbers. Answers come nearly in order, so a
+ * ring serves; it grows up to {@link #SPAN_MAX} when one answer is long in coming.
+ *
+ * <p><b>Thread rule:</b> used by the event loop only.
+ */
+final class Requests {
+    /** Most numbers between the oldest unanswered request and the newest; the loop refuses more as busy. */
+    static final int SPAN_MAX = 1 << 20;
+
+    private Request[] ring = new Request[1024];
+    // Invariant: every unanswered request has a number in [oldest, next); expiring is in the same
+    // range.
+    private long oldest;
+    private long expiring;
+    private long next;
+    private int unanswered;
+
+    /** @param first number of the first request */
+    Requests(long first) {
+        oldest = first;
+        expiring = first;
+        next = first;
+    }
+
+    boolean full() {
+        return next - oldest >= SPAN_MAX;
+    }
+
+    /** @return the number of the request */
+    long add(Request request, long deadlineNanos) {
+        assert !full();
+        if (next - oldest == ring.length) grow();
+        request.deadlineNanos = deadlineNanos;
+        ring[slot(next)] = request;
+        unanswered++;
+        return next++;
+    }
+
+    /** The request with this number, no longer unanswered; null if there is none. */
+    Request remove(long number) {
+        if (number - oldest < 0 || number - next >= 0) return null;
+        int slot = slot(number);
+        Request request = ring[slot];
+        if (request == null) return null;
+        ring[slot] = null;
+        unanswered--;
+        while (oldest < next && ring[slot(oldest)] == null) oldest++;
+        return request;
+    }
+
+    /**
+     * A request whose time is up and that was not returned before; null if there is none. It stays unanswered: the node
+     * still has it. All requests have the same timeout, so the first one that is in time ends the search.
+     */
+    Request expire(long nowNanos) {
+        if (expiring < oldest) expiring = oldest;
+        while (expiring < next) {
+            Request request = ring[slot(expiring)];
+            if (request != null && request.deadlineNanos - nowNanos > 0) return null;
+            expiring++;
+            if (request != null) return request;
+        }
+        return null;
+    }
+
+    int unanswered() {
+        return unanswered;
+    }
+
+    /** Removes and returns the oldest unanswered request; null if there is none. */
+    Request poll() {
+        return unanswered == 0 ? null : remove(oldest);
+    }
+
+    private int slot(long number) {
+        return (int) number & ring.length - 1;
+    }
+
+    private void grow() {
+        Request[] old = ring;
+        ring = new Request[2 * old.length];
+        for (long number = oldest; number < next; number++)
+            ring[slot(number)] = old[(int) number & old.length - 1];
+    }
+}

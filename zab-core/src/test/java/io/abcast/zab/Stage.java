@@ -1,0 +1,228 @@
+package io.abcast.zab;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.ZabMessage.Frame;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * An ensemble on a stage, for tests that quote the paper: nothing happens unless the test says so, not a message, not a sync.
+ * {@link #settle} lets everything happen that is not held.
+ */
+final class Stage {
+    final List<Actor> actors = new ArrayList<>();
+    private final List<Message> sent = new ArrayList<>();
+    private Predicate<Message> held = m -> false;
+
+    Stage(int members, ZabConfig config) {
+        Membership membership = Membership.of(IntStream.rangeClosed(1, members).toArray());
+        for (int id = 1; id <= members; id++) {
+            Actor actor = new Actor(id);
+            actor.node = new ZabNode(id, membership, config, 77 + id, actor);
+            actors.add(actor);
+        }
+    }
+
+    /** All members start with empty storages and form an ensemble; the one with the highest id leads epoch 1. */
+    static Stage formed(int members, ZabConfig config) {
+        Stage stage = new Stage(members, config);
+        for (Actor actor : stage.actors) actor.event(() -> actor.node.onStart(Recovered.fresh()));
+        stage.settle();
+        stage.sent.clear();
+        return stage;
+    }
+
+    Actor actor(int id) {
+        return actors.get(id - 1);
+    }
+
+    Actor leader() {
+        return actors.get(actors.size() - 1);
+    }
+
+    /** Messages that satisfy {@code which} stay on the way until the next call. */
+    void hold(Predicate<Message> which) {
+        held = which;
+    }
+
+    static Predicate<Message> linkMessages(Class<? extends LinkMessage> kind) {
+        return m -> m instanceof Frame frame && kind.isInstance(frame.body());
+    }
+
+    /** What was sent since the last call, of that kind. */
+    <T extends LinkMessage> List<T> take(Class<T> kind) {
+        List<T> taken =
+                sent.stream()
+                        .filter(linkMessages(kind))
+                        .map(m -> kind.cast(((Frame) m).body()))
+                        .toList();
+        sent.removeIf(linkMessages(kind));
+        return taken;
+    }
+
+    int sentCount() {
+        return sent.size();
+    }
+
+    void forgetSent() {
+        sent.clear();
+    }
+
+    void settle() {
+        boolean any = true;
+        for (int turn = 0; any; turn++) {
+            if (turn > 10_000) throw new AssertionError("does not settle");
+            any = false;
+            for (Actor actor : actors) any |= actor.turn();
+        }
+    }
+
+    /** A member: its node, its inbox, and a disk that obeys. */
+    final class Actor implements Effects {
+        final int id;
+        ZabNode node;
+        boolean diskStopped;
+        boolean epochFileStopped;
+        final List<String> delivered = new ArrayList<>();
+        final List<String> answers = new ArrayList<>();
+        final List<Entry> log = new ArrayList<>();
+        private final ArrayDeque<Runnable> events = new ArrayDeque<>();
+        private final ArrayDeque<Message> inbox = new ArrayDeque<>();
+        private final ArrayDeque<Integer> senders = new ArrayDeque<>();
+        private long operations;
+        private long synced;
+        private long persists;
+        private long persisted;
+
+        Actor(int id) {
+            this.id = id;
+        }
+
+        void event(Runnable event) {
+            events.add(event);
+        }
+
+        void submit(long request, String payload) {
+            event(
+                    () ->
+                            node.onSubmit(
+                                    request,
+                                    payload.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+        }
+
+        private boolean turn() {
+            boolean disk = !diskStopped && operations > synced;
+            boolean file = !epochFileStopped && persists > persisted;
+            boolean mail = !inbox.isEmpty() && !held.test(inbox.peek());
+            if (events.isEmpty() && !disk && !file && !mail) return false;
+            node.onBatchStart(0);
+            while (!events.isEmpty()) events.poll().run();
+            if (disk) {
+                synced = operations;
+                node.onSynced(synced);
+            }
+            if (file) {
+                persisted = persists;
+                node.onPersisted(persisted);
+            }
+            while (!inbox.isEmpty() && !held.test(inbox.peek())) {
+                node.onMessage(senders.poll(), inbox.poll());
+            }
+            node.onBatchEnd();
+            return true;
+        }
+
+        @Override
+        public void send(int to, Message message) {
+            sent.add(message);
+            actor(to).inbox.add(message);
+            actor(to).senders.add(id);
+        }
+
+        @Override
+        public void append(Entry entry) {
+            log.add(entry);
+            operations++;
+        }
+
+        @Override
+        public void truncate(long lastZxid) {
+            log.removeIf(e -> e.zxid() > lastZxid);
+            operations++;
+        }
+
+        @Override
+        public void readLog(long afterZxid, int bytesMax) {
+            List<Entry> after = log.stream().filter(e -> e.zxid() > afterZxid).toList();
+            event(() -> node.onLogRead(afterZxid, after));
+        }
+
+        @Override
+        public void purgeLog(long throughZxid) {}
+
+        @Override
+        public void persist(byte[] state) {
+            persists++;
+        }
+
+        @Override
+        public void deliver(Entry entry, boolean mine) {
+            delivered.add(Zxid.toString(entry.zxid()));
+            if (mine) answers.add("done " + entry.request());
+        }
+
+        @Override
+        public void refuse(long request, Refusal why) {
+            answers.add("refused " + request + " " + why);
+        }
+
+        @Override
+        public void readReady(long read) {
+            answers.add("read " + read);
+        }
+
+        @Override
+        public void takeSnapshot(long zxid) {
+            event(() -> node.onSnapshotTaken(null));
+        }
+
+        @Override
+        public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
+            throw new AssertionError("no snapshots on this stage");
+        }
+
+        @Override
+        public void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes) {
+            throw new AssertionError("no snapshots on this stage");
+        }
+
+        @Override
+        public void installSnapshot(SnapshotId snapshot) {
+            throw new AssertionError("no snapshots on this stage");
+        }
+
+        @Override
+        public void setTimer(int kind, long delayNanos) {}
+
+        @Override
+        public void cancelTimer(int kind) {}
+
+        @Override
+        public void report(String line) {}
+
+        @Override
+        public void halt(String reason) {
+            throw new AssertionError("member " + id + " halted: " + reason);
+        }
+    }
+}

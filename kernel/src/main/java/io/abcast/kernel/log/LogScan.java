@@ -82,4 +82,9 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
     long afterZxid(long ifEmpty) {
         return segments.isEmpty() ? ifEmpty : segments.get(0).previousZxid();
     }
+
+    /** The last good entry; {@code ifEmpty} if there is no segment. */
+    long lastZxid(long ifEmpty) {
+        return segments.isEmpty() ? ifEmpty : segments.get(segments.size() - 1).lastZxid();
+    }
 }

@@ -29,11 +29,6 @@ final class Recovery {
     private final SmallFile state;
     private final RecordReader reader = new RecordReader();
 
-    /** Names of damaged snapshots, and what is wrong with the newest of them. */
-    private final List<String> damaged = new ArrayList<>();
-
-    private String damage = "";
-
     Recovery(
             Directory dir,
             int serverId,
@@ -54,8 +49,9 @@ final class Recovery {
         checkIdentity();
         byte[] persisted = readState();
         finishInstall();
-        long needed = findSnapshots();
-        SnapshotId snapshot = snapshots.newest();
+        List<SnapshotScan> stored = SnapshotScan.scan(dir);
+        SnapshotScan newest = SnapshotScan.newestGood(stored);
+        SnapshotId snapshot = newest == null ? SnapshotId.EMPTY : newest.id();
 
         EpochEnds epochEnds = new EpochEnds();
         boolean[] holdsSnapshot = {false};
@@ -69,47 +65,20 @@ final class Recovery {
                             if (at.zxid() == snapshot.zxid()) holdsSnapshot[0] = true;
                         });
         refuseDamage(scan);
+        HistoryCheck check = HistoryCheck.of(stored, scan, holdsSnapshot[0]);
+        if (check.problem() != null) throw refuse(check.file(), 0, check.problem());
+
         List<SegmentScan> found = new ArrayList<>(scan.segments());
         cutTornTail(found, scan.first());
-
+        adopt(stored, snapshot);
         long logAfter = scan.afterZxid(snapshot.zxid());
-        long last = found.isEmpty() ? logAfter : found.get(found.size() - 1).lastZxid();
-        if (logAfter > snapshot.zxid())
-            throw refuse(
-                    found.get(0).name(),
-                    0,
-                    "the log begins after "
-                            + Zxid.toString(logAfter)
-                            + ", but the newest snapshot ends with "
-                            + Zxid.toString(snapshot.zxid())
-                            + ": the entries between them are missing");
-        if (last < needed)
-            throw refuse(
-                    FileNames.snapshot(snapshot, FileNames.SNAPSHOT_SUFFIX),
-                    0,
-                    "a newer snapshot at "
-                            + Zxid.toString(needed)
-                            + " is damaged and the log ends with "
-                            + Zxid.toString(last)
-                            + ": the entries between them are missing");
+        long last = scan.lastZxid(snapshot.zxid());
         if (last < snapshot.zxid()) {
             discard(found, snapshot, last);
             epochEnds.clear();
             logAfter = snapshot.zxid();
             last = snapshot.zxid();
-        } else if (!holdsSnapshot[0] && logAfter != snapshot.zxid()) {
-            throw refuse(
-                    FileNames.snapshot(snapshot, FileNames.SNAPSHOT_SUFFIX),
-                    0,
-                    "the snapshot's last entry "
-                            + Zxid.toString(snapshot.zxid())
-                            + " is not in the log, which has entries"
-                            + " from after "
-                            + Zxid.toString(logAfter)
-                            + " to "
-                            + Zxid.toString(last));
         }
-        putAsideDamaged(snapshot);
         SegmentedLog log =
                 new SegmentedLog(dir, identity.serverId(), limits, reader, last, open(found));
         return new Result(
@@ -185,59 +154,19 @@ final class Recovery {
         }
     }
 
-    /**
-     * Finds the newest good snapshot and the one before it.
-     *
-     * @return the zxid that the log has to reach because a newer snapshot, which had it, is damaged; else {@link Zxid#NONE}
-     */
-    private long findSnapshots() throws IOException {
-        List<String> names = new ArrayList<>();
-        for (String name : dir.list())
-            if (FileNames.snapshotZxid(name, FileNames.SNAPSHOT_SUFFIX) >= 0) names.add(name);
-        List<SnapshotId> good = new ArrayList<>();
-        long needed = Zxid.NONE;
-        for (int i = names.size() - 1; i >= 0; i--) {
-            String name = names.get(i);
-            SnapshotId id;
-            String problem;
-            try (Directory.DataFile file = dir.open(name)) {
-                id = SnapshotFiles.readHeader(file);
-                problem = SnapshotFiles.problem(file, id, name, FileNames.SNAPSHOT_SUFFIX);
-                if (problem == null) file.force(true);
-            }
-            if (problem == null) {
-                good.add(0, id);
+    /** Takes the good snapshots into the catalogue and puts the damaged ones aside, now that nothing else needs them. */
+    private void adopt(List<SnapshotScan> stored, SnapshotId used) throws IOException {
+        for (SnapshotScan scan : stored) {
+            if (scan.problem() == null) {
+                force(scan.name());
+                snapshots.found(scan.id());
                 continue;
             }
-            if (damaged.isEmpty()) damage = problem;
-            if (good.isEmpty())
-                needed = Math.max(needed, FileNames.snapshotZxid(name, FileNames.SNAPSHOT_SUFFIX));
-            damaged.add(name);
-        }
-        if (good.isEmpty()) {
-            if (damaged.isEmpty())
-                throw refuse(
-                        FileNames.SNAPSHOT_PREFIX + "*" + FileNames.SNAPSHOT_SUFFIX,
-                        0,
-                        "no snapshot is left: expected at least one, a new directory has one of the empty state");
-            throw refuse(
-                    damaged.get(0), 0, damage + "; and there is no older snapshot that is good");
-        }
-        for (SnapshotId id : good) snapshots.found(id);
-        return needed;
-    }
-
-    /** Only when the history was found to be complete without them: before that, they say what is missing. */
-    private void putAsideDamaged(SnapshotId used) throws IOException {
-        for (String name : damaged) {
-            dir.rename(name, name + FileNames.DAMAGED_SUFFIX);
+            dir.rename(scan.name(), scan.name() + FileNames.DAMAGED_SUFFIX);
             notes.accept(
-                    "snapshot "
-                            + dir.path().resolve(name)
-                            + " is damaged ("
-                            + damage
-                            + ") and was put aside; using the log and snapshot "
-                            + used);
+                    String.format(
+                            "put aside %s, which is damaged (%s); using snapshot %s and the log",
+                            dir.path().resolve(scan.name()), scan.problem(), used));
         }
         snapshots.dropOld();
     }

@@ -1,0 +1,286 @@
+package io.abcast.kernel.log;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Zxid;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Looks at a data directory from outside, for operators: what is in it, whether a member would start from it, and the way
+ * out when it would not. {@link #verify} and {@link #dump} change nothing and may be used while a member runs; what it is
+ * just writing then looks unfinished.
+ */
+public final class LogInspector {
+    /**
+     * One segment.
+     *
+     * @param firstZxid the first entry's
+     * @param lastZxid the last good entry's; what precedes {@code firstZxid} if there is none
+     * @param entries good ones
+     * @param marks sync marks, which the storage writes for itself
+     * @param end offset behind the last good record
+     * @param fileBytes length of the file, zeros written ahead included
+     * @param badOffset where the first bad bytes begin; -1 if there are none
+     * @param problem what is wrong there, or {@code null}
+     */
+    public record Segment(
+            String file,
+            long firstZxid,
+            long lastZxid,
+            long entries,
+            long marks,
+            long end,
+            long fileBytes,
+            long badOffset,
+            String problem) {}
+
+    /**
+     * One snapshot.
+     *
+     * @param bytes of content; -1 if the header is not readable
+     * @param problem what is wrong with it, or {@code null}
+     */
+    public record Snapshot(String file, long zxid, long bytes, String problem) {}
+
+    /**
+     * All of it.
+     *
+     * @param owner server id and members, or what is wrong with the identity file
+     * @param problems why a member would not start; empty if it would
+     * @param notes what a start would repair by itself
+     */
+    public record Report(
+            Path dir,
+            String owner,
+            List<Segment> segments,
+            List<Snapshot> snapshots,
+            List<String> problems,
+            List<String> notes) {
+        public boolean damaged() {
+            return !problems.isEmpty();
+        }
+    }
+
+    /**
+     * What a repair cut, or would cut.
+     *
+     * @param file the segment that was cut, {@code null} if nothing needed it
+     * @param offset at which it was cut; 0: all of it
+     * @param what what is wrong there
+     * @param lastZxid the last entry that stays in the log
+     * @param entries readable entries behind the cut, in this and in later segments
+     * @param saved the files that hold what was cut
+     */
+    public record Repair(
+            String file,
+            long offset,
+            String what,
+            long lastZxid,
+            long entries,
+            List<String> saved) {}
+
+    private LogInspector() {}
+
+    /** Reads everything and says what is wrong. */
+    public static Report verify(Path path) throws IOException {
+        Directory dir = existing(path);
+        List<String> problems = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        String owner = owner(dir, problems);
+        if (!dir.exists(FileNames.STATE))
+            problems.add(path.resolve(FileNames.STATE) + " is missing");
+        else tryTo(problems, () -> new SmallFile(dir, FileNames.STATE, 0).read());
+
+        List<SnapshotScan> snapshots = SnapshotScan.scan(dir);
+        SnapshotScan newest = SnapshotScan.newestGood(snapshots);
+        boolean[] holdsSnapshot = {false};
+        LogScan log =
+                LogScan.scan(
+                        dir,
+                        new RecordReader(),
+                        0,
+                        at -> holdsSnapshot[0] |= newest != null && at.zxid() == newest.zxid());
+        List<Segment> segments = describe(path, log, problems, notes);
+        HistoryCheck check = HistoryCheck.of(snapshots, log, holdsSnapshot[0]);
+        if (check.problem() != null && log.first() == null)
+            problems.add(path.resolve(check.file()) + ": " + check.problem());
+        List<Snapshot> described = new ArrayList<>();
+        for (SnapshotScan scan : snapshots) {
+            long bytes = scan.id() == null ? -1 : scan.id().bytes();
+            described.add(new Snapshot(scan.name(), scan.zxid(), bytes, scan.problem()));
+            if (scan.problem() != null && check.problem() == null)
+                notes.add(
+                        path.resolve(scan.name())
+                                + " is damaged, a start uses an older one: "
+                                + scan.problem());
+        }
+        for (String name : dir.list()) {
+            if (name.endsWith(FileNames.INSTALL_SUFFIX))
+                notes.add(path.resolve(name) + ": a start makes this snapshot the whole history");
+        }
+        return new Report(path, owner, segments, described, problems, notes);
+    }
+
+    /**
+     * Hands out every good entry, in order.
+     *
+     * @return why it ended before the end of the log, or {@code null}
+     */
+    public static String dump(Path path, Consumer<Entry> entries) throws IOException {
+        Directory dir = existing(path);
+        LogScan log = LogScan.scan(dir, new RecordReader(), 0, at -> entries.accept(at.entry()));
+        LogScan.Problem first = log.first();
+        if (first == null) return null;
+        return path.resolve(log.segments().get(first.segment()).name())
+                + " at offset "
+                + first.offset()
+                + ": "
+                + first.what();
+    }
+
+    /**
+     * Cuts the log where it is damaged. What is cut is saved beside first. The entries behind the cut are lost to this
+     * member, though it may have acknowledged them: it may only start again where a quorum of the others holds them.
+     *
+     * @param really false: only tells what would be done
+     * @throws IOException also if a member uses the directory
+     */
+    public static Repair repair(Path path, boolean really) throws IOException {
+        Directory dir = existing(path);
+        dir.lock();
+        try {
+            RecordReader reader = new RecordReader();
+            LogScan log = LogScan.scan(dir, reader, 0, at -> {});
+            LogScan.Problem problem = log.first();
+            if (problem == null)
+                return new Repair(null, 0, "", log.lastZxid(Zxid.NONE), 0, List.of());
+            return cut(dir, reader, log, problem, really);
+        } finally {
+            dir.close();
+        }
+    }
+
+    private static Repair cut(
+            Directory dir,
+            RecordReader reader,
+            LogScan log,
+            LogScan.Problem problem,
+            boolean really)
+            throws IOException {
+        List<SegmentScan> segments = log.segments();
+        SegmentScan bad = segments.get(problem.segment());
+        boolean whole = problem.offset() <= Records.SEGMENT_HEADER_BYTES;
+        long lost = 0;
+        List<String> saved = new ArrayList<>();
+        for (int i = segments.size() - 1; i >= problem.segment(); i--) {
+            SegmentScan segment = segments.get(i);
+            boolean all = i > problem.segment() || whole;
+            long from =
+                    all ? Math.min(Records.SEGMENT_HEADER_BYTES, segment.size()) : problem.offset();
+            try (Directory.DataFile file = dir.open(segment.name())) {
+                lost += reader.open(file, from, segment.size()).countEntries(from);
+                String name = segment.name() + (all ? "" : "." + from) + FileNames.CUT_SUFFIX;
+                saved.add(name);
+                if (!really || all) continue;
+                copy(dir, file, from, segment.size(), name);
+                file.truncate(from);
+                file.force(true);
+            } finally {
+                if (really && all) {
+                    dir.rename(segment.name(), segment.name() + FileNames.CUT_SUFFIX);
+                    dir.sync();
+                }
+            }
+        }
+        long last = bad.lastZxid();
+        if (whole)
+            last =
+                    problem.segment() == 0
+                            ? Zxid.NONE
+                            : segments.get(problem.segment() - 1).lastZxid();
+        return new Repair(
+                bad.name(), whole ? 0 : problem.offset(), problem.what(), last, lost, saved);
+    }
+
+    private static void copy(
+            Directory dir, Directory.DataFile file, long from, long to, String name)
+            throws IOException {
+        try (Directory.DataFile copy = dir.create(name)) {
+            ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
+            for (long at = from; at < to; ) {
+                buffer.clear().limit((int) Math.min(buffer.capacity(), to - at));
+                int n = file.read(buffer, at);
+                if (n <= 0) throw new IOException(name + ": read nothing at " + at + " of " + to);
+                copy.write(buffer.flip(), at - from);
+                at += n;
+            }
+            copy.force(true);
+        }
+        dir.sync();
+    }
+
+    private static List<Segment> describe(
+            Path path, LogScan log, List<String> problems, List<String> notes) {
+        List<Segment> segments = new ArrayList<>();
+        for (SegmentScan scan : log.segments()) {
+            SegmentScan.Damage damage = scan.damage();
+            segments.add(
+                    new Segment(
+                            scan.name(),
+                            scan.firstZxid(),
+                            scan.lastZxid(),
+                            scan.entries(),
+                            scan.marks(),
+                            scan.end(),
+                            scan.size(),
+                            damage == null ? -1 : damage.offset(),
+                            damage == null ? null : damage.what()));
+        }
+        for (LogScan.Problem problem : log.problems()) {
+            Path file = path.resolve(log.segments().get(problem.segment()).name());
+            String line = file + " at offset " + problem.offset() + ": " + problem.what();
+            if (problem.torn()) notes.add(line + " (an unfinished write; a start cuts it)");
+            else problems.add(line);
+        }
+        return segments;
+    }
+
+    private static String owner(Directory dir, List<String> problems) throws IOException {
+        if (!dir.exists(FileNames.IDENTITY)) {
+            problems.add(
+                    dir.path().resolve(FileNames.IDENTITY)
+                            + " is missing: not an abcast data directory");
+            return "unknown";
+        }
+        try {
+            return Identity.read(dir).toString();
+        } catch (CorruptLogException e) {
+            problems.add(e.getMessage());
+            return "unknown";
+        }
+    }
+
+    private interface Action {
+        void run() throws IOException;
+    }
+
+    private static void tryTo(List<String> problems, Action action) throws IOException {
+        try {
+            action.run();
+        } catch (CorruptLogException e) {
+            problems.add(e.getMessage());
+        }
+    }
+
+    private static Directory existing(Path path) throws IOException {
+        if (!Files.isDirectory(path))
+            throw new NotDirectoryException(path + ": expected a data directory");
+        return new PlainDirectory(path, true);
+    }
+}

@@ -1,0 +1,48 @@
+package io.abcast.kernel.log;
+
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One snapshot file, its content read and checked.
+ *
+ * @param zxid as the file's name has it
+ * @param id as its header has it; {@code null} if that is not readable
+ * @param problem {@code null} if the snapshot is good
+ */
+record SnapshotScan(String name, long zxid, SnapshotId id, String problem) {
+
+    /** All snapshots of a directory, in ascending order of zxid. */
+    static List<SnapshotScan> scan(Directory dir) throws IOException {
+        List<SnapshotScan> found = new ArrayList<>();
+        for (String name : dir.list()) {
+            long zxid = FileNames.snapshotZxid(name, FileNames.SNAPSHOT_SUFFIX);
+            if (zxid < 0) continue;
+            try (Directory.DataFile file = dir.openToRead(name)) {
+                SnapshotId id = SnapshotFiles.readHeader(file);
+                String problem = SnapshotFiles.problem(file, id, name, FileNames.SNAPSHOT_SUFFIX);
+                found.add(new SnapshotScan(name, zxid, id, problem));
+            }
+        }
+        return found;
+    }
+
+    /** The newest good one, or {@code null}. */
+    static SnapshotScan newestGood(List<SnapshotScan> ascending) {
+        for (int i = ascending.size() - 1; i >= 0; i--) {
+            if (ascending.get(i).problem == null) return ascending.get(i);
+        }
+        return null;
+    }
+
+    /** The newest zxid of a damaged one: the history went at least as far. {@link Zxid#NONE} if none is damaged. */
+    static long newestDamaged(List<SnapshotScan> ascending) {
+        for (int i = ascending.size() - 1; i >= 0; i--) {
+            if (ascending.get(i).problem != null) return ascending.get(i).zxid;
+        }
+        return Zxid.NONE;
+    }
+}

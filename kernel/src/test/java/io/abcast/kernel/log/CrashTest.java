@@ -1,0 +1,150 @@
+package io.abcast.kernel.log;
+
+import static io.abcast.kernel.log.Histories.MEMBERS;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Recovered;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whatever moment the power goes off or the process dies: everything that was reported as synced is found again, in order,
+ * and nothing but a prefix of what was asked for.
+ */
+final class CrashTest {
+    private static final StorageLimits SMALL = new StorageLimits(600, 1 << 20, 256);
+    private static final StorageLimits SMALL_WITHOUT_AHEAD = new StorageLimits(600, 1 << 20, 0);
+
+    private static final class Member {
+        final List<String> notes = new ArrayList<>();
+        final Answers answers = new Answers();
+        final Storage storage;
+        Recovered recovered;
+        List<Entry> log;
+
+        Member(FaultyDirectory dir, StorageLimits limits) {
+            storage = new FileStorage(dir, 1, MEMBERS, limits, notes::add);
+        }
+
+        Member recover() throws IOException {
+            recovered = storage.recover(answers);
+            log = new ArrayList<>();
+            long after = recovered.logAfter();
+            while (after < recovered.lastZxid()) {
+                storage.readLog(after, 300);
+                List<Entry> some = answers.read().entries();
+                if (some.isEmpty())
+                    throw new AssertionError("nothing after " + after + " of " + recovered);
+                log.addAll(some);
+                after = some.get(some.size() - 1).zxid();
+            }
+            return this;
+        }
+    }
+
+    @Test
+    void findsEverythingSyncedAfterAPowerCutAtAnyOperation() throws IOException {
+        long seed = Long.getLong("abcast.seed", System.nanoTime());
+        for (int life = 0; life < 6; life++) {
+            long lifeSeed = seed + life;
+            long operations = operationsOf(lifeSeed);
+            for (long cut = 1; cut <= operations; cut++) live(lifeSeed, cut, true);
+        }
+    }
+
+    @Test
+    void findsEverythingWrittenAfterAKillAtAnyOperation() throws IOException {
+        long seed = Long.getLong("abcast.seed", System.nanoTime());
+        for (int life = 0; life < 3; life++) {
+            long lifeSeed = seed + life;
+            long operations = operationsOf(lifeSeed);
+            for (long cut = 1; cut <= operations; cut++) live(lifeSeed, cut, false);
+        }
+    }
+
+    private static long operationsOf(long seed) throws IOException {
+        FaultyDirectory dir = new FaultyDirectory();
+        Random random = new Random(seed);
+        Member member = new Member(dir, limits(random)).recover();
+        new CrashScript(random, member.storage, member.answers, member.recovered, member.log).run();
+        member.storage.close();
+        return dir.operations();
+    }
+
+    private static StorageLimits limits(Random random) {
+        return random.nextBoolean() ? SMALL : SMALL_WITHOUT_AHEAD;
+    }
+
+    /** A life with a crash at operation {@code cut}, a second crash in the recovery, and a second life. */
+    private static void live(long seed, long cut, boolean power) throws IOException {
+        try {
+            Random random = new Random(seed);
+            Random fate = new Random(seed * 31 + cut);
+            FaultyDirectory dir = new FaultyDirectory();
+            dir.cutPowerAt(cut);
+            StorageLimits limits = limits(random);
+            Member member = new Member(dir, limits);
+            try {
+                member.recover();
+            } catch (IOException e) {
+                assertTrue(dir.isOff(), () -> "failed with the power on: " + e);
+                FaultyDirectory found = after(dir, fate, power);
+                Member next = new Member(found, limits).recover();
+                assertTrue(next.log.isEmpty(), "a directory that was never opened");
+                next.storage.close();
+                return;
+            }
+            CrashScript script =
+                    new CrashScript(
+                            random, member.storage, member.answers, member.recovered, member.log);
+            script.run();
+            FaultyDirectory found = after(dir, fate, power);
+            member.storage.close();
+
+            if (fate.nextInt(3) == 0) found = crashInRecovery(found, fate, limits, power);
+            Member next = new Member(found, limits).recover();
+            script.check(next.recovered, next.log, next.storage);
+
+            CrashScript second =
+                    new CrashScript(random, next.storage, next.answers, next.recovered, next.log);
+            second.run();
+            next.storage.close();
+            Member last = new Member(found, limits).recover();
+            second.check(last.recovered, last.log, last.storage);
+            last.storage.close();
+        } catch (IOException | RuntimeException | AssertionError e) {
+            throw new AssertionError(
+                    "seed "
+                            + seed
+                            + ", cut "
+                            + cut
+                            + ", power "
+                            + power
+                            + ": rerun with -Dabcast.seed="
+                            + seed,
+                    e);
+        }
+    }
+
+    private static FaultyDirectory crashInRecovery(
+            FaultyDirectory found, Random fate, StorageLimits limits, boolean power)
+            throws IOException {
+        found.cutPowerAt(1 + fate.nextInt(8));
+        Member interrupted = new Member(found, limits);
+        try {
+            interrupted.storage.recover(interrupted.answers);
+            interrupted.storage.close();
+        } catch (IOException e) {
+            assertTrue(found.isOff(), () -> "failed with the power on: " + e);
+        }
+        return after(found, fate, power);
+    }
+
+    private static FaultyDirectory after(FaultyDirectory dir, Random fate, boolean power) {
+        return power ? dir.afterPowerCut(fate) : dir.afterKill();
+    }
+}

@@ -43,16 +43,18 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
             }
             segments.add(scan);
             SegmentScan.Damage damage = scan.damage();
-            if (i > 0 && scan.end() > 0 && scan.previousZxid() != segments.get(i - 1).lastZxid())
-                problems.add(
-                        new Problem(
-                                i,
-                                0,
-                                false,
-                                "segment continues "
-                                        + Zxid.toString(scan.previousZxid())
-                                        + ", but the one before it ends with "
-                                        + Zxid.toString(segments.get(i - 1).lastZxid())));
+            SegmentScan before = i == 0 ? null : segments.get(i - 1);
+            if (before != null
+                    && before.damage() == null
+                    && scan.end() > 0
+                    && scan.previousZxid() != before.lastZxid()) {
+                String what =
+                        String.format(
+                                "segment continues %s, but the one before it ends with %s",
+                                Zxid.toString(scan.previousZxid()),
+                                Zxid.toString(before.lastZxid()));
+                problems.add(new Problem(i, 0, false, what));
+            }
             if (damage != null) {
                 boolean torn = last && !damage.durable();
                 String what =

@@ -1,0 +1,65 @@
+package io.abcast.benchmark.cli;
+
+import java.util.List;
+
+/** Builds one JSON document from the outside in. Keys and brackets must be given in the order in which JSON wants them. */
+final class JsonText {
+    private final StringBuilder text = new StringBuilder();
+    private boolean needsComma;
+
+    JsonText open(char bracket) {
+        separate();
+        text.append(bracket);
+        needsComma = false;
+        return this;
+    }
+
+    JsonText close(char bracket) {
+        text.append(bracket);
+        needsComma = true;
+        return this;
+    }
+
+    JsonText key(String key) {
+        separate();
+        quote(key);
+        text.append(':');
+        needsComma = false;
+        return this;
+    }
+
+    /** A string, a number, a boolean or {@code null}. */
+    JsonText value(Object value) {
+        separate();
+        if (value instanceof String string) quote(string);
+        else text.append(value);
+        needsComma = true;
+        return this;
+    }
+
+    JsonText values(List<String> values) {
+        open('[');
+        values.forEach(this::value);
+        return close(']');
+    }
+
+    private void separate() {
+        if (needsComma) text.append(',');
+    }
+
+    private void quote(String string) {
+        text.append('"');
+        for (int i = 0; i < string.length(); i++) {
+            char c = string.charAt(i);
+            if (c == '"' || c == '\\') text.append('\\').append(c);
+            else if (c < 0x20) text.append(String.format("\\u%04x", (int) c));
+            else text.append(c);
+        }
+        text.append('"');
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

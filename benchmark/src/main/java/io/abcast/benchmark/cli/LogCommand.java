@@ -1,0 +1,285 @@
+package io.abcast.benchmark.cli;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Zxid;
+import io.abcast.kernel.log.LogInspector;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Looks at a member's data directory from outside. */
+@Command(
+        name = "log",
+        description = "Look at a member's data directory, and cut a damaged log.",
+        synopsisSubcommandLabel = "verify|dump|repair",
+        subcommands = {LogCommand.Verify.class, LogCommand.Dump.class, LogCommand.Repair.class})
+final class LogCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "expected verify, dump or repair");
+    }
+
+    /** What the three have in common. */
+    abstract static class OnDirectory implements Callable<Integer> {
+        @Spec CommandSpec spec;
+
+        @Parameters(paramLabel = "DIR", description = "The member's data directory.")
+        Path dir;
+
+        @Option(
+                names = "--json",
+                paramLabel = "FILE",
+                description =
+                        "Write the result as JSON too; - for standard output instead of the text.")
+        String json;
+
+        @Override
+        public final Integer call() {
+            try {
+                return run(spec.commandLine().getOut());
+            } catch (IOException e) {
+                throw new CommandFailedException(String.valueOf(e.getMessage()), e);
+            } finally {
+                spec.commandLine().getOut().flush();
+            }
+        }
+
+        abstract int run(PrintWriter out) throws IOException;
+
+        final boolean printsText() {
+            return !"-".equals(json);
+        }
+
+        final void writeJson(PrintWriter out, String text) throws IOException {
+            if (json == null) return;
+            if (json.equals("-")) out.println(text);
+            else Files.writeString(Path.of(json), text + "\n");
+        }
+    }
+
+    @Command(
+            name = "verify",
+            description =
+                    "Read everything and say whether a member would start from it. Changes nothing.")
+    static final class Verify extends OnDirectory {
+        @Override
+        int run(PrintWriter out) throws IOException {
+            LogInspector.Report report = LogInspector.verify(dir);
+            if (printsText()) print(report, out);
+            writeJson(out, toJson(report));
+            return report.damaged() ? 1 : 0;
+        }
+
+        private static void print(LogInspector.Report report, PrintWriter out) {
+            out.println(report.dir() + ": " + report.owner());
+            for (LogInspector.Segment s : report.segments()) {
+                out.printf(
+                        "  %s  %d entries  %s..%s  %d of %d bytes%s%n",
+                        s.file(),
+                        s.entries(),
+                        Zxid.toString(s.firstZxid()),
+                        Zxid.toString(s.lastZxid()),
+                        s.end(),
+                        s.fileBytes(),
+                        s.problem() == null ? "" : "  bad from offset " + s.badOffset());
+            }
+            for (LogInspector.Snapshot s : report.snapshots()) {
+                String state = s.problem() == null ? "good" : s.problem();
+                out.printf(
+                        "  %s  through %s  %d bytes  %s%n",
+                        s.file(), Zxid.toString(s.zxid()), s.bytes(), state);
+            }
+            report.notes().forEach(note -> out.println("note: " + note));
+            report.problems().forEach(problem -> out.println("damaged: " + problem));
+            out.println(
+                    report.damaged()
+                            ? "A member would not start from it."
+                            : "A member would start from it.");
+        }
+
+        private static String toJson(LogInspector.Report report) {
+            JsonText j = new JsonText();
+            j.open('{')
+                    .key("command")
+                    .value("log verify")
+                    .key("dir")
+                    .value(report.dir().toString());
+            j.key("owner").value(report.owner()).key("damaged").value(report.damaged());
+            j.key("segments").open('[');
+            for (LogInspector.Segment s : report.segments()) {
+                j.open('{').key("file").value(s.file());
+                j.key("first")
+                        .value(Zxid.toString(s.firstZxid()))
+                        .key("last")
+                        .value(Zxid.toString(s.lastZxid()));
+                j.key("entries").value(s.entries()).key("sync_marks").value(s.marks());
+                j.key("end_offset").value(s.end()).key("file_bytes").value(s.fileBytes());
+                j.key("bad_offset").value(s.badOffset() < 0 ? null : s.badOffset());
+                j.key("problem").value(s.problem()).close('}');
+            }
+            j.close(']').key("snapshots").open('[');
+            for (LogInspector.Snapshot s : report.snapshots()) {
+                j.open('{')
+                        .key("file")
+                        .value(s.file())
+                        .key("through")
+                        .value(Zxid.toString(s.zxid()));
+                j.key("bytes").value(s.bytes()).key("problem").value(s.problem()).close('}');
+            }
+            j.close(']').key("problems").values(report.problems());
+            j.key("notes").values(report.notes()).close('}');
+            return j.toString();
+        }
+    }
+
+    @Command(name = "dump", description = "Print the log's entries in order. Changes nothing.")
+    static final class Dump extends OnDirectory {
+        /** How to print payloads. */
+        enum Payload {
+            NONE,
+            HEX,
+            TEXT
+        }
+
+        @Option(
+                names = "--payload",
+                defaultValue = "none",
+                description =
+                        "Print each payload: none, hex or text (UTF-8, control characters as dots).")
+        Payload payload;
+
+        private PrintWriter rows;
+
+        @Override
+        int run(PrintWriter out) throws IOException {
+            boolean toFile = json != null && !json.equals("-");
+            if (printsText())
+                out.println(
+                        "zxid origin request bytes" + (payload == Payload.NONE ? "" : " payload"));
+            String problem;
+            if (toFile) {
+                try (PrintWriter file = new PrintWriter(Files.newBufferedWriter(Path.of(json)))) {
+                    rows = file;
+                    problem = dump(out);
+                    if (file.checkError()) throw new IOException("cannot write " + json);
+                }
+            } else {
+                rows = json == null ? null : out;
+                problem = dump(out);
+            }
+            if (problem == null) return 0;
+            throw new CommandFailedException("the log is good only up to here: " + problem);
+        }
+
+        private String dump(PrintWriter out) throws IOException {
+            return LogInspector.dump(
+                    dir,
+                    entry -> {
+                        if (printsText()) print(entry, out);
+                        if (rows != null) rows.println(toJson(entry));
+                    });
+        }
+
+        private void print(Entry entry, PrintWriter out) {
+            out.print(
+                    Zxid.toString(entry.zxid())
+                            + " "
+                            + entry.origin()
+                            + " "
+                            + Long.toHexString(entry.request())
+                            + " "
+                            + entry.payload().length);
+            out.println(payload == Payload.NONE ? "" : " " + content(entry));
+        }
+
+        private String toJson(Entry entry) {
+            JsonText j = new JsonText().open('{').key("zxid").value(Zxid.toString(entry.zxid()));
+            j.key("origin")
+                    .value(entry.origin())
+                    .key("request")
+                    .value(Long.toHexString(entry.request()));
+            j.key("bytes").value(entry.payload().length);
+            if (payload != Payload.NONE) j.key("payload").value(content(entry));
+            return j.close('}').toString();
+        }
+
+        private String content(Entry entry) {
+            if (payload == Payload.HEX) return HexFormat.of().formatHex(entry.payload());
+            return new String(entry.payload(), StandardCharsets.UTF_8)
+                    .replaceAll("\\p{Cntrl}", ".");
+        }
+    }
+
+    @Command(
+            name = "repair",
+            description = {
+                "Cut the log where it is damaged; what is cut is saved beside.",
+                "The member forgets the entries behind the cut, though it may have acknowledged them. Start it again"
+                        + " only if a majority of the ensemble is intact without it."
+            })
+    static final class Repair extends OnDirectory {
+        @Option(names = "--yes", description = "Do it. Without this, only tell what would be done.")
+        boolean yes;
+
+        @Override
+        int run(PrintWriter out) throws IOException {
+            LogInspector.Repair repair = LogInspector.repair(dir, yes);
+            if (printsText()) print(repair, out);
+            JsonText j =
+                    new JsonText()
+                            .open('{')
+                            .key("command")
+                            .value("log repair")
+                            .key("done")
+                            .value(yes);
+            j.key("file")
+                    .value(repair.file())
+                    .key("offset")
+                    .value(repair.offset())
+                    .key("problem")
+                    .value(repair.what());
+            j.key("last")
+                    .value(Zxid.toString(repair.lastZxid()))
+                    .key("entries_cut")
+                    .value(repair.entries());
+            writeJson(out, j.key("saved").values(repair.saved()).close('}').toString());
+            return repair.file() == null || yes ? 0 : 1;
+        }
+
+        private void print(LogInspector.Repair repair, PrintWriter out) {
+            if (repair.file() == null) {
+                out.println(
+                        "The log is good up to "
+                                + Zxid.toString(repair.lastZxid())
+                                + "; nothing to cut.");
+                return;
+            }
+            out.println(
+                    dir.resolve(repair.file())
+                            + " at offset "
+                            + repair.offset()
+                            + ": "
+                            + repair.what());
+            out.printf(
+                    "%s everything after %s: %d readable entries, and what is not readable.%n",
+                    yes ? "Cut" : "Would cut", Zxid.toString(repair.lastZxid()), repair.entries());
+            out.println((yes ? "Saved as " : "Would save as ") + String.join(", ", repair.saved()));
+            out.println(
+                    "This member forgets those entries, though it may have acknowledged them: start it again only"
+                            + " if a majority of the ensemble is intact without it.");
+            if (!yes) out.println("Nothing was changed. Add --yes to do it.");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package io.abcast.benchmark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import io.abcast.kernel.log.Durability;
+import io.abcast.kernel.log.Storage;
+import io.abcast.kernel.log.StorageLimits;
+import io.abcast.kernel.log.Storages;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The commands that look at a data directory, on a log of three segments. */
+final class LogCommandTest {
+    @TempDir Path parent;
+    private Path dir;
+    private String out;
+    private String err;
+
+    private record Ignoring() implements Storage.Completions {
+        @Override
+        public void synced(long position) {}
+
+        @Override
+        public void persisted(long version) {}
+
+        @Override
+        public void logRead(long afterZxid, List<Entry> entries) {}
+
+        @Override
+        public void snapshotTaken(SnapshotId snapshot) {}
+
+        @Override
+        public void snapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {}
+
+        @Override
+        public void snapshotWritten(SnapshotId snapshot, long nextOffset) {}
+
+        @Override
+        public void snapshotInstalled(SnapshotId snapshot, boolean installed) {}
+
+        @Override
+        public void failed(IOException cause) {
+            throw new AssertionError(cause);
+        }
+    }
+
+    @BeforeEach
+    void writeALog() throws IOException {
+        dir = parent.resolve("member");
+        try (Storage storage = open()) {
+            storage.recover(new Ignoring());
+            for (int i = 1; i <= 30; i++) {
+                storage.append(
+                        new Entry(
+                                Zxid.of(1, i),
+                                2,
+                                i,
+                                ("payload " + i).getBytes(StandardCharsets.UTF_8)));
+                if (i % 5 == 0) storage.flush();
+            }
+        }
+    }
+
+    private Storage open() {
+        return Storages.open(
+                Durability.FILE,
+                dir,
+                1,
+                Membership.of(1, 2, 3),
+                new StorageLimits(512, 1 << 20, 0),
+                note -> {});
+    }
+
+    private int run(String... args) {
+        StringWriter output = new StringWriter();
+        StringWriter errors = new StringWriter();
+        CommandLine line = Main.commandLine(List.of(new LogCommand()));
+        line.setOut(new PrintWriter(output)).setErr(new PrintWriter(errors));
+        int code = line.execute(args);
+        out = output.toString();
+        err = errors.toString();
+        return code;
+    }
+
+    private List<Path> segments() throws IOException {
+        try (Stream<Path> files = Files.list(dir)) {
+            return files.filter(f -> f.toString().endsWith(".abl")).sorted().toList();
+        }
+    }
+
+    private long cutFiles() throws IOException {
+        try (Stream<Path> files = Files.list(dir)) {
+            return files.filter(f -> f.toString().endsWith(".cut")).count();
+        }
+    }
+
+    private void damage(Path file, int offset) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[offset] ^= 1;
+        Files.write(file, bytes);
+    }
+
+    @Test
+    void verifyListsSegmentsOfAGoodLog() {
+        assertEquals(0, run("log", "verify", dir.toString()));
+        assertTrue(out.contains("server 1 of members 1,2,3"), out);
+        assertTrue(out.contains("entries  1:1.."), out);
+        assertTrue(out.contains("A member would start from it."), out);
+    }
+
+    @Test
+    void verifyNamesFileAndOffsetOfDamage() throws IOException {
+        damage(segments().get(1), 100);
+        assertEquals(1, run("log", "verify", dir.toString(), "--json", "-"));
+        assertTrue(out.contains("\"damaged\":true"), out);
+        assertTrue(out.contains(segments().get(1).getFileName().toString()), out);
+        assertTrue(out.matches("(?s).*at offset [0-9]+: record checksum: expected.*"), out);
+    }
+
+    @Test
+    void dumpPrintsEntriesUpToTheDamage() throws IOException {
+        assertEquals(0, run("log", "dump", dir.toString(), "--payload", "text"));
+        assertEquals(31, out.lines().count());
+        assertTrue(out.contains("1:7 2 7 9 payload 7"), out);
+        damage(segments().get(1), 100);
+        assertEquals(1, run("log", "dump", dir.toString()));
+        assertTrue(err.contains("good only up to here"), err);
+    }
+
+    @Test
+    void repairCutsOnlyWithYesAndSavesWhatItCuts() throws IOException {
+        List<Path> before = segments();
+        damage(before.get(1), 100);
+        assertEquals(1, run("log", "repair", dir.toString()));
+        assertTrue(out.contains("Nothing was changed"), out);
+        assertEquals(before, segments());
+
+        assertEquals(0, run("log", "repair", dir.toString(), "--yes"));
+        assertEquals(before.subList(0, 2), segments());
+        assertEquals(0, run("log", "verify", dir.toString()), () -> out);
+        assertEquals(2, cutFiles(), "the end of one segment and all of the other");
+        assertEquals(0, run("log", "repair", dir.toString(), "--yes"));
+        assertTrue(out.contains("nothing to cut"), out);
+        try (Storage storage = open()) {
+            long last = storage.recover(new Ignoring()).lastZxid();
+            assertTrue(last >= Zxid.of(1, 12) && last < Zxid.of(1, 24), Zxid.toString(last));
+        }
+    }
+
+    @Test
+    void repairRefusesADirectoryInUse() throws IOException {
+        try (Storage storage = open()) {
+            storage.recover(new Ignoring());
+            assertEquals(1, run("log", "repair", dir.toString()));
+            assertTrue(err.contains("in use"), err);
+        }
+    }
+
+    @Test
+    void aPathThatIsNoDirectoryIsOneLine() {
+        assertEquals(1, run("log", "verify", parent.resolve("none").toString()));
+        assertTrue(err.contains("expected a data directory"), err);
+        assertEquals(2, run("log"));
+    }
+}

@@ -1,0 +1,253 @@
+package io.abcast.jgroups;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Members leave, die, come back with new addresses, and lose sight of one another. */
+final class FailureTest {
+    private final Map<String, String> expected = new TreeMap<>();
+
+    private void write(TestCluster cluster, int id, String prefix, int count) throws Exception {
+        for (int i = 0; i < count; i++) {
+            cluster.put(id, prefix + i, "by " + id);
+            expected.put(prefix + i, "by " + id);
+        }
+    }
+
+    private void assertAllHoldWhatWasAcknowledged(TestCluster cluster) throws Exception {
+        cluster.awaitSame();
+        assertEquals(expected, cluster.contents().values().iterator().next());
+    }
+
+    private static int other(TestCluster cluster, int than) {
+        return cluster.contents().keySet().stream()
+                .filter(id -> id != than)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aMemberThatLeftComesBackWithANewAddress() throws Exception {
+        try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
+            write(cluster, 1, "a", 50);
+            cluster.stop(2);
+            write(cluster, 1, "b", 50);
+            cluster.start(2);
+            cluster.awaitActive();
+            write(cluster, 2, "c", 50);
+            assertAllHoldWhatWasAcknowledged(cluster);
+        }
+    }
+
+    @Test
+    void theOthersGoOnAfterTheLeaderDied() throws Exception {
+        try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
+            write(cluster, 1, "a", 50);
+            int leader = cluster.leader();
+            cluster.kill(leader);
+            int survivor = other(cluster, leader);
+            write(cluster, survivor, "b", 50);
+            cluster.start(leader);
+            cluster.awaitActive();
+            write(cluster, leader, "c", 50);
+            assertAllHoldWhatWasAcknowledged(cluster);
+        }
+    }
+
+    @Test
+    void aRestartedMemberIsTakenInWhileItsDeadPredecessorIsStillInTheView() throws Exception {
+        try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
+            write(cluster, 1, "a", 20);
+            // Not the one that JGroups asks to join, server 1: its death must be noticed first.
+            int survivor = 1;
+            int follower = cluster.leader() == 2 ? 3 : 2;
+            cluster.kill(follower);
+            cluster.start(follower);
+            assertEquals(
+                    4,
+                    cluster.channel(survivor).getView().size(),
+                    "the dead process should still be in the view");
+            cluster.awaitActive();
+            write(cluster, follower, "b", 20);
+            assertAllHoldWhatWasAcknowledged(cluster);
+        }
+    }
+
+    @Test
+    void twoMembersThatStartAtOnceAndTheThirdLaterFormOneEnsemble() throws Exception {
+        try (TestCluster cluster = new TestCluster("1,2,3", null)) {
+            CompletableFuture<Void> one = start(cluster, 3);
+            CompletableFuture<Void> two = start(cluster, 2);
+            one.get(30, TimeUnit.SECONDS);
+            two.get(30, TimeUnit.SECONDS);
+            cluster.start(1);
+            cluster.awaitActive();
+            write(cluster, 1, "a", 20);
+            assertAllHoldWhatWasAcknowledged(cluster);
+        }
+    }
+
+    private static CompletableFuture<Void> start(TestCluster cluster, int id) {
+        return CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        cluster.start(id);
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                });
+    }
+
+    /** JGroups' unicast forgets the parted member, and with it what was under way: the link sessions' reason. */
+    @Test
+    void aPartitionLongerThanConnCloseTimeoutLosesAndRepeatsNothing() throws Exception {
+        try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
+            write(cluster, 1, "a", 100);
+            int leader = cluster.leader();
+            int majority = other(cluster, leader);
+            for (int round = 0; round < 2; round++) {
+                cluster.part(leader);
+                int size = cluster.channel(majority).getView().size();
+                write(cluster, majority, "b" + round, 50);
+                // conn_close_timeout is 1 s from when the view without the other side is installed.
+                Wait.until(
+                        TestCluster.LIMIT,
+                        () -> cluster.channel(majority).getView().size() < size,
+                        cluster::toString);
+                int lonely = leader;
+                Wait.until(
+                        TestCluster.LIMIT,
+                        () -> cluster.channel(lonely).getView().size() == 1,
+                        cluster::toString);
+                long parted = System.nanoTime();
+                int wrote = 0;
+                while (System.nanoTime() - parted < 1_500_000_000L)
+                    write(cluster, majority, "c" + round + "/" + wrote++, 10);
+                cluster.heal();
+                Wait.until(
+                        TestCluster.LIMIT,
+                        () -> cluster.channel(majority).getView().size() == 3,
+                        cluster::toString);
+                cluster.awaitActive();
+                write(cluster, leader, "d" + round, 50);
+                assertAllHoldWhatWasAcknowledged(cluster);
+            }
+        }
+    }
+
+    @Test
+    void aMemberCutOffFromItsQuorumAnswersNothing() throws Exception {
+        try (TestCluster cluster =
+                new TestCluster(
+                                "1,2,3",
+                                (id, channel) ->
+                                        TestCluster.zab(channel).setValue("request_timeout", 1000L))
+                        .startAll()) {
+            write(cluster, 1, "a", 10);
+            int leader = cluster.leader();
+            cluster.part(leader);
+            ExecutionException write =
+                    assertThrows(
+                            ExecutionException.class,
+                            () -> cluster.map(leader).put("lost", "?").get(10, TimeUnit.SECONDS));
+            assertEquals(
+                    AbcastException.Reason.TIMEOUT, ((AbcastException) write.getCause()).reason());
+            assertTrue(((AbcastException) write.getCause()).mayHaveTakenEffect());
+            ExecutionException read =
+                    assertThrows(
+                            ExecutionException.class,
+                            () ->
+                                    cluster.map(leader)
+                                            .getLinearizable("a0")
+                                            .get(10, TimeUnit.SECONDS));
+            assertEquals(
+                    AbcastException.Reason.TIMEOUT, ((AbcastException) read.getCause()).reason());
+            cluster.heal();
+            cluster.awaitActive();
+            write(cluster, leader, "b", 10);
+            cluster.awaitSame();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"file", "fsync"})
+    void allMembersRestartFromTheirFiles(String durability, @TempDir Path dir) throws Exception {
+        TestCluster cluster =
+                new TestCluster(
+                        "1,2,3",
+                        (id, channel) ->
+                                TestCluster.zab(channel)
+                                        .setDurability(durability)
+                                        .setDataDir(dir.resolve("server-" + id).toString()));
+        try (cluster) {
+            cluster.startAll();
+            write(cluster, 1, "a", 100);
+            for (int id = 1; id <= 3; id++) cluster.stop(id);
+            cluster.startAll();
+            cluster.awaitSame();
+            write(cluster, 2, "b", 10);
+            assertAllHoldWhatWasAcknowledged(cluster);
+        }
+    }
+
+    @Test
+    void aMemberThatMissedTooMuchIsSynchronisedByASnapshot(@TempDir Path dir) throws Exception {
+        TestCluster cluster =
+                new TestCluster(
+                        "1,2,3",
+                        (id, channel) -> {
+                            ZAB zab =
+                                    TestCluster.zab(channel)
+                                            .setDurability("file")
+                                            .setDataDir(dir.resolve("server-" + id).toString());
+                            zab.setValue("snapshot_every_bytes", 20_000L)
+                                    .setValue("cache_bytes_max", 10_000L);
+                        });
+        try (cluster) {
+            cluster.startAll();
+            int follower = other(cluster, cluster.leader());
+            cluster.stop(follower);
+            int survivor = other(cluster, 0);
+            write(cluster, survivor, "a", 2000);
+            cluster.start(follower);
+            cluster.awaitActive();
+            assertAllHoldWhatWasAcknowledged(cluster);
+            int leader = cluster.leader();
+            assertTrue(cluster.status(leader).syncSnap() >= 1, cluster::toString);
+        }
+    }
+
+    @Test
+    void aChannelCanBeConnectedAgain() throws Exception {
+        try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
+            write(cluster, 1, "a", 10);
+            int follower = other(cluster, cluster.leader());
+            cluster.channel(follower).disconnect();
+            write(cluster, other(cluster, follower), "b", 10);
+            cluster.channel(follower).connect(cluster.group);
+            cluster.awaitActive();
+            write(cluster, follower, "c", 10);
+            assertAllHoldWhatWasAcknowledged(cluster);
+        }
+    }
+
+    @Test
+    void awaitActiveGivesUpInTimeWithoutAQuorum() throws Exception {
+        try (TestCluster cluster = new TestCluster("1,2,3", null)) {
+            assertEquals(false, cluster.start(1).broadcast().awaitActive(Duration.ofMillis(300)));
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package io.abcast.jgroups;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Membership;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jgroups.Address;
+import org.jgroups.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Processes that greet one another over a network that delivers what {@link #deliver} is asked to. */
+final class GreeterTest {
+    private static final long ASK = 500_000_000;
+    private static final long LATER = 60_000_000_000L;
+
+    private record Sent(Peer from, Address to, Hello hello) {}
+
+    private final List<Peer> processes = new ArrayList<>();
+    private final ArrayDeque<Sent> network = new ArrayDeque<>();
+    private long incarnations = 1000;
+
+    private final class Peer implements Greeter.Surroundings {
+        final Address address = UUID.randomUUID();
+        final Greeter greeter;
+        boolean alive = true;
+        boolean serving;
+        boolean established;
+        String rejected;
+        Set<Integer> reachable = Set.of();
+        final List<String> warnings = new ArrayList<>();
+
+        Peer(int id, String members) {
+            this(id, members, incarnations++);
+        }
+
+        Peer(int id, String members, long incarnation) {
+            greeter =
+                    new Greeter(
+                            id,
+                            Membership.parse(members),
+                            incarnation,
+                            "ZAB " + members,
+                            address,
+                            ASK,
+                            this);
+            processes.add(this);
+        }
+
+        Address at(int id) {
+            return greeter.book().addressOf(id);
+        }
+
+        @Override
+        public void say(Address to, Hello hello) {
+            network.add(new Sent(this, to, hello));
+        }
+
+        @Override
+        public void serve() {
+            assertFalse(serving, "served twice");
+            serving = true;
+        }
+
+        @Override
+        public void reachable(Set<Integer> servers) {
+            assertTrue(serving);
+            reachable = servers;
+        }
+
+        @Override
+        public void reject(String why) {
+            rejected = why;
+        }
+
+        @Override
+        public void warn(String what) {
+            warnings.add(what);
+        }
+
+        @Override
+        public boolean established() {
+            return established;
+        }
+    }
+
+    private void view(Peer... members) {
+        List<Address> addresses = new ArrayList<>();
+        for (Peer member : members) addresses.add(member.address);
+        for (Peer member : members) if (member.alive) member.greeter.onView(addresses, 0);
+    }
+
+    private void deliver() {
+        for (Sent sent; (sent = network.poll()) != null; ) {
+            for (Peer process : processes)
+                if (process.alive && process.rejected == null && process.address.equals(sent.to))
+                    process.greeter.onHello(sent.from.address, sent.hello, 1);
+        }
+    }
+
+    @Test
+    void aProcessAloneServesAtOnce() {
+        Peer a = new Peer(1, "1,2,3");
+        view(a);
+        assertTrue(a.serving);
+        assertEquals(Set.of(1), a.reachable);
+    }
+
+    @Test
+    void processesServeAsSoonAsAllHaveAnswered() {
+        Peer a = new Peer(1, "1,2,3");
+        Peer b = new Peer(2, "1,2,3");
+        Peer c = new Peer(3, "1,2,3");
+        view(a, b, c);
+        assertFalse(a.serving || b.serving || c.serving, "nobody has answered yet");
+        deliver();
+        assertTrue(a.serving && b.serving && c.serving);
+        assertEquals(Set.of(1, 2, 3), a.reachable);
+        assertEquals(b.address, a.at(2));
+        assertEquals(c.address, b.at(3));
+        assertNull(c.at(3), "oneself has no address");
+    }
+
+    @Test
+    void aSilentMemberOfTheViewDelaysServingOnlyForTheAskTimeout() {
+        Peer a = new Peer(1, "1,2,3");
+        Peer dead = new Peer(2, "1,2,3");
+        dead.alive = false;
+        view(a, dead);
+        deliver();
+        a.greeter.onTick(ASK - 1);
+        assertFalse(a.serving);
+        a.greeter.onTick(ASK);
+        assertTrue(a.serving);
+        assertEquals(Set.of(1), a.reachable);
+    }
+
+    @Test
+    void aRestartedServerIsTakenFromItsNewAddressWhileTheOldOneIsStillInTheView() {
+        Peer a = new Peer(1, "1,2,3");
+        Peer b = new Peer(2, "1,2,3");
+        view(a, b);
+        deliver();
+        b.alive = false;
+        Peer again = new Peer(2, "1,2,3");
+        view(a, b, again);
+        deliver();
+        assertEquals(b.address, a.at(2), "not before it serves");
+        again.greeter.onTick(ASK);
+        deliver();
+        assertTrue(again.serving);
+        assertEquals(again.address, a.at(2));
+        assertEquals(
+                0, a.greeter.book().idAt(b.address), "what the dead process sent late is foreign");
+        view(a, again);
+        deliver();
+        assertEquals(again.address, a.at(2));
+    }
+
+    @Test
+    void aSecondProcessWithAnIdInUseIsRejectedAndDisturbsNobody() {
+        Peer a = new Peer(1, "1,2,3");
+        Peer b = new Peer(2, "1,2,3");
+        view(a, b);
+        deliver();
+        Peer twin = new Peer(2, "1,2,3");
+        view(a, b, twin);
+        deliver();
+        assertTrue(twin.rejected.contains("server id 2 is in use by " + b.address), twin.rejected);
+        assertNull(b.rejected);
+        assertTrue(
+                b.warnings.toString().contains("tried to run as server 2"), b.warnings::toString);
+        assertEquals(b.address, a.at(2));
+        twin.greeter.onTick(LATER);
+        assertFalse(twin.serving);
+    }
+
+    @Test
+    void ofTwoThatStartAtOnceWithOneIdTheEarlierServes() {
+        Peer a = new Peer(2, "1,2,3");
+        Peer b = new Peer(2, "1,2,3");
+        view(a, b);
+        deliver();
+        a.greeter.onTick(ASK);
+        assertNull(a.rejected);
+        assertTrue(a.serving);
+        assertTrue(b.rejected.contains("server id 2 is in use"), b.rejected);
+    }
+
+    @Test
+    void ofTwoThatServeOneIdAfterASplitTheLaterGoesOn() {
+        Peer old = new Peer(2, "1,2,3");
+        Peer young = new Peer(2, "1,2,3");
+        view(old);
+        view(young);
+        assertTrue(old.serving && young.serving);
+        view(old, young);
+        deliver();
+        assertTrue(
+                old.rejected.contains("has been started again at " + young.address), old.rejected);
+        assertNull(young.rejected);
+    }
+
+    @Test
+    void aProcessWithAnotherEnsembleStopsWhenTheOthersAreEstablished() {
+        Peer a = new Peer(1, "1,2,3");
+        a.established = true;
+        view(a);
+        Peer stranger = new Peer(4, "1,2,3,4,5");
+        view(a, stranger);
+        deliver();
+        assertTrue(
+                stranger.rejected.contains("'ZAB 1,2,3'")
+                        && stranger.rejected.contains("'ZAB 1,2,3,4,5'"),
+                stranger.rejected);
+        assertNull(a.rejected);
+        assertEquals(Set.of(1), a.reachable);
+    }
+
+    @Test
+    void processesWithDifferentEnsemblesIgnoreOneAnotherUntilOneIsEstablished() {
+        Peer a = new Peer(1, "1,2,3");
+        Peer stranger = new Peer(2, "1,2,3,4,5");
+        view(a, stranger);
+        deliver();
+        assertTrue(a.serving && stranger.serving);
+        assertNull(a.at(2));
+        assertNull(stranger.at(1));
+        a.established = true;
+        a.greeter.onTick(1000);
+        deliver();
+        assertTrue(stranger.rejected != null);
+        assertNull(a.rejected);
+    }
+
+    @Test
+    void aLostHelloIsSaidAgain() {
+        Peer a = new Peer(1, "1,2,3");
+        Peer b = new Peer(2, "1,2,3");
+        view(a, b);
+        network.clear();
+        assertFalse(a.serving || b.serving);
+        a.greeter.onTick(ASK / 2);
+        deliver();
+        assertTrue(a.serving && b.serving);
+        assertEquals(b.address, a.at(2));
+        assertEquals(a.address, b.at(1));
+    }
+
+    @Test
+    void aServerThatLeftTheViewHasNoAddressAndGetsItBackAfterAMerge() {
+        Peer a = new Peer(1, "1,2,3");
+        Peer b = new Peer(2, "1,2,3");
+        view(a, b);
+        deliver();
+        view(a);
+        view(b);
+        assertNull(a.at(2));
+        assertEquals(Set.of(1), a.reachable);
+        view(b, a);
+        deliver();
+        assertEquals(b.address, a.at(2));
+        assertEquals(Set.of(1, 2), a.reachable);
+    }
+
+    @Test
+    void aHelloThatComesBeforeTheViewCounts() {
+        Peer a = new Peer(1, "1,2,3");
+        Peer b = new Peer(2, "1,2,3");
+        view(a);
+        b.greeter.onView(List.of(a.address, b.address), 0);
+        deliver();
+        assertTrue(b.serving);
+        a.greeter.onView(List.of(a.address, b.address), 0);
+        assertEquals(b.address, a.at(2));
+    }
+}

@@ -1,0 +1,98 @@
+package io.abcast.jgroups;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class RequestsTest {
+    private static final long FIRST = (1L << 60) - 10;
+
+    private static Request request() {
+        return new Request(
+                new byte[0],
+                new AbcastCallback() {
+                    @Override
+                    public void onDelivered(long zxid, Object result) {}
+
+                    @Override
+                    public void onFailed(AbcastException why) {}
+                });
+    }
+
+    @Test
+    void numbersAreConsecutiveAndEachRequestIsFoundOnce() {
+        Requests requests = new Requests(FIRST);
+        Request a = request();
+        Request b = request();
+        assertEquals(FIRST, requests.add(a, 0));
+        assertEquals(FIRST + 1, requests.add(b, 0));
+        assertSame(b, requests.remove(FIRST + 1));
+        assertNull(requests.remove(FIRST + 1));
+        assertSame(a, requests.remove(FIRST));
+        assertNull(requests.remove(FIRST - 1));
+        assertNull(requests.remove(FIRST + 2));
+        assertEquals(0, requests.unanswered());
+    }
+
+    @Test
+    void anyOrderOfAnswersFindsTheRightRequest() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        Requests requests = new Requests(FIRST);
+        Map<Long, Request> model = new HashMap<>();
+        List<Long> open = new ArrayList<>();
+        for (int step = 0; step < 100_000; step++) {
+            if (open.isEmpty() || random.nextInt(100) < 51) {
+                Request request = request();
+                long number = requests.add(request, step);
+                model.put(number, request);
+                open.add(number);
+            } else {
+                long number = open.remove(random.nextInt(open.size()));
+                assertSame(model.remove(number), requests.remove(number), "seed " + seed);
+            }
+            assertEquals(model.size(), requests.unanswered(), "seed " + seed);
+        }
+    }
+
+    @Test
+    void eachLateRequestIsReportedOnceAndStaysUnanswered() {
+        Requests requests = new Requests(FIRST);
+        Request a = request();
+        Request b = request();
+        Request c = request();
+        requests.add(a, 10);
+        requests.add(b, 20);
+        requests.add(c, 30);
+        assertNull(requests.expire(9));
+        assertSame(a, requests.expire(20));
+        assertSame(b, requests.expire(20));
+        assertNull(requests.expire(20));
+        assertEquals(3, requests.unanswered());
+        assertSame(a, requests.remove(FIRST));
+        assertSame(c, requests.remove(FIRST + 2));
+        assertNull(requests.expire(1000));
+        assertSame(b, requests.poll());
+        assertNull(requests.poll());
+    }
+
+    @Test
+    void isFullWhenOneOldRequestHoldsTooManyNumbers() {
+        Requests requests = new Requests(FIRST);
+        requests.add(request(), 0);
+        for (int i = 1; i < Requests.SPAN_MAX; i++) requests.remove(requests.add(request(), 0));
+        assertTrue(requests.full());
+        requests.remove(FIRST);
+        assertFalse(requests.full());
+        assertEquals(FIRST + Requests.SPAN_MAX, requests.add(request(), 0));
+    }
+}

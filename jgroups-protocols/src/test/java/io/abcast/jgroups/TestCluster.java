@@ -1,0 +1,202 @@
+package io.abcast.jgroups;
+
+import io.abcast.zab.ZabStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import org.jgroups.Address;
+import org.jgroups.JChannel;
+import org.jgroups.protocols.DISCARD;
+import org.jgroups.protocols.TP;
+import org.jgroups.stack.ProtocolStack;
+
+/** Members of one group in this JVM, each a {@link ReplicatedMap} of strings on a channel of its own. */
+final class TestCluster implements AutoCloseable {
+    static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private static final AtomicInteger GROUPS = new AtomicInteger();
+
+    final String group = "test-" + GROUPS.incrementAndGet() + "-" + ProcessHandle.current().pid();
+    private final String members;
+    private final String stack;
+    private final BiConsumer<Integer, JChannel> settings;
+    private final Map<Integer, ReplicatedMap<String, String>> running = new TreeMap<>();
+    private final Map<Integer, JChannel> channels = new TreeMap<>();
+
+    TestCluster(String members, BiConsumer<Integer, JChannel> settings) {
+        this("test-stack.xml", members, settings);
+    }
+
+    /** @param settings changes a channel before it is connected; may be null */
+    TestCluster(String stack, String members, BiConsumer<Integer, JChannel> settings) {
+        this.stack = stack;
+        this.members = members;
+        this.settings = settings;
+    }
+
+    static ZAB zab(JChannel channel) {
+        return channel.getProtocolStack().findProtocol(ZAB.class);
+    }
+
+    /** A channel that is not connected, for a server id. */
+    JChannel channel(int id, String ensemble) throws Exception {
+        JChannel channel = new JChannel(stack);
+        channel.name(group + "/" + id);
+        zab(channel).setMembers(ensemble).setServerId(id);
+        if (settings != null) settings.accept(id, channel);
+        return channel;
+    }
+
+    /** Starts the process of a server: a new address each time. */
+    ReplicatedMap<String, String> start(int id) throws Exception {
+        JChannel channel = channel(id, members);
+        ReplicatedMap<String, String> map = ReplicatedMap.on(channel, Codec.STRING, Codec.STRING);
+        channels.put(id, channel);
+        running.put(id, map);
+        channel.connect(group);
+        return map;
+    }
+
+    TestCluster startAll() throws Exception {
+        for (String id : members.split(",")) start(Integer.parseInt(id));
+        awaitActive();
+        return this;
+    }
+
+    void awaitActive() throws Exception {
+        for (ReplicatedMap<String, String> map : running.values()) awaitActive(map);
+    }
+
+    void awaitActive(ReplicatedMap<String, String> map) throws Exception {
+        if (!map.broadcast().awaitActive(LIMIT)) throw new AssertionError("not active: " + this);
+    }
+
+    ReplicatedMap<String, String> map(int id) {
+        return running.get(id);
+    }
+
+    JChannel channel(int id) {
+        return channels.get(id);
+    }
+
+    ZabStatus status(int id) {
+        return map(id).broadcast().status();
+    }
+
+    int leader() throws Exception {
+        Wait.until(LIMIT, () -> findLeader() != 0, this::toString);
+        return findLeader();
+    }
+
+    private int findLeader() {
+        for (int id : running.keySet()) {
+            ZabStatus status = status(id);
+            if (status != null && status.active() && status.leader() == id) return id;
+        }
+        return 0;
+    }
+
+    /** Leaves in order. */
+    void stop(int id) {
+        channels.remove(id);
+        running.remove(id).close();
+    }
+
+    /** Nothing goes out or comes in from now on, the loop ends; the others must find out by themselves. */
+    void kill(int id) throws Exception {
+        JChannel channel = channels.remove(id);
+        discard(channel).discardAll(true);
+        running.remove(id);
+        zab(channel).stop();
+        Thread closer = new Thread(channel::close, "closer of " + id);
+        closer.setDaemon(true);
+        closer.start();
+    }
+
+    /** Cuts the group in two: {@code ids} and the rest. */
+    void part(int... ids) throws Exception {
+        List<Integer> side = new ArrayList<>();
+        for (int id : ids) side.add(id);
+        for (int a : channels.keySet()) {
+            for (int b : channels.keySet()) {
+                Address other = channels.get(b).getAddress();
+                if (side.contains(a) != side.contains(b))
+                    discard(channels.get(a)).addIgnoreMember(other);
+            }
+        }
+    }
+
+    void heal() throws Exception {
+        for (JChannel channel : channels.values()) discard(channel).resetIgnoredMembers();
+    }
+
+    private static DISCARD discard(JChannel channel) throws Exception {
+        DISCARD discard = channel.getProtocolStack().findProtocol(DISCARD.class);
+        if (discard == null) {
+            discard = new DISCARD();
+            discard.setAddress(channel.getAddress());
+            channel.getProtocolStack()
+                    .insertProtocol(discard, ProtocolStack.Position.ABOVE, TP.class);
+        }
+        return discard;
+    }
+
+    /** Puts, trying again while the answer is a failure that may be tried again. */
+    void put(int id, String key, String value) throws Exception {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (true) {
+            try {
+                map(id).put(key, value).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+                return;
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof AbcastException) || System.nanoTime() > deadline)
+                    throw e;
+            }
+        }
+    }
+
+    /** Waits until all members have delivered the same and hold the same. */
+    void awaitSame() throws Exception {
+        Wait.until(
+                LIMIT, () -> contents().values().stream().distinct().count() == 1, this::toString);
+    }
+
+    /** Per member, what its map holds. */
+    Map<Integer, Map<String, String>> contents() {
+        Map<Integer, Map<String, String>> contents = new TreeMap<>();
+        running.forEach(
+                (id, map) -> {
+                    Map<String, String> copy = new TreeMap<>();
+                    map.forEach(copy::put);
+                    contents.put(id, copy);
+                });
+        return contents;
+    }
+
+    @Override
+    public String toString() {
+        return running.keySet().stream()
+                .map(
+                        id ->
+                                id
+                                        + ": "
+                                        + map(id).size()
+                                        + " keys, "
+                                        + status(id)
+                                        + ", "
+                                        + channels.get(id).getView())
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public void close() {
+        for (JChannel channel : channels.values()) channel.close();
+    }
+}

@@ -89,8 +89,8 @@ final class FailureTest {
     @Test
     void twoMembersThatStartAtOnceAndTheThirdLaterFormOneEnsemble() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null)) {
-            CompletableFuture<Void> one = start(cluster, 3);
-            CompletableFuture<Void> two = start(cluster, 2);
+            CompletableFuture<Void> one = cluster.startAside(3);
+            CompletableFuture<Void> two = cluster.startAside(2);
             one.get(30, TimeUnit.SECONDS);
             two.get(30, TimeUnit.SECONDS);
             cluster.start(1);
@@ -98,17 +98,6 @@ final class FailureTest {
             write(cluster, 1, "a", 20);
             assertAllHoldWhatWasAcknowledged(cluster);
         }
-    }
-
-    private static CompletableFuture<Void> start(TestCluster cluster, int id) {
-        return CompletableFuture.runAsync(
-                () -> {
-                    try {
-                        cluster.start(id);
-                    } catch (Exception e) {
-                        throw new IllegalStateException(e);
-                    }
-                });
     }
 
     /** JGroups' unicast forgets the parted member, and with it what was under way: the link sessions' reason. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,10 +59,25 @@ final class TestCluster implements AutoCloseable {
     ReplicatedMap<String, String> start(int id) throws Exception {
         JChannel channel = channel(id, members);
         ReplicatedMap<String, String> map = ReplicatedMap.on(channel, Codec.STRING, Codec.STRING);
-        channels.put(id, channel);
-        running.put(id, map);
+        synchronized (this) {
+            channels.put(id, channel);
+            running.put(id, map);
+        }
         channel.connect(group);
         return map;
+    }
+
+    /** Starts on a thread of its own. */
+    CompletableFuture<Void> startAside(int id) {
+        return CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        start(id);
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                task -> new Thread(task, "starter of " + id).start());
     }
 
     TestCluster startAll() throws Exception {

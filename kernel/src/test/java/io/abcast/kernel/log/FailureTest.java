@@ -1,0 +1,300 @@
+package io.abcast.kernel.log;
+
+import static io.abcast.kernel.log.Histories.MEMBERS;
+import static io.abcast.kernel.log.Histories.entries;
+import static io.abcast.kernel.log.Histories.entry;
+import static io.abcast.kernel.log.Histories.state;
+import static io.abcast.kernel.log.Histories.z;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.SnapshotId;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Disks that fail while a member runs, and disks that are slow. */
+final class FailureTest {
+    private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 4096);
+
+    private final FaultyDirectory dir = new FaultyDirectory();
+    private final Answers answers = new Answers();
+    private final List<String> notes = new ArrayList<>();
+
+    private Storage open(Directory in) {
+        return new FileStorage(in, 1, MEMBERS, LIMITS, notes::add);
+    }
+
+    private Storage started() throws IOException {
+        Storage storage = open(dir);
+        storage.recover(answers);
+        return storage;
+    }
+
+    /** The page cache lies after a failed fsync: what a second one says means nothing. */
+    @Test
+    void failedSyncIsNeverRetriedAndNothingMoreIsReported() throws IOException {
+        Storage storage = started();
+        append(storage, entries(1, 1, 10));
+        storage.flush();
+        answers.awaitSynced(10);
+        dir.failForce(1);
+        append(storage, entries(1, 11, 20));
+        storage.flush();
+        assertTrue(answers.failure().getMessage().contains("Input/output error"));
+        long changes = dir.operations();
+        append(storage, entries(1, 21, 30));
+        storage.flush();
+        storage.persist(new byte[1]);
+        storage.takeSnapshot(z(1, 5), out -> out.write(1));
+        storage.close();
+        assertEquals(changes, dir.operations(), "nothing was written after the failure");
+        assertEquals(10, answers.synced());
+        assertEquals(0, answers.persisted());
+
+        try (Storage next = open(dir.afterPowerCut(new Random(1)))) {
+            assertEquals(z(1, 10), next.recover(new Answers()).lastZxid());
+        }
+    }
+
+    @Test
+    void fullDiskStopsTheMemberAndLosesNothingThatWasReported() throws IOException {
+        for (int room = 0; room < 3000; room += 111) {
+            FaultyDirectory full = new FaultyDirectory();
+            Answers told = new Answers();
+            Storage storage =
+                    new FileStorage(
+                            full, 1, MEMBERS, new StorageLimits(700, 1 << 20, 256), notes::add);
+            storage.recover(told);
+            full.fillUpAfter(room);
+            for (int i = 1; i <= 100; i++) {
+                storage.append(entry(1, i));
+                storage.flush();
+                told.awaitSyncedOrFailed(i);
+            }
+            assertTrue(told.failure().getMessage().contains("No space left on device"));
+            storage.close();
+            try (Storage next = open(full.afterKill())) {
+                Recovered recovered = next.recover(new Answers());
+                assertTrue(recovered.lastZxid() >= z(1, (int) told.synced()) || told.synced() == 0);
+            }
+        }
+    }
+
+    @Test
+    void fullDiskCostsASnapshotButNotTheMember() throws IOException {
+        try (Storage storage = started()) {
+            append(storage, entries(1, 1, 10));
+            storage.flush();
+            answers.awaitSynced(10);
+            dir.fillUpAfter(100);
+            storage.takeSnapshot(z(1, 10), out -> out.write(state(z(1, 10))));
+            assertNull(answers.taken());
+            assertTrue(notes.get(0).contains("No space left on device"), notes.toString());
+            dir.fillUpAfter(Long.MAX_VALUE);
+            storage.takeSnapshot(z(1, 10), out -> out.write(state(z(1, 10))));
+            assertEquals(z(1, 10), answers.taken().zxid());
+            assertFalse(answers.hasFailed());
+        }
+    }
+
+    @Test
+    void interruptedTransferResumesAfterARestart() throws IOException {
+        byte[] content = state(z(3, 3));
+        SnapshotId id = Histories.idOf(z(3, 3), content);
+        Storage storage = started();
+        storage.writeSnapshot(id, 0, java.util.Arrays.copyOf(content, 300));
+        assertEquals(300, answers.written().nextOffset());
+        FaultyDirectory left = dir.afterKill();
+        storage.close();
+        try (Storage next = open(left)) {
+            Answers told = new Answers();
+            Recovered recovered = next.recover(told);
+            assertEquals(id, recovered.partial());
+            assertEquals(300, recovered.partialBytes());
+            next.writeSnapshot(id, 300, java.util.Arrays.copyOfRange(content, 300, content.length));
+            assertEquals(content.length, told.written().nextOffset());
+            next.installSnapshot(id);
+            assertTrue(told.installed().installed());
+        }
+    }
+
+    @Test
+    void snapshotBegunBeforeAnotherHistoryWasInstalledIsNotTaken() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        try (Storage storage = started()) {
+            append(storage, entries(1, 1, 10));
+            storage.takeSnapshot(
+                    z(1, 10),
+                    out -> {
+                        begun.countDown();
+                        awaitQuietly(go);
+                        out.write(state(z(1, 10)));
+                    });
+            assertTrue(begun.await(20, TimeUnit.SECONDS));
+            storage.installSnapshot(SnapshotId.EMPTY);
+            assertTrue(answers.installed().installed());
+            go.countDown();
+            assertNull(answers.taken());
+        }
+        try (Storage next = open(dir.copy())) {
+            assertEquals(SnapshotId.EMPTY, next.recover(new Answers()).snapshot());
+        }
+    }
+
+    /** At the bound of the hand-over, flush waits for the disk instead of collecting without end. */
+    @Test
+    void flushWaitsWhileTooMuchIsNotYetWritten() throws Exception {
+        CountDownLatch stuck = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        Directory slow = new SlowDirectory(dir, stuck, free);
+        Storage storage =
+                new FileStorage(slow, 1, MEMBERS, new StorageLimits(1 << 20, 5_000, 0), notes::add);
+        storage.recover(answers);
+        storage.append(entry(z(1, 1), 3_000));
+        storage.flush();
+        assertTrue(stuck.await(20, TimeUnit.SECONDS), "the writer is in its first sync");
+        Thread loop =
+                new Thread(
+                        () -> {
+                            for (int i = 2; i <= 6; i++) {
+                                storage.append(entry(z(1, i), 3_000));
+                                storage.flush();
+                            }
+                        });
+        loop.start();
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (loop.getState() != Thread.State.WAITING && System.nanoTime() < deadline)
+            Thread.onSpinWait();
+        assertEquals(Thread.State.WAITING, loop.getState(), "the loop waits at the bound");
+        free.countDown();
+        loop.join(TimeUnit.SECONDS.toMillis(20));
+        assertFalse(loop.isAlive());
+        answers.awaitSynced(6);
+        storage.close();
+    }
+
+    private static void append(Storage storage, List<Entry> entries) {
+        entries.forEach(storage::append);
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            if (!latch.await(20, TimeUnit.SECONDS)) throw new AssertionError("not let go");
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Hangs in the first force of a segment that holds an entry. */
+    private record SlowDirectory(FaultyDirectory under, CountDownLatch stuck, CountDownLatch free)
+            implements Directory {
+        @Override
+        public java.nio.file.Path path() {
+            return under.path();
+        }
+
+        @Override
+        public List<String> list() {
+            return under.list();
+        }
+
+        @Override
+        public boolean exists(String name) {
+            return under.exists(name);
+        }
+
+        @Override
+        public DataFile create(String name) throws IOException {
+            DataFile file = under.create(name);
+            return name.startsWith(FileNames.SEGMENT_PREFIX) ? new SlowFile(file) : file;
+        }
+
+        @Override
+        public DataFile open(String name) throws IOException {
+            return under.open(name);
+        }
+
+        @Override
+        public DataFile openToRead(String name) throws IOException {
+            return under.openToRead(name);
+        }
+
+        @Override
+        public void rename(String from, String to) throws IOException {
+            under.rename(from, to);
+        }
+
+        @Override
+        public void delete(String name) throws IOException {
+            under.delete(name);
+        }
+
+        @Override
+        public void sync() throws IOException {
+            under.sync();
+        }
+
+        @Override
+        public void lock() throws IOException {
+            under.lock();
+        }
+
+        @Override
+        public void close() {
+            under.close();
+        }
+
+        private final class SlowFile implements DataFile {
+            private final DataFile file;
+
+            SlowFile(DataFile file) {
+                this.file = file;
+            }
+
+            @Override
+            public void write(ByteBuffer bytes, long position) throws IOException {
+                file.write(bytes, position);
+            }
+
+            @Override
+            public int read(ByteBuffer into, long position) throws IOException {
+                return file.read(into, position);
+            }
+
+            @Override
+            public long size() throws IOException {
+                return file.size();
+            }
+
+            @Override
+            public void truncate(long size) throws IOException {
+                file.truncate(size);
+            }
+
+            @Override
+            public void force(boolean metadata) throws IOException {
+                if (!metadata) {
+                    stuck.countDown();
+                    awaitQuietly(free);
+                }
+                file.force(metadata);
+            }
+
+            @Override
+            public void close() throws IOException {
+                file.close();
+            }
+        }
+    }
+}

@@ -59,9 +59,10 @@ public final class WireReader {
         for (int shift = 0; shift < 64; shift += 7) {
             int b = u8();
             value |= (long) (b & 0x7F) << shift;
+            if (shift == 63 && b > 1) break;
             if (b < 0x80) return value;
         }
-        throw new MalformedFrameException("varint: expected at most 10 bytes");
+        throw new MalformedFrameException("varint: expected at most 64 bits in 10 bytes");
     }
 
     /** A varint in [0, max]. */

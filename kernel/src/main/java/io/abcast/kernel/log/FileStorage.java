@@ -43,7 +43,7 @@ final class FileStorage implements Storage {
     /** Installations asked for and not yet answered: the state machine does not hold the history until then. */
     private final AtomicInteger installing = new AtomicInteger();
 
-    private LogWriter writer;
+    private volatile LogWriter writer;
     private SnapshotFiles snapshots;
     private boolean closed;
 
@@ -197,12 +197,13 @@ final class FileStorage implements Storage {
 
     @Override
     public StorageFigures figures() {
-        return writer.figures();
+        LogWriter started = writer;
+        return started == null ? new StorageFigures(0, 0, 0, 0, 0, 0, 0) : started.figures();
     }
 
     /** Finishes what was handed over, then closes the files and gives the directory back. */
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
         if (closed) return;
         closed = true;
         snapshotThread.shutdown();

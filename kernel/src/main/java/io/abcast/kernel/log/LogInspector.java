@@ -199,11 +199,8 @@ public final class LogInspector {
             }
         }
         long last = bad.lastZxid();
-        if (whole)
-            last =
-                    problem.segment() == 0
-                            ? Zxid.NONE
-                            : segments.get(problem.segment() - 1).lastZxid();
+        if (whole && problem.segment() > 0) last = segments.get(problem.segment() - 1).lastZxid();
+        else if (whole) last = bad.previousZxid();
         return new Repair(
                 bad.name(), whole ? 0 : problem.offset(), problem.what(), last, lost, saved);
     }

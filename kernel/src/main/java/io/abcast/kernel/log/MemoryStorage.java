@@ -36,7 +36,7 @@ final class MemoryStorage implements Storage {
     private long position;
     private long reported;
     private long persists;
-    private boolean refusing;
+    private volatile boolean refusing;
 
     private SnapshotId transfer;
     private ByteArrayOutputStream transferred = new ByteArrayOutputStream();

@@ -18,6 +18,13 @@ import java.util.TreeMap;
 final class FaultyDirectory implements Directory {
     private static final int SECTOR_BYTES = 64;
 
+    /** What a disk, or a storage that forgets to ask, does not do though it says so. */
+    enum Lie {
+        NONE,
+        FORCES_NO_FILE,
+        SYNCS_NO_NAMES
+    }
+
     private interface Change {
         void applyTo(Content content);
     }
@@ -63,6 +70,7 @@ final class FaultyDirectory implements Directory {
     private final TreeMap<String, Inode> durableNames = new TreeMap<>();
     private final List<NameChange> pendingNames = new ArrayList<>();
 
+    private final Lie lie;
     private long operations;
     private long powerCutAt = Long.MAX_VALUE;
     private boolean off;
@@ -70,6 +78,14 @@ final class FaultyDirectory implements Directory {
     private int failingForce = Integer.MAX_VALUE;
     private long bytesLeft = Long.MAX_VALUE;
     private boolean locked;
+
+    FaultyDirectory() {
+        this(Lie.NONE);
+    }
+
+    FaultyDirectory(Lie lie) {
+        this.lie = lie;
+    }
 
     /** Cuts the power in the middle of the {@code operation}-th change from now. */
     synchronized void cutPowerAt(long operation) {
@@ -231,6 +247,7 @@ final class FaultyDirectory implements Directory {
     @Override
     public synchronized void sync() throws IOException {
         change("sync of the directory");
+        if (lie == Lie.SYNCS_NO_NAMES) return;
         durableNames.clear();
         durableNames.putAll(names);
         pendingNames.clear();
@@ -320,6 +337,7 @@ final class FaultyDirectory implements Directory {
                     inode.pending.clear(); // the page cache lies from now on
                     throw new IOException("Input/output error");
                 }
+                if (lie == Lie.FORCES_NO_FILE) return;
                 inode.durable = inode.now.copy();
                 inode.pending.clear();
             }

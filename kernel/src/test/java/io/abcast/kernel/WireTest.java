@@ -1,0 +1,184 @@
+package io.abcast.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is written is read; what is not a frame is refused before anything is allocated for it. */
+final class WireTest {
+    private static WireReader reading(int... bytes) {
+        byte[] all = new byte[bytes.length];
+        for (int i = 0; i < bytes.length; i++) all[i] = (byte) bytes[i];
+        return new WireReader(all);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            longs = {
+                0,
+                1,
+                127,
+                128,
+                16_383,
+                16_384,
+                Integer.MAX_VALUE,
+                1L << 56,
+                Long.MAX_VALUE,
+                -1,
+                Long.MIN_VALUE
+            })
+    void varintsAreReadAsWritten(long value) {
+        WireReader in = new WireReader(new WireWriter(0).varint(value).toByteArray());
+        assertEquals(value, in.varint());
+        in.end();
+    }
+
+    @Test
+    void varintTakesAsManyBytesAsItNeeds() {
+        assertEquals(1, new WireWriter(0).varint(127).size());
+        assertEquals(2, new WireWriter(0).varint(128).size());
+        assertEquals(9, new WireWriter(0).varint(Long.MAX_VALUE).size());
+        assertEquals(10, new WireWriter(0).varint(-1).size());
+    }
+
+    @Test
+    void varintWithoutEndIsRefused() {
+        int[] endless = new int[11];
+        Arrays.fill(endless, 0x80);
+        assertThrows(MalformedFrameException.class, () -> reading(endless).varint());
+        assertThrows(MalformedFrameException.class, () -> reading(0x80).varint());
+        assertThrows(MalformedFrameException.class, () -> reading().varint());
+    }
+
+    /** A tenth byte has room for one bit: more would be dropped silently. */
+    @Test
+    void varintBeyond64BitsIsRefused() {
+        int[] tooLarge = {0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x02};
+        assertThrows(MalformedFrameException.class, () -> reading(tooLarge).varint());
+        tooLarge[9] = 0x01;
+        assertEquals(Long.MIN_VALUE, reading(tooLarge).varint());
+    }
+
+    @Test
+    void hostileLengthsAreRefusedBeforeTheyAreAllocated() {
+        for (long length :
+                new long[] {
+                    4, 5, Integer.MAX_VALUE, 1L << 31, 1L << 32, Long.MAX_VALUE, -1, Long.MIN_VALUE
+                }) {
+            byte[] frame = new WireWriter(0).varint(length).raw(new byte[3]).toByteArray();
+            assertThrows(MalformedFrameException.class, () -> new WireReader(frame).bytes());
+        }
+        assertThrows(MalformedFrameException.class, () -> reading(1, 2, 3).raw(-1));
+        assertThrows(MalformedFrameException.class, () -> reading(1, 2, 3).raw(4));
+        assertThrows(MalformedFrameException.class, () -> reading(1, 2, 3).i32());
+        assertThrows(MalformedFrameException.class, () -> reading(1, 2, 3, 4, 5, 6, 7).i64());
+        assertThrows(MalformedFrameException.class, () -> reading().u8());
+    }
+
+    @Test
+    void readerStaysInsideItsRange() {
+        byte[] frame = {9, 1, 2, 3, 9};
+        WireReader in = new WireReader(frame, 1, 3);
+        assertArrayEquals(new byte[] {1, 2, 3}, in.raw(3));
+        assertThrows(MalformedFrameException.class, in::u8);
+        assertThrows(IndexOutOfBoundsException.class, () -> new WireReader(frame, 3, 3));
+        assertThrows(IndexOutOfBoundsException.class, () -> new WireReader(frame, -1, 2));
+        assertThrows(IndexOutOfBoundsException.class, () -> new WireReader(frame, 1, -1));
+        assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> new WireReader(frame, Integer.MAX_VALUE, Integer.MAX_VALUE));
+    }
+
+    @Test
+    void bytesLeftOverAreRefused() {
+        WireReader in = reading(1, 2);
+        in.u8();
+        assertThrows(MalformedFrameException.class, in::end);
+    }
+
+    @Test
+    void clearKeepsTheArrayAndForgetsTheContent() {
+        WireWriter out = new WireWriter(64).i64(1).i64(2);
+        byte[] array = out.array();
+        out.clear();
+        assertEquals(0, out.size());
+        out.u8(7);
+        assertTrue(array == out.array());
+        assertArrayEquals(new byte[] {7}, out.toByteArray());
+    }
+
+    @Test
+    void randomSequencesAreReadAsWritten() {
+        long seed = Long.getLong("abcast.seed", System.nanoTime());
+        for (int run = 0; run < 200; run++) {
+            long runSeed = seed + run;
+            Random write = new Random(runSeed);
+            WireWriter out = new WireWriter(write.nextInt(32));
+            int count = write.nextInt(50);
+            for (int i = 0; i < count; i++) writeOne(write, out);
+            Random read = new Random(runSeed);
+            read.nextInt(32);
+            read.nextInt(50);
+            WireReader in = new WireReader(out.toByteArray());
+            for (int i = 0; i < count; i++)
+                readOne(read, in, "rerun with -Dabcast.seed=" + runSeed);
+            in.end();
+        }
+    }
+
+    private static void writeOne(Random random, WireWriter out) {
+        switch (random.nextInt(5)) {
+            case 0 -> out.u8(random.nextInt(256));
+            case 1 -> out.i32(random.nextInt());
+            case 2 -> out.i64(random.nextLong());
+            case 3 -> out.varint(random.nextLong() >> random.nextInt(64));
+            default -> out.bytes(randomBytes(random));
+        }
+    }
+
+    private static void readOne(Random random, WireReader in, String rerun) {
+        switch (random.nextInt(5)) {
+            case 0 -> assertEquals(random.nextInt(256), in.u8(), rerun);
+            case 1 -> assertEquals(random.nextInt(), in.i32(), rerun);
+            case 2 -> assertEquals(random.nextLong(), in.i64(), rerun);
+            case 3 -> assertEquals(random.nextLong() >> random.nextInt(64), in.varint(), rerun);
+            default -> assertArrayEquals(randomBytes(random), in.bytes(), rerun);
+        }
+    }
+
+    private static byte[] randomBytes(Random random) {
+        byte[] bytes = new byte[random.nextInt(40)];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Garbage is either read or refused; nothing else escapes. */
+    @Test
+    void garbageNeverThrowsAnythingElse() {
+        long seed = Long.getLong("abcast.seed", System.nanoTime());
+        Random random = new Random(seed);
+        for (int run = 0; run < 2_000; run++) {
+            WireReader in = new WireReader(randomBytes(random));
+            try {
+                while (in.remaining() > 0) {
+                    switch (random.nextInt(5)) {
+                        case 0 -> in.u8();
+                        case 1 -> in.i32();
+                        case 2 -> in.varint();
+                        case 3 -> in.count(1000);
+                        default -> in.bytes();
+                    }
+                }
+            } catch (MalformedFrameException refused) {
+                assertEquals(0, refused.getStackTrace().length, () -> "seed " + seed);
+            }
+        }
+    }
+}

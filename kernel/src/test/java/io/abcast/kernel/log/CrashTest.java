@@ -1,6 +1,8 @@
 package io.abcast.kernel.log;
 
 import static io.abcast.kernel.log.Histories.MEMBERS;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
@@ -67,6 +69,39 @@ final class CrashTest {
             long lifeSeed = seed + life;
             long operations = operationsOf(lifeSeed);
             for (long cut = 1; cut <= operations; cut++) live(lifeSeed, cut, false, Lie.NONE);
+        }
+    }
+
+    /** A restarted process reports as durable what it finds, though it may have found it in the page cache only. */
+    @Test
+    void whatWasRecoveredAfterAKillSurvivesAPowerCut() throws IOException {
+        long seed = Long.getLong("abcast.seed", System.nanoTime());
+        long operations = operationsOf(seed);
+        for (long cut = 8; cut <= operations; cut++) {
+            Random random = new Random(seed);
+            StorageLimits limits = limits(random);
+            FaultyDirectory dir = new FaultyDirectory();
+            Member killed = new Member(dir, limits);
+            dir.cutPowerAt(cut);
+            try {
+                killed.recover();
+            } catch (IOException e) {
+                continue;
+            }
+            new CrashScript(random, killed.storage, killed.answers, killed.recovered, killed.log)
+                    .run();
+            killed.storage.close();
+            dir.restartProcess();
+            Member restarted = new Member(dir, limits).recover();
+            FaultyDirectory left = dir.afterPowerCut(new Random(seed + cut));
+            restarted.storage.close();
+            Member last = new Member(left, limits).recover();
+            String rerun = "cut " + cut + ": rerun with -Dabcast.seed=" + seed;
+            assertEquals(restarted.recovered.snapshot(), last.recovered.snapshot(), rerun);
+            assertEquals(restarted.recovered.lastZxid(), last.recovered.lastZxid(), rerun);
+            assertArrayEquals(restarted.recovered.persisted(), last.recovered.persisted(), rerun);
+            Histories.assertSame(restarted.log, last.log);
+            last.storage.close();
         }
     }
 

@@ -142,6 +142,13 @@ final class FaultyDirectory implements Directory {
         return after;
     }
 
+    /** The process was killed, the machine runs on: all that was written is there, but not all of it is durable. */
+    synchronized void restartProcess() {
+        off = false;
+        locked = false;
+        powerCutAt = Long.MAX_VALUE;
+    }
+
     /** An independent copy of what is there now, all of it durable. */
     synchronized FaultyDirectory copy() {
         FaultyDirectory copy = new FaultyDirectory();

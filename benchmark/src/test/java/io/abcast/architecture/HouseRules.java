@@ -196,7 +196,7 @@ final class HouseRules {
     }
 
     private ArchRule zabCoreKnowsNoVariant() {
-        String[] variants = {in("variants"), in("zab.variants")};
+        String[] variants = {in("variants"), in("zab.variants"), in("zab.coin")};
         return noClasses()
                 .that(resideInAPackage(in("zab")).and(resideOutsideOfPackages(variants)))
                 .should()

@@ -1,0 +1,162 @@
+package io.abcast.zab.coin;
+
+/**
+ * Finds the p that ZabCT's followers toss with (EL-Sanosi 2018, section 4.3), from what they measure.
+ *
+ * <p>P1 comes from Algorithm 1, found by bisection: W(p) never increases, so the first step down that fails
+ * is where a walk would have stopped. A choice takes microseconds and allocates nothing. Answers depend on
+ * the arguments only, but work space is reused: confined to one thread.
+ */
+public final class CoinChooser {
+    /** delta of section 4.3, unless configured. */
+    public static final double DELTA_DEFAULT = 0.01;
+
+    /** Smallest delta: it bounds the search, and W(p) is not known better. */
+    public static final double DELTA_MIN = 1e-9;
+
+    /** R - 1 of section 4.3: the set P divides [0, 1] into hundredths, as the tables of appendix F do. */
+    private static final int INTERVALS = 100;
+
+    private final FollowUps followUps;
+    private final double forcedTossSeconds;
+    private final double delta;
+
+    /** {@code grid[r]}: W(p_r). */
+    private final double[] grid = new double[INTERVALS + 1];
+
+    /**
+     * @param servers N, odd, in [{@link FollowUps#SERVERS_MIN}, {@link FollowUps#SERVERS_MAX}]
+     * @param followers n, those that are up, in [f + 1, N - 1]
+     * @param forcedTossSeconds D, after which a follower tosses again without a new abcast (section 4.2.3);
+     *     above 0
+     * @param delta how far P1 may be overestimated and by how much P2 stays below its bound; in
+     *     [{@link #DELTA_MIN}, 1)
+     * @throws IllegalArgumentException if they are not; the message says what was expected
+     */
+    public CoinChooser(int servers, int followers, double forcedTossSeconds, double delta) {
+        followUps = new FollowUps(servers, followers);
+        if (!(forcedTossSeconds > 0 && forcedTossSeconds < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException(
+                    "D: expected seconds above 0, got " + forcedTossSeconds);
+        }
+        if (!(delta >= DELTA_MIN && delta < 1)) {
+            throw new IllegalArgumentException(
+                    "delta: expected at least " + DELTA_MIN + " and below 1, got " + delta);
+        }
+        this.forcedTossSeconds = forcedTossSeconds;
+        this.delta = delta;
+        for (int r = 0; r <= INTERVALS; r++) {
+            grid[r] = followUps.expected(point(r));
+        }
+    }
+
+    /**
+     * The p to toss with. Allocates nothing.
+     *
+     * @param lambda abcasts per second, as measured; 0 or more
+     * @param delaySeconds d, the average delay of a commit from the leader to the followers; 0 or more
+     * @param theta acks per second that a follower may receive; lambda makes it receive as many messages as
+     *     in Zab (Challenge 3 of section 4.2.2)
+     * @return p in (0, 1], or NaN if none meets both requirements: then Zab is to run
+     * @throws IllegalArgumentException if a figure is negative, infinite or NaN
+     */
+    public double choose(CoinChoice choice, double lambda, double delaySeconds, double theta) {
+        double p2 = highest(lambda, theta);
+        double p1 = lowest(lambda, delaySeconds, p2);
+        return Double.isNaN(p1) ? Double.NaN : choice.between(p1, p2);
+    }
+
+    /**
+     * Everything that may be chosen; the parameters are those of {@link #choose}.
+     *
+     * @throws IllegalArgumentException if a figure is negative, infinite or NaN
+     */
+    public CoinRange range(double lambda, double delaySeconds, double theta) {
+        double p2 = highest(lambda, theta);
+        double p1 = lowest(lambda, delaySeconds, p2);
+        return Double.isNaN(p1) ? new CoinRange(1, p2, false) : new CoinRange(p1, p2, true);
+    }
+
+    /** Tosses per second: max{lambda, 1/D} (section 4.2.3). */
+    private double tossRate(double lambda) {
+        return Math.max(lambda, 1 / forcedTossSeconds);
+    }
+
+    /**
+     * P2 = (theta/n) min{1/lambda, D} - delta: equation (4.2). A theta beyond n tosses bounds nothing, hence
+     * at most 1.
+     */
+    private double highest(double lambda, double theta) {
+        requireMeasured("lambda", lambda);
+        requireMeasured("theta", theta);
+        return Math.min(1, theta / (followUps.followers() * tossRate(lambda)) - delta);
+    }
+
+    /** P1 by Algorithm 1, in (P1l, min{P2, P1u}], or NaN if P1 is above P2. */
+    private double lowest(double lambda, double delaySeconds, double p2) {
+        requireMeasured("d", delaySeconds);
+        double bound = delaySeconds * tossRate(lambda); // the right-hand side of (4.1)
+        int r = firstMeeting(bound);
+        if (r == 0) {
+            return Double.NaN;
+        }
+        double upper = point(r); // P1u
+        double lower = point(r - 1); // P1l
+        if (p2 <= lower) {
+            return Double.NaN;
+        }
+        // The thesis takes for granted that Algorithm 1 starts where (4.1) holds. Between P1l and
+        // P1 it does not,
+        // and the algorithm as printed returns P2 + delta there. We return what the text around it
+        // promises.
+        if (p2 < upper && followUps.expected(p2) >= bound) {
+            return Double.NaN;
+        }
+        return stepDown(Math.min(p2, upper), lower, bound);
+    }
+
+    /** The index of P1u in P; 0 if not even p = 1 meets (4.1), because d is 0. */
+    private int firstMeeting(double bound) {
+        if (!(grid[INTERVALS] < bound)) {
+            return 0;
+        }
+        int failing = 0; // W(0) is infinite
+        int meeting = INTERVALS;
+        while (meeting - failing > 1) {
+            int middle = (failing + meeting) >>> 1;
+            if (grid[middle] < bound) {
+                meeting = middle;
+            } else {
+                failing = middle;
+            }
+        }
+        return meeting;
+    }
+
+    /** Lines 5 to 9 of Algorithm 1: as many steps of delta below start as keep (4.1) and stay above lower. */
+    private double stepDown(double start, double lower, double bound) {
+        int meeting = 0;
+        int failing = (int) Math.ceil((start - lower) / delta);
+        while (failing - meeting > 1) {
+            int middle = (meeting + failing) >>> 1;
+            double p = start - middle * delta;
+            if (p > lower && followUps.expected(p) < bound) {
+                meeting = middle;
+            } else {
+                failing = middle;
+            }
+        }
+        return start - meeting * delta;
+    }
+
+    private static double point(int r) {
+        return (double) r / INTERVALS;
+    }
+
+    private static void requireMeasured(String name, double figure) {
+        if (!(figure >= 0 && figure < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException(
+                    name + ": expected a finite figure of 0 or more, got " + figure);
+        }
+    }
+}

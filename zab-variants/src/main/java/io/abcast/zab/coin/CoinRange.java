@@ -1,0 +1,52 @@
+package io.abcast.zab.coin;
+
+/**
+ * The probabilities that meet both requirements of EL-Sanosi 2018, section 4.3: R1, to deliver no later than
+ * Zab would, and R2, not to send followers more acks than theta per second. Immutable.
+ *
+ * @param p1 Algorithm 1's estimate of P1, the smallest probability that meets R1; 1 if infeasible
+ * @param p2 P2, the largest that meets R2, at most 1; negative if theta is too small for any
+ * @param feasible whether some p meets both; if not, Zab is to run
+ */
+public record CoinRange(double p1, double p2, boolean feasible) {
+    /**
+     * @param p1 see {@link CoinRange}
+     * @throws IllegalArgumentException if the range is feasible and not 0 &lt; p1 &lt;= p2 &lt;= 1
+     */
+    public CoinRange {
+        if (feasible && !(p1 > 0 && p1 <= p2 && p2 <= 1)) {
+            throw new IllegalArgumentException(
+                    "range: expected 0 < P1 <= P2 <= 1, got P1 " + p1 + " and P2 " + p2);
+        }
+    }
+
+    /**
+     * The p that a choice takes.
+     *
+     * @throws IllegalStateException if no p is feasible
+     */
+    public double at(CoinChoice choice) {
+        requireFeasible();
+        return choice.between(p1, p2);
+    }
+
+    /**
+     * The p of the range that comes nearest to a wished one. For a wish of {@link LikeliestHeads} it is the
+     * best of the range: the probability of the wished outcome rises up to its only maximum and falls after
+     * it (appendix B.1.2).
+     *
+     * @param wished a probability in [0, 1]
+     * @throws IllegalStateException if no p is feasible
+     */
+    public double nearest(double wished) {
+        FollowUps.requireProbability("wished", wished);
+        requireFeasible();
+        return Math.max(p1, Math.min(p2, wished));
+    }
+
+    private void requireFeasible() {
+        if (!feasible) {
+            throw new IllegalStateException("no p is feasible, with P2 " + p2);
+        }
+    }
+}

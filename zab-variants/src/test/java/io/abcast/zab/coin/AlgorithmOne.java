@@ -1,0 +1,49 @@
+package io.abcast.zab.coin;
+
+import java.util.function.DoubleUnaryOperator;
+
+/** Algorithm 1 of EL-Sanosi 2018, line by line, for any W(p): slow, and without our departures. */
+final class AlgorithmOne {
+    private final DoubleUnaryOperator w;
+    private final double bound;
+    private final double delta;
+
+    /** P1u and P1l as section 4.3 defines them, with P in hundredths. */
+    final double upper;
+
+    final double lower;
+
+    /** How often the while condition of line 5 held. */
+    private int steps;
+
+    /**
+     * @param bound d max{lambda, 1/D}, the right-hand side of (4.1); above 0
+     */
+    AlgorithmOne(DoubleUnaryOperator w, double bound, double delta) {
+        this.w = w;
+        this.bound = bound;
+        this.delta = delta;
+        int r = 1;
+        while (w.applyAsDouble(r / 100.0) >= bound) {
+            r++;
+        }
+        upper = r / 100.0;
+        lower = (r - 1) / 100.0;
+    }
+
+    /** P1e: 1, or more than P2, says that Zab is to run. */
+    double estimate(double p2) {
+        if (p2 <= lower) {
+            return 1;
+        }
+        double start = Math.min(p2, upper);
+        steps = 0;
+        double p = start;
+        while (p > lower && w.applyAsDouble(p) < bound) { // in this order: p may be negative
+            steps++;
+            // Not p - delta: rounding would add up.
+            p = start - steps * delta;
+        }
+        return start - (steps - 1) * delta;
+    }
+}

@@ -1,0 +1,45 @@
+package io.abcast.zab.coin;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+
+/**
+ * W(p) without the Markov chain, in 300 digits.
+ *
+ * <p>Each of n followers has its first Head after X abcasts, prob(X &gt; k) = (1 - p)^(k+1); W(p) is the mean
+ * of the a-th smallest X. By inclusion and exclusion over which j &gt;= r = n - a + 1 followers are still
+ * without a Head,
+ *
+ * <pre>W(p) = sum over j = r..n of (-1)^(j-r) C(j-1, r-1) C(n, j) s^j / (1 - s^j),   s = 1 - p.</pre>
+ *
+ * The sum alternates and cancels, which doubles would not survive.
+ */
+final class ExactFollowUps {
+    private static final MathContext DIGITS = new MathContext(300);
+
+    private ExactFollowUps() {}
+
+    static double expected(int servers, int followers, double p) {
+        int needed = (servers - 1) / 2;
+        int r = followers - needed + 1;
+        BigDecimal tail = BigDecimal.ONE.subtract(new BigDecimal(p));
+        BigDecimal w = BigDecimal.ZERO;
+        for (int j = r; j <= followers; j++) {
+            BigDecimal power = tail.pow(j, DIGITS);
+            BigDecimal waits = power.divide(BigDecimal.ONE.subtract(power), DIGITS);
+            BigInteger ways = choose(j - 1, r - 1).multiply(choose(followers, j));
+            BigDecimal term = waits.multiply(new BigDecimal(ways));
+            w = (j - r) % 2 == 0 ? w.add(term) : w.subtract(term);
+        }
+        return w.doubleValue();
+    }
+
+    private static BigInteger choose(int n, int k) {
+        BigInteger ways = BigInteger.ONE;
+        for (int i = 1; i <= k; i++) {
+            ways = ways.multiply(BigInteger.valueOf(n - i + 1)).divide(BigInteger.valueOf(i));
+        }
+        return ways;
+    }
+}

@@ -1,0 +1,105 @@
+package io.abcast.zab.coin;
+
+/**
+ * W(p) as printed in EL-Sanosi 2018, appendix C, and as the tables of appendix F show that it was computed.
+ * Neither is used outside tests: what differs from (4.8) and (4.9) is kept here to show where the thesis's
+ * figures come from.
+ */
+final class ThesisFormulas {
+    private ThesisFormulas() {}
+
+    /** (C.1), N = 3. */
+    static double c1(double p) {
+        double q00 = Math.pow(1 - p, 2);
+        return q00 / (1 - q00);
+    }
+
+    /** (C.2), N = 5. */
+    static double c2(double p) {
+        double q00 = q(4, 0, p);
+        double q01 = q(4, 1, p);
+        double q11 = q(3, 0, p);
+        return q00 / (1 - q00) + q01 / ((1 - q00) * (1 - q11));
+    }
+
+    /** (C.3), N = 7. */
+    static double c3(double p) {
+        double q00 = q(6, 0, p);
+        double q02 = q(6, 2, p);
+        double q22 = q(4, 0, p);
+        return c3WithoutLastTerm(p) + q02 / ((1 - q00) * (1 - q22));
+    }
+
+    /**
+     * What appendix F holds for N = 7. Its last term is q02/(1 - q00)*(1 - q22): (C.3) without the
+     * parentheses around the product of the denominator.
+     */
+    static double c3AsTabulated(double p) {
+        double q00 = q(6, 0, p);
+        double q02 = q(6, 2, p);
+        double q22 = q(4, 0, p);
+        return c3WithoutLastTerm(p) + q02 / (1 - q00) * (1 - q22);
+    }
+
+    private static double c3WithoutLastTerm(double p) {
+        double q00 = q(6, 0, p);
+        double q01 = q(6, 1, p);
+        double q11 = q(5, 0, p);
+        double q12 = q(5, 1, p);
+        double q22 = q(4, 0, p);
+        return q00 / (1 - q00)
+                + q01 / ((1 - q00) * (1 - q11))
+                + q01 * q12 / ((1 - q00) * (1 - q11) * (1 - q22));
+    }
+
+    /** (C.4), N = 9, as printed and as in the tables of appendix F; not W(p). */
+    static double c4(double p) {
+        double q12 = q(7, 1, p);
+        double q13 = q(7, 2, p);
+        return n9(p, q(8, 1, p) * q12 * q13, 0);
+    }
+
+    /**
+     * (C.4) with q23 for q13, and with the terms of W_1(p) and W_0(p) that begin with q01 q13 and were lost.
+     */
+    static double c4Corrected(double p) {
+        double q01 = q(8, 1, p);
+        double q12 = q(7, 1, p);
+        double q13 = q(7, 2, p);
+        double q23 = q(6, 1, p);
+        return n9(p, q01 * q12 * q23, q01 * q13);
+    }
+
+    /**
+     * @param overAll what stands over (1 - q00)(1 - q11)(1 - q22)(1 - q33)
+     * @param overThree what stands over (1 - q00)(1 - q11)(1 - q33)
+     */
+    private static double n9(double p, double overAll, double overThree) {
+        double r0 = 1 - q(8, 0, p);
+        double r1 = 1 - q(7, 0, p);
+        double r2 = 1 - q(6, 0, p);
+        double r3 = 1 - q(5, 0, p);
+        double q01 = q(8, 1, p);
+        double q02 = q(8, 2, p);
+        double q03 = q(8, 3, p);
+        double q12 = q(7, 1, p);
+        double q23 = q(6, 1, p);
+        return q(8, 0, p) / r0
+                + q01 / (r0 * r1)
+                + q01 * q12 / (r0 * r1 * r2)
+                + overAll / (r0 * r1 * r2 * r3)
+                + overThree / (r0 * r1 * r3)
+                + q02 / (r0 * r2)
+                + q02 * q23 / (r0 * r2 * r3)
+                + q03 / (r0 * r3);
+    }
+
+    /** f(heads; tosses), and q_ij with tosses = n - i and heads = j - i. */
+    private static double q(int tosses, int heads, double p) {
+        double ways = 1;
+        for (int k = 1; k <= heads; k++) {
+            ways = ways * (tosses - k + 1) / k;
+        }
+        return ways * Math.pow(p, heads) * Math.pow(1 - p, tosses - heads);
+    }
+}

@@ -83,7 +83,7 @@ public abstract class AbcastProtocol extends Protocol {
     @Property(
             description =
                     "Bytes of the requests submitted at this member and not yet answered; more are refused as busy."
-                            + " Unit: bytes. Range: 1.. Default: 64MiB",
+                            + " Unit: bytes. Range: 1.. Default: 67108864 (64 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     protected long pending_bytes_max = 64 << 20;
@@ -91,7 +91,7 @@ public abstract class AbcastProtocol extends Protocol {
     @Property(
             description =
                     "Bytes of received frames that wait for the event loop; more are dropped and asked for again."
-                            + " Unit: bytes. Range: 1.. Default: 128MiB",
+                            + " Unit: bytes. Range: 1.. Default: 134217728 (128 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     protected long inbox_bytes_max = 128 << 20;
@@ -331,10 +331,6 @@ public abstract class AbcastProtocol extends Protocol {
         return membership;
     }
 
-    final int serverId() {
-        return server_id;
-    }
-
     // ------------------------------------------------------------------ the stack
 
     @Override
@@ -391,6 +387,11 @@ public abstract class AbcastProtocol extends Protocol {
     private long sum(Function<Cluster, LongAdder> counter) {
         Cluster running = cluster;
         return running == null ? 0 : counter.apply(running).sum();
+    }
+
+    @ManagedAttribute(description = "This process's server id")
+    public int getServerId() {
+        return server_id;
     }
 
     @ManagedAttribute(description = "Where each server of the ensemble is; ? if nobody knows")

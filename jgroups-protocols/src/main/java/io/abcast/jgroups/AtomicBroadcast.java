@@ -107,7 +107,7 @@ public final class AtomicBroadcast implements AutoCloseable {
 
     /** This member's server id. */
     public int id() {
-        return zab.serverId();
+        return zab.getServerId();
     }
 
     /** What the member was doing some milliseconds ago; {@code null} before the first connect. */

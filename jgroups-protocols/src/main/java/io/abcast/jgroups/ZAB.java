@@ -52,7 +52,8 @@ public final class ZAB extends AbcastProtocol {
     private boolean bootstrap = DEFAULTS.bootstrap();
 
     @Property(
-            description = "Largest payload of a request. Unit: bytes. Range: 1.. Default: 1MiB",
+            description =
+                    "Largest payload of a request. Unit: bytes. Range: 1.. Default: 1048576 (1 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     private int payload_bytes_max = DEFAULTS.payloadBytesMax();
@@ -60,7 +61,7 @@ public final class ZAB extends AbcastProtocol {
     @Property(
             description =
                     "Leader: bytes of entries proposed and not yet committed; more wait. Unit: bytes."
-                            + " Range: 1.. Default: 16MiB",
+                            + " Range: 1.. Default: 16777216 (16 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     private long outstanding_bytes_max = DEFAULTS.outstandingBytesMax();
@@ -68,7 +69,7 @@ public final class ZAB extends AbcastProtocol {
     @Property(
             description =
                     "Leader: bytes of entries sent to one follower and not yet acked by it; more wait."
-                            + " Unit: bytes. Range: 1.. Default: 8MiB",
+                            + " Unit: bytes. Range: 1.. Default: 8388608 (8 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     private long window_bytes_max = DEFAULTS.windowBytesMax();
@@ -76,7 +77,7 @@ public final class ZAB extends AbcastProtocol {
     @Property(
             description =
                     "Bytes of entries in one proposal message, which carries at least one entry. Unit:"
-                            + " bytes. Range: 1.. Default: 256KiB",
+                            + " bytes. Range: 1.. Default: 262144 (256 KiB)",
             type = AttributeType.BYTES,
             writable = false)
     private int proposal_bytes_max = DEFAULTS.proposalBytesMax();
@@ -84,14 +85,14 @@ public final class ZAB extends AbcastProtocol {
     @Property(
             description =
                     "Bytes of entries kept in memory for followers that lag; older ones are read from the"
-                            + " log. Unit: bytes. Range: 1.. Default: 32MiB",
+                            + " log. Unit: bytes. Range: 1.. Default: 33554432 (32 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     private long cache_bytes_max = DEFAULTS.cacheBytesMax();
 
     @Property(
             description =
-                    "Bytes delivered between two snapshots. Unit: bytes. Range: 1.. Default: 64MiB",
+                    "Bytes delivered between two snapshots. Unit: bytes. Range: 1.. Default: 67108864 (64 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     private long snapshot_every_bytes = DEFAULTS.snapshotEveryBytes();
@@ -99,7 +100,7 @@ public final class ZAB extends AbcastProtocol {
     @Property(
             description =
                     "Size of the chunks in which a follower fetches a snapshot. Unit: bytes. Range: 1.."
-                            + " Default: 64KiB",
+                            + " Default: 65536 (64 KiB)",
             type = AttributeType.BYTES,
             writable = false)
     private int snapshot_chunk_bytes = DEFAULTS.snapshotChunkBytes();

@@ -94,7 +94,8 @@ final class ConfigTest {
         tcp.setBindPort(base + id);
         tcp.setValue("port_range", 0);
         List<InetSocketAddress> hosts = new ArrayList<>();
-        for (int i = 1; i <= 3; i++) hosts.add(new InetSocketAddress("127.0.0.1", base + i));
+        for (int i = 1; i <= 3; i++)
+            hosts.add(new InetSocketAddress(InetAddress.getLoopbackAddress(), base + i));
         TCPPING ping = (TCPPING) channel.getProtocolStack().<Discovery>findProtocol(TCPPING.class);
         ping.setInitialHosts(hosts);
         if (tcp.tls().enabled()) {

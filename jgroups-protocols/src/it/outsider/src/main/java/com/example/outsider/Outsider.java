@@ -1,0 +1,33 @@
+package com.example.outsider;
+
+import io.abcast.jgroups.Codec;
+import io.abcast.jgroups.ReplicatedMap;
+import java.time.Duration;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.JChannel;
+
+/** One of three processes that share a map: each writes what it is, waits for the others, and prints what it sees. */
+public final class Outsider {
+    public static void main(String[] args) throws Exception {
+        String me = System.getProperty("my.id");
+        JChannel channel = new JChannel("my-stack.xml");
+        try (ReplicatedMap<String, String> map = ReplicatedMap.on(channel, Codec.STRING, Codec.STRING)) {
+            channel.connect("outsiders");
+            if (!map.broadcast().awaitActive(Duration.ofSeconds(60))) throw new IllegalStateException("no leader");
+            for (int i = 0; i < 100; i++) map.put(me + "/" + i, "by " + me).get(30, TimeUnit.SECONDS);
+            map.put("done/" + me, "yes").get(30, TimeUnit.SECONDS);
+            long deadline = System.nanoTime() + 60_000_000_000L;
+            while (map.size() < 303 && System.nanoTime() < deadline) Thread.sleep(20);
+            map.getLinearizable("done/" + me).get(30, TimeUnit.SECONDS);
+            TreeMap<String, String> sorted = new TreeMap<>();
+            map.forEach((key, value) -> {
+                if (!key.startsWith("gone/")) sorted.put(key, value);
+            });
+            System.out.println("map: " + sorted.size() + " keys, hash " + sorted.hashCode());
+            // The last one to leave must not take the quorum from those who still print.
+            map.put("gone/" + me, "yes").get(30, TimeUnit.SECONDS);
+            while (map.size() < 306 && System.nanoTime() < deadline) Thread.sleep(20);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+package io.abcast.jgroups;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.InputStream;
+import java.io.StringReader;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.xml.XMLConstants;
+import javax.xml.transform.Source;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
+import javax.xml.validation.Validator;
+import org.jgroups.annotations.Property;
+import org.jgroups.stack.Protocol;
+import org.jgroups.util.Util;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.bootstrap.DOMImplementationRegistry;
+import org.w3c.dom.ls.DOMImplementationLS;
+import org.w3c.dom.ls.LSInput;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+import org.xml.sax.helpers.DefaultHandler;
+
+/** The schema that editors complete our elements with says what the code says. */
+final class SchemaTest {
+    private static final Path FILE = Path.of("src/main/resources/schema/abcast.xsd");
+    private static final String JGROUPS_SCHEMA = "http://www.jgroups.org/schema/jgroups-5.5.xsd";
+
+    @Test
+    void theSchemaHasExactlyTheAttributesOfTheCode() throws Exception {
+        String generated = generate();
+        if (Boolean.getBoolean("schema.write")) Files.writeString(FILE, generated);
+        assertEquals(
+                generated,
+                Files.readString(FILE),
+                FILE
+                        + " is not what the @Property annotations say; rewrite it by running this test with -Dschema.write=true");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zab-tcp.xml", "zab-udp.xml", "zab-tls.xml"})
+    void theShippedStacksAreValid(String file) throws Exception {
+        List<String> errors = new ArrayList<>();
+        Validator validator = schema().newValidator();
+        validator.setErrorHandler(
+                new DefaultHandler() {
+                    @Override
+                    public void error(SAXParseException e) {
+                        // JGroups' own schema has forgotten the attributes of AUTH's tokens.
+                        if (!e.getMessage().contains("'auth_token.")) errors.add(e.getMessage());
+                    }
+                });
+        validator.validate(new StreamSource(Path.of("..", "config", file).toFile()));
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void jgroupsProtocolsMayStandBelowAndAboveOurs() throws Exception {
+        validate(
+                "<TCP/><UNICAST3/><pbcast.GMS/><io.abcast.jgroups.ZAB members='1,2,3' id='1'/><FRAG4/>");
+    }
+
+    @Test
+    void whatIsNotAProtocolIsInvalid() {
+        assertThrows(
+                SAXException.class,
+                () -> validate("<TCP/><io.abcast.jgroups.ZAP members='1,2,3'/>"));
+        assertThrows(
+                SAXException.class,
+                () -> validate("<TCP/><io.abcast.jgroups.ZAB member='1,2,3'/>"));
+    }
+
+    @Test
+    void everyDescriptionSaysTheDefaultThatTheCodeHas() throws Exception {
+        ZAB zab = new ZAB();
+        for (Class<?> type = ZAB.class; type != Protocol.class; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                Property property = field.getAnnotation(Property.class);
+                if (property == null) continue;
+                String[] parts = property.description().split("Default: ");
+                if (parts.length == 1) {
+                    assertTrue(
+                            property.description().contains("Required"),
+                            field + ": " + property.description());
+                } else {
+                    field.setAccessible(true);
+                    assertEquals(value(parts[1]), field.get(zab).toString(), field::toString);
+                }
+            }
+        }
+    }
+
+    private static String value(String text) {
+        if (text.matches("[0-9]+s")) return text.substring(0, text.length() - 1) + "000";
+        return text.replaceAll(" \\(.*\\)", "");
+    }
+
+    private static void validate(String protocols) throws Exception {
+        String xml = "<config xmlns='urn:org:jgroups'>" + protocols + "</config>";
+        schema().newValidator().validate(new StreamSource(new StringReader(xml)));
+    }
+
+    private static Schema schema() throws Exception {
+        SchemaFactory factory = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
+        DOMImplementationLS dom =
+                (DOMImplementationLS)
+                        DOMImplementationRegistry.newInstance().getDOMImplementation("LS");
+        factory.setResourceResolver(
+                (type, namespace, publicId, systemId, baseUri) -> {
+                    InputStream local =
+                            SchemaTest.class.getResourceAsStream(
+                                    systemId.substring(systemId.lastIndexOf('/')));
+                    LSInput input = dom.createLSInput();
+                    input.setSystemId(systemId);
+                    input.setByteStream(local);
+                    return local == null ? null : input;
+                });
+        Source ours = new StreamSource(FILE.toFile());
+        return factory.newSchema(ours);
+    }
+
+    /** Attribute names and descriptions of ZAB, JGroups' own included. */
+    private static Map<String, String> attributes() {
+        Map<String, String> attributes = new TreeMap<>();
+        for (Class<?> type = ZAB.class; type != Object.class; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                Property property = field.getAnnotation(Property.class);
+                if (property == null) continue;
+                String name = property.name().isEmpty() ? field.getName() : property.name();
+                attributes.putIfAbsent(name, property.description());
+            }
+        }
+        for (Method method : ZAB.class.getMethods()) {
+            Property property = method.getAnnotation(Property.class);
+            if (property == null) continue;
+            String name =
+                    property.name().isEmpty()
+                            ? Util.methodNameToAttributeName(method.getName())
+                            : property.name();
+            attributes.putIfAbsent(name, property.description());
+        }
+        return attributes;
+    }
+
+    private static String generate() {
+        StringBuilder xsd =
+                new StringBuilder(
+                        """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <!--
+                    JGroups' schema and the protocols of abcast, so that editors complete and check both. In a stack's file:
+
+                        <config xmlns="urn:org:jgroups"
+                                xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+                                xsi:schemaLocation="urn:org:jgroups path/to/abcast.xsd">
+
+                    with the path to a copy of this file, which is in abcast-jgroups.jar as schema/abcast.xsd. Without a network,
+                    put jgroups-5.5.xsd from jgroups.jar beside it and change the schemaLocation below. JGroups itself reads no
+                    schema. After the first element of ours, what stands above it in the stack, any element is accepted.
+
+                    Written by SchemaTest from the annotations of the code; do not edit.
+                -->
+                <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"
+                           xmlns:jgroups="urn:org:jgroups"
+                           targetNamespace="urn:org:jgroups"
+                           elementFormDefault="qualified"
+                           attributeFormDefault="unqualified">
+                  <xs:redefine schemaLocation="%s">
+                    <xs:complexType name="ConfigType">
+                      <xs:complexContent>
+                        <xs:extension base="jgroups:ConfigType">
+                          <xs:sequence minOccurs="0">
+                            <xs:choice>
+                              <xs:element name="%s">
+                                <xs:annotation>
+                                  <xs:documentation>Zab: atomic broadcast with a leader; members may crash and recover</xs:documentation>
+                                </xs:annotation>
+                                <xs:complexType>
+                """
+                                .formatted(JGROUPS_SCHEMA, ZAB.class.getName()));
+        attributes()
+                .forEach(
+                        (name, description) ->
+                                xsd.append(
+                                        """
+                                  <xs:attribute name="%s" type="xs:string">
+                                    <xs:annotation>
+                                      <xs:documentation>%s</xs:documentation>
+                                    </xs:annotation>
+                                  </xs:attribute>
+                """
+                                                .formatted(
+                                                        name,
+                                                        description
+                                                                .replace("&", "&amp;")
+                                                                .replace("<", "&lt;"))));
+        return xsd.append(
+                        """
+                                        </xs:complexType>
+                                      </xs:element>
+                                    </xs:choice>
+                                    <xs:any namespace="urn:org:jgroups" processContents="lax" minOccurs="0" maxOccurs="unbounded"/>
+                                  </xs:sequence>
+                                </xs:extension>
+                              </xs:complexContent>
+                            </xs:complexType>
+                          </xs:redefine>
+                        </xs:schema>
+                        """)
+                .toString();
+    }
+}

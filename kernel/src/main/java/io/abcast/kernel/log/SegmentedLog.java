@@ -174,7 +174,6 @@ final class SegmentedLog {
     /** Forgets every entry; the log goes on after {@code baseZxid}. */
     void clear(long baseZxid) throws IOException {
         buffer.clear();
-        unsynced = false;
         while (active != null) removeLast();
         lastZxid = baseZxid;
     }
@@ -298,6 +297,8 @@ final class SegmentedLog {
         if (segments.isEmpty()) {
             active = null;
             lastZxid = baseZxid;
+            unsynced = false;
+            markUnsynced = false;
             markDue = false;
             return;
         }

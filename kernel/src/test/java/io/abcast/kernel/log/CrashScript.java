@@ -119,7 +119,8 @@ final class CrashScript {
         List<Entry> removable = before.after(snapshotZxid);
         if (removable.isEmpty()) return;
         long to = removable.get(random.nextInt(removable.size())).zxid() - 1;
-        if (Zxid.counter(to) == 0 || !before.has(to)) to = Math.max(before.base(), snapshotZxid);
+        if (Zxid.counter(to) == 0 || !before.has(to) || random.nextInt(4) == 0)
+            to = Math.max(before.base(), snapshotZxid);
         long last = to;
         List<Entry> left = before.entries().stream().filter(e -> e.zxid() <= last).toList();
         histories.add(new History(before.base(), left, true));

@@ -78,7 +78,7 @@ final class CrashTest {
         long seed = Long.getLong("abcast.seed", System.nanoTime());
         long operations = operationsOf(seed);
         for (long cut = 8; cut <= operations; cut++) {
-            Random random = new Random(seed);
+            Random random = Histories.random(seed, 0);
             StorageLimits limits = limits(random);
             FaultyDirectory dir = new FaultyDirectory();
             Member killed = new Member(dir, limits);
@@ -93,7 +93,7 @@ final class CrashTest {
             killed.storage.close();
             dir.restartProcess();
             Member restarted = new Member(dir, limits).recover();
-            FaultyDirectory left = dir.afterPowerCut(new Random(seed + cut));
+            FaultyDirectory left = dir.afterPowerCut(Histories.random(seed, cut));
             restarted.storage.close();
             Member last = new Member(left, limits).recover();
             String rerun = "cut " + cut + ": rerun with -Dabcast.seed=" + seed;
@@ -123,7 +123,7 @@ final class CrashTest {
 
     private static long operationsOf(long seed) throws IOException {
         FaultyDirectory dir = new FaultyDirectory();
-        Random random = new Random(seed);
+        Random random = Histories.random(seed, 0);
         Member member = new Member(dir, limits(random)).recover();
         new CrashScript(random, member.storage, member.answers, member.recovered, member.log).run();
         member.storage.close();
@@ -137,8 +137,8 @@ final class CrashTest {
     /** A life with a crash at operation {@code cut}, a second crash in the recovery, and a second life. */
     private static void live(long seed, long cut, boolean power, Lie lie) throws IOException {
         try {
-            Random random = new Random(seed);
-            Random fate = new Random(seed * 31 + cut);
+            Random random = Histories.random(seed, 0);
+            Random fate = Histories.random(seed, cut);
             FaultyDirectory dir = new FaultyDirectory(lie);
             dir.cutPowerAt(cut);
             StorageLimits limits = limits(random);

@@ -115,8 +115,8 @@ final class FaultyDirectory implements Directory {
     synchronized FaultyDirectory afterPowerCut(Random random) {
         off = true;
         TreeMap<String, Inode> left = new TreeMap<>(durableNames);
-        boolean inOrder = random.nextBoolean();
-        double chance = random.nextDouble();
+        boolean inOrder = random.nextInt(4) == 0;
+        double chance = 0.25 + 0.5 * random.nextDouble();
         for (NameChange change : pendingNames) {
             if (random.nextDouble() < chance) change.applyTo(left);
             else if (inOrder) break;

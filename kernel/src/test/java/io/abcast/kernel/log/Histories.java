@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.zip.CRC32C;
 
 /** Entries and snapshots for tests, all of them derived from their zxid, so that content can be checked anywhere. */
@@ -15,6 +16,14 @@ final class Histories {
     static final Membership MEMBERS = Membership.of(1, 2, 3);
 
     private Histories() {}
+
+    /** One of many sources drawn from a seed; the first numbers of {@code new Random(seed + i)} are much alike. */
+    static Random random(long seed, long i) {
+        long mixed = (seed + i * 0x9E37_79B9_7F4A_7C15L) ^ (seed >>> 31);
+        mixed = (mixed ^ (mixed >>> 30)) * 0xBF58_476D_1CE4_E5B9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94D0_49BB_1331_11EBL;
+        return new Random(mixed ^ (mixed >>> 31));
+    }
 
     static long z(int epoch, int counter) {
         return Zxid.of(epoch, counter);

@@ -14,7 +14,6 @@ import io.abcast.kernel.SnapshotId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 final class InstallTest {
     private static final StorageLimits LIMITS = new StorageLimits(400, 1 << 20, 128);
-    private static final int FATES = 8;
+    private static final int FATES = 16;
 
     /** Behind the old history, within it but of another epoch, and nothing at all. */
     private static final List<SnapshotId> INSTALLED =
@@ -83,7 +82,7 @@ final class InstallTest {
                     FaultyDirectory left =
                             fate == 0
                                     ? dir.afterKill()
-                                    : dir.afterPowerCut(new Random(seed + cut * FATES + fate));
+                                    : dir.afterPowerCut(Histories.random(seed, cut * FATES + fate));
                     try {
                         check(left, id, answered);
                     } catch (IOException | AssertionError e) {

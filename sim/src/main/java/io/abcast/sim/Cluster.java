@@ -1,0 +1,453 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.check.Checkers;
+import io.abcast.sim.check.History;
+import io.abcast.sim.check.Read;
+import io.abcast.sim.check.Request;
+import io.abcast.sim.check.Txn;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A whole cluster in one thread and in virtual time, everything drawn from one seed. Checkers watch it; a run stops at the
+ * first event that breaks an invariant. Methods that name members take server ids. Not thread-safe.
+ */
+public final class Cluster {
+    /** A script's veto on messages; server ids. */
+    @FunctionalInterface
+    public interface Filter {
+        /** Whether {@code message} is let through. */
+        boolean passes(int from, int to, Message message);
+    }
+
+    private static final int LIFE_KIND = 101;
+
+    private final ClusterModel model;
+    private final Membership members;
+    private final NodeFactory factory;
+    private final Trace trace;
+    private final EventQueue queue = new EventQueue();
+    private final Rng random;
+    private final HintSource hints;
+    private final Network network;
+    private final Member[] all;
+    private final History history;
+    private final Wire wire;
+
+    public Cluster(ClusterModel model, NodeFactory factory, long seed, Trace trace) {
+        this.model = model;
+        this.members = model.members();
+        this.factory = factory;
+        this.trace = trace;
+        random = new Rng(seed);
+        network =
+                new Network(model.network(), members.size(), random.split(), queue, new Arrivals());
+        hints = new HintSource(this, model.hints(), network, random.split());
+        wire = new Wire(model.codec());
+        history =
+                new History(
+                        members,
+                        model.disk().durability(),
+                        queue::now,
+                        new DiskView(),
+                        Checkers.all());
+        all = new Member[members.size()];
+        for (int rank = 0; rank < all.length; rank++)
+            all[rank] = new Member(this, rank, model.disk(), random.split());
+    }
+
+    // Scripts and schedules.
+
+    public Membership members() {
+        return members;
+    }
+
+    public long now() {
+        return queue.now();
+    }
+
+    public History history() {
+        return history;
+    }
+
+    public void startAll() {
+        for (Member member : all) start(member.id());
+    }
+
+    public void start(int id) {
+        mark(id, "start");
+        member(id).start();
+        hints.changed();
+    }
+
+    /** Kills the process; what its disk keeps is drawn. */
+    public void crash(int id) {
+        mark(id, "crash");
+        member(id).crash();
+        hints.changed();
+    }
+
+    /** Lets the process die in the middle of a batch, after {@code effects} more effects. */
+    public void crashAfter(int id, int effects) {
+        mark(id, "crash after effects: " + effects);
+        member(id).dieAfter(effects);
+    }
+
+    /** The member's disk fails, so its driver stops it. */
+    public void failDisk(int id) {
+        mark(id, "disk error");
+        member(id).diskFailed();
+        hints.changed();
+    }
+
+    /** While held, nothing that the member writes to its log becomes durable. */
+    public void holdDisk(int id, boolean hold) {
+        mark(id, hold ? "hold disk" : "release disk");
+        member(id).disk().hold(hold);
+    }
+
+    /** The process stands still: a long garbage collection. */
+    public void pause(int id, long nanos) {
+        mark(id, "pause");
+        member(id).pause(nanos);
+    }
+
+    public void cut(int from, int to) {
+        if (trace.on()) trace.line(now(), 0, "cut", from, "->", to);
+        network.cut(members.rank(from), members.rank(to));
+        hints.changed();
+    }
+
+    public void join(int from, int to) {
+        if (trace.on()) trace.line(now(), 0, "join", from, "->", to);
+        network.join(members.rank(from), members.rank(to));
+        hints.changed();
+    }
+
+    /** Cuts both ways between {@code id} and everybody else. */
+    public void isolate(int id) {
+        for (int other : members.ids()) {
+            if (other == id) continue;
+            cut(id, other);
+            cut(other, id);
+        }
+    }
+
+    public void rejoin(int id) {
+        for (int other : members.ids()) {
+            if (other == id) continue;
+            join(id, other);
+            join(other, id);
+        }
+    }
+
+    /** The connection breaks and is made anew: silent loss, then repeats of old messages. */
+    public void resetConnection(int from, int to) {
+        if (trace.on()) trace.line(now(), 0, "reset", from, "->", to);
+        network.reset(members.rank(from), members.rank(to));
+    }
+
+    /** A script's veto on every message; replaces the last one. */
+    public void filter(Filter filter) {
+        network.filter(
+                (from, to, message) -> filter.passes(members.id(from), members.id(to), message));
+    }
+
+    /** Mends the network, ends pauses, and starts whoever is down. */
+    public void heal() {
+        if (trace.on()) trace.line(now(), 0, "heal");
+        hints.heal();
+        network.heal();
+        filter((from, to, message) -> true);
+        for (Member member : all) {
+            member.disk().hold(false);
+            member.dieAfter(-1);
+            member.unpause();
+            if (member.state() == Member.State.HALTED) member.crash();
+            if (!member.up()) member.start();
+        }
+        hints.changed();
+    }
+
+    /** The member must be up. */
+    public Request submit(int id, byte[] payload) {
+        return member(id).submit(payload);
+    }
+
+    /** The member must be up. */
+    public Read read(int id) {
+        return member(id).read();
+    }
+
+    public boolean up(int id) {
+        return member(id).up();
+    }
+
+    /** How to look into a member; {@code null} while it is down or when the protocol has none. */
+    public Probe probe(int id) {
+        return member(id).probe();
+    }
+
+    /** Whether a member would take part in the recovery of what the others know. */
+    boolean remembers(int id) {
+        Member member = member(id);
+        if (!member.up()) return false;
+        return member.probe() == null ? member.life() == 1 : member.probe().voter();
+    }
+
+    /** The established leader with the highest epoch, or 0. */
+    public int leader() {
+        int leader = 0;
+        int epoch = -1;
+        for (Member member : all) {
+            Probe probe = member.probe();
+            if (probe == null || !probe.leads() || probe.epoch() <= epoch) continue;
+            leader = member.id();
+            epoch = probe.epoch();
+        }
+        return leader;
+    }
+
+    /** Last entry that the state machine of the member contains. */
+    public long stateZxid(int id) {
+        return member(id).machine().lastZxid();
+    }
+
+    /** The member's log as reads see it. */
+    public List<Entry> log(int id) {
+        return member(id).disk().current().log();
+    }
+
+    /** What {@code persist} made durable last, or {@code null}. */
+    public byte[] persisted(int id) {
+        return member(id).disk().persisted();
+    }
+
+    public void at(long nanos, Runnable action) {
+        queue.at(nanos, action);
+    }
+
+    public void runFor(long nanos) {
+        long until = now() + nanos;
+        runUntil(() -> false, nanos);
+        if (ok()) queue.advanceTo(Math.max(now(), until));
+    }
+
+    /**
+     * Runs until the condition holds, an invariant is broken or {@code nanosMax} have passed.
+     *
+     * @return whether the condition holds
+     */
+    public boolean runUntil(BooleanSupplier condition, long nanosMax) {
+        long until = now() + nanosMax;
+        while (ok() && !condition.getAsBoolean()) {
+            if (queue.isEmpty() || queue.nextTime() > until) return false;
+            queue.runNext();
+        }
+        return ok();
+    }
+
+    /** Whether no invariant has been broken. */
+    public boolean ok() {
+        return history.violations().isEmpty();
+    }
+
+    /** One line per member. */
+    public String describe() {
+        StringBuilder text = new StringBuilder();
+        for (Member member : all) {
+            Probe probe = member.probe();
+            text.append(
+                    String.format(
+                            "  #%d %s%s disk (%s, %s] machine %s pending %d reads %d %s%n",
+                            member.id(),
+                            member.state(),
+                            member.paused() ? " paused" : "",
+                            Trace.zxid(member.disk().current().logAfter()),
+                            Trace.zxid(member.disk().current().lastZxid()),
+                            Trace.zxid(member.machine().lastZxid()),
+                            history.pending(member.rank()).size(),
+                            history.pendingReads(member.rank()).size(),
+                            probe == null ? "" : probe.line()));
+        }
+        return text.toString();
+    }
+
+    /** Messages that members have sent. */
+    public long messages() {
+        return network.messages();
+    }
+
+    /** Crashes that lost something that was not yet durable. */
+    public int tailsLost() {
+        int lost = 0;
+        for (Member member : all) lost += member.disk().tailsLost();
+        return lost;
+    }
+
+    // For the parts of the simulator.
+
+    Member member(int id) {
+        int rank = members.rank(id);
+        if (rank < 0) throw new IllegalArgumentException("no member " + id + " among " + members);
+        return all[rank];
+    }
+
+    EventQueue queue() {
+        return queue;
+    }
+
+    NodeFactory factory() {
+        return factory;
+    }
+
+    int batchMax() {
+        return model.batchMax();
+    }
+
+    boolean clockDrift() {
+        return model.clockDrift();
+    }
+
+    Durability durability() {
+        return model.disk().durability();
+    }
+
+    long timerLateness() {
+        return model.timerNanosMax() == 0 ? 0 : random.between(0, model.timerNanosMax());
+    }
+
+    int snapshotPadding() {
+        return random.below(model.snapshotPaddingMax() + 1);
+    }
+
+    long cpuNanos(Message message) {
+        return model.network().messageCpuNanos()
+                + (long) (model.network().byteCpuNanos() * message.wireBytes());
+    }
+
+    void send(int from, int to, Message message, long departs) {
+        network.send(from, to, message, departs);
+    }
+
+    /** The message as it arrives; {@code null} if the codec broke the contract. */
+    Message encoded(int rank, Message message) {
+        Message passed = wire.pass(message);
+        if (wire.complaint() != null) breach(rank, wire.complaint());
+        return passed;
+    }
+
+    /** After a member's batch. */
+    void observe(Member member) {
+        Probe probe = member.probe();
+        if (probe != null && probe.leads()) history.leads(member.rank(), probe.epoch());
+    }
+
+    void breach(int rank, String what) {
+        if (trace.on()) trace.line(now(), members.id(rank), "BREACH", what);
+        history.breach(rank, what);
+    }
+
+    void threw(int rank, Throwable thrown) {
+        StringWriter text = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(text));
+        breach(rank, "the node threw " + text);
+    }
+
+    boolean tracing() {
+        return trace.on();
+    }
+
+    void trace(int rank, String what, Object detail) {
+        if (trace.on()) trace.line(now(), members.id(rank), what, detail);
+    }
+
+    void trace(int rank, String what, Object detail, Object more) {
+        if (trace.on()) trace.line(now(), members.id(rank), what, detail, more);
+    }
+
+    void trace(int rank, String what, Object detail, Object more, Object last) {
+        if (trace.on()) trace.line(now(), members.id(rank), what, detail, more, last);
+    }
+
+    void mix(int id, int kind, long detail) {
+        trace.mix(now(), members.rank(id), kind, detail);
+    }
+
+    void mix(int rank, Trace.Effect effect, long detail) {
+        trace.mix(now(), rank, effect.ordinal(), detail);
+    }
+
+    void traceInput(int rank, Input input) {
+        trace.mix(now(), rank, 64 + input.kind().ordinal(), input.a());
+        if (!trace.on()) return;
+        String a =
+                switch (input.kind()) {
+                    case MESSAGE -> "from #" + members.id((int) input.a());
+                    case SUBMIT, READ -> Long.toHexString(input.a());
+                    case LOG_READ -> "after " + Trace.zxid(input.a());
+                    default -> String.valueOf(input.a());
+                };
+        Object content =
+                input.content() instanceof byte[] bytes ? bytes.length + "B" : input.content();
+        trace.line(
+                now(),
+                members.id(rank),
+                input.kind().toString(),
+                a,
+                content == null ? "" : content);
+    }
+
+    private void mark(int id, String what) {
+        trace.mix(now(), members.rank(id), LIFE_KIND, what.hashCode());
+        if (trace.on()) trace.line(now(), id, "==", what);
+    }
+
+    @Override
+    public String toString() {
+        return "cluster of "
+                + members
+                + " at "
+                + now()
+                + " ns, messages "
+                + messages()
+                + ", states "
+                + Arrays.toString(Arrays.stream(all).map(Member::state).toArray());
+    }
+
+    private final class Arrivals implements Network.Receiver {
+        @Override
+        public void arrived(int from, int to, Message message) {
+            all[to].arrived(from, message);
+        }
+
+        @Override
+        public void lost(int from, int to, Message message) {
+            if (trace.on())
+                trace.line(now(), members.id(from), "  lost -> #" + members.id(to), message);
+        }
+    }
+
+    private final class DiskView implements History.Disks {
+        @Override
+        public boolean holdsDurably(int rank, Txn txn) {
+            LogImage durable = all[rank].disk().durableImage();
+            if (txn.zxid() <= durable.logAfter() || txn.zxid() <= durable.newestSnapshotZxid())
+                return true;
+            Entry entry = durable.entry(txn.zxid());
+            return entry != null && history.intern(entry) == txn;
+        }
+
+        @Override
+        public List<Entry> log(int rank) {
+            return all[rank].disk().current().log();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.log.Durability;
+
+/**
+ * The world of one run. Times in virtual nanoseconds.
+ *
+ * @param codec every message passes through it and back; {@code null}: messages pass as they are
+ * @param hints what members are told about who is reachable
+ * @param batchMax inputs that one batch takes at most
+ * @param clockDrift whether clocks and timers run up to 5 % too fast or too slow
+ * @param timerNanosMax how late a timer may expire
+ * @param snapshotPaddingMax bytes of padding in a snapshot, at most
+ */
+public record ClusterModel(
+        Membership members,
+        NetworkModel network,
+        DiskModel disk,
+        MessageCodec<?> codec,
+        Hints hints,
+        int batchMax,
+        boolean clockDrift,
+        long timerNanosMax,
+        int snapshotPaddingMax) {
+
+    /** Hints by {@code onReachable}. */
+    public enum Hints {
+        NEVER,
+        /** True, and a little late. */
+        ACCURATE,
+        /** Late, early, wrong or missing. */
+        WILD
+    }
+
+    /** A quiet world of members 1 to {@code nodes}. */
+    public static ClusterModel quiet(int nodes, Durability durability, MessageCodec<?> codec) {
+        int[] ids = new int[nodes];
+        for (int i = 0; i < nodes; i++) ids[i] = i + 1;
+        return new ClusterModel(
+                Membership.of(ids),
+                NetworkModel.lan(),
+                DiskModel.of(durability),
+                codec,
+                Hints.ACCURATE,
+                1_000,
+                false,
+                0,
+                100);
+    }
+
+    public ClusterModel withDisk(DiskModel other) {
+        return new ClusterModel(
+                members,
+                network,
+                other,
+                codec,
+                hints,
+                batchMax,
+                clockDrift,
+                timerNanosMax,
+                snapshotPaddingMax);
+    }
+}

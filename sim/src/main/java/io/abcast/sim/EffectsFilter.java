@@ -1,0 +1,101 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
+
+/** Passes every effect on; subclasses change some, to break a node and see that a checker notices. */
+public abstract class EffectsFilter implements Effects {
+    private final Effects effects;
+
+    protected EffectsFilter(Effects effects) {
+        this.effects = effects;
+    }
+
+    @Override
+    public void send(int to, Message message) {
+        effects.send(to, message);
+    }
+
+    @Override
+    public void append(Entry entry) {
+        effects.append(entry);
+    }
+
+    @Override
+    public void truncate(long lastZxid) {
+        effects.truncate(lastZxid);
+    }
+
+    @Override
+    public void readLog(long afterZxid, int bytesMax) {
+        effects.readLog(afterZxid, bytesMax);
+    }
+
+    @Override
+    public void purgeLog(long throughZxid) {
+        effects.purgeLog(throughZxid);
+    }
+
+    @Override
+    public void persist(byte[] state) {
+        effects.persist(state);
+    }
+
+    @Override
+    public void deliver(Entry entry, boolean mine) {
+        effects.deliver(entry, mine);
+    }
+
+    @Override
+    public void refuse(long request, Refusal why) {
+        effects.refuse(request, why);
+    }
+
+    @Override
+    public void readReady(long read) {
+        effects.readReady(read);
+    }
+
+    @Override
+    public void takeSnapshot(long zxid) {
+        effects.takeSnapshot(zxid);
+    }
+
+    @Override
+    public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
+        effects.readSnapshot(snapshot, offset, bytesMax);
+    }
+
+    @Override
+    public void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes) {
+        effects.writeSnapshot(snapshot, offset, bytes);
+    }
+
+    @Override
+    public void installSnapshot(SnapshotId snapshot) {
+        effects.installSnapshot(snapshot);
+    }
+
+    @Override
+    public void setTimer(int kind, long delayNanos) {
+        effects.setTimer(kind, delayNanos);
+    }
+
+    @Override
+    public void cancelTimer(int kind) {
+        effects.cancelTimer(kind);
+    }
+
+    @Override
+    public void report(String line) {
+        effects.report(line);
+    }
+
+    @Override
+    public void halt(String reason) {
+        effects.halt(reason);
+    }
+}

@@ -1,0 +1,139 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A log and its snapshots at one moment: either as reads see them or as they lie on the platter. */
+final class LogImage {
+    /** A snapshot with its content. */
+    record Stored(SnapshotId id, byte[] content) {}
+
+    private final List<Entry> log = new ArrayList<>();
+    private final List<Stored> snapshots = new ArrayList<>();
+    private long logAfter = Zxid.NONE;
+
+    static LogImage copyOf(LogImage other) {
+        LogImage copy = new LogImage();
+        copy.log.addAll(other.log);
+        copy.snapshots.addAll(other.snapshots);
+        copy.logAfter = other.logAfter;
+        return copy;
+    }
+
+    List<Entry> log() {
+        return log;
+    }
+
+    /** The log holds everything after this zxid. */
+    long logAfter() {
+        return logAfter;
+    }
+
+    long lastZxid() {
+        return log.isEmpty() ? logAfter : log.get(log.size() - 1).zxid();
+    }
+
+    Stored newestSnapshot() {
+        return snapshots.isEmpty() ? null : snapshots.get(snapshots.size() - 1);
+    }
+
+    long newestSnapshotZxid() {
+        return snapshots.isEmpty() ? Zxid.NONE : newestSnapshot().id().zxid();
+    }
+
+    byte[] content(SnapshotId id) {
+        for (Stored stored : snapshots) if (stored.id().equals(id)) return stored.content();
+        return null;
+    }
+
+    void append(Entry entry) {
+        log.add(entry);
+    }
+
+    void truncate(long lastZxid) {
+        int keep = firstAfter(lastZxid);
+        log.subList(keep, log.size()).clear();
+    }
+
+    void install(Stored snapshot) {
+        log.clear();
+        snapshots.clear();
+        logAfter = Zxid.NONE;
+        if (snapshot == null) return;
+        snapshots.add(snapshot);
+        logAfter = snapshot.id().zxid();
+    }
+
+    /** Snapshots stay in ascending order of zxid. */
+    void addSnapshot(Stored snapshot) {
+        int at = snapshots.size();
+        while (at > 0 && snapshots.get(at - 1).id().zxid() > snapshot.id().zxid()) at--;
+        snapshots.add(at, snapshot);
+    }
+
+    /** Drops entries up to {@code through} and snapshots before it, but never the newest snapshot or what follows it. */
+    void purge(long through) {
+        long limit = Math.min(through, newestSnapshotZxid());
+        int drop = firstAfter(limit);
+        if (drop > 0) {
+            logAfter = log.get(drop - 1).zxid();
+            log.subList(0, drop).clear();
+        }
+        while (snapshots.size() > 1 && snapshots.get(0).id().zxid() < limit) snapshots.remove(0);
+    }
+
+    /** What a start finds: a log that ends before the newest snapshot is of no use. */
+    void recover() {
+        if (lastZxid() >= newestSnapshotZxid()) return;
+        log.clear();
+        logAfter = newestSnapshotZxid();
+    }
+
+    /** Entries directly after {@code afterZxid}, or none if it is not the end of something that is here. */
+    List<Entry> read(long afterZxid, int bytesMax) {
+        int first = firstAfter(afterZxid);
+        long previous = first == 0 ? logAfter : log.get(first - 1).zxid();
+        List<Entry> entries = new ArrayList<>();
+        if (previous != afterZxid) return entries;
+        long bytes = 0;
+        for (int i = first; i < log.size(); i++) {
+            bytes += log.get(i).bytes();
+            if (!entries.isEmpty() && bytes > bytesMax) break;
+            entries.add(log.get(i));
+        }
+        return entries;
+    }
+
+    /** The entry with this zxid, or {@code null}. */
+    Entry entry(long zxid) {
+        int at = firstAfter(zxid) - 1;
+        return at >= 0 && log.get(at).zxid() == zxid ? log.get(at) : null;
+    }
+
+    long[] epochEnds() {
+        int epochs = 0;
+        long[] ends = new long[log.size()];
+        for (int i = 0; i < log.size(); i++) {
+            long zxid = log.get(i).zxid();
+            if (epochs > 0 && Zxid.epoch(ends[epochs - 1]) == Zxid.epoch(zxid)) epochs--;
+            ends[epochs++] = zxid;
+        }
+        return Arrays.copyOf(ends, epochs);
+    }
+
+    /** Index of the first entry after {@code zxid}. */
+    private int firstAfter(long zxid) {
+        int low = 0;
+        int high = log.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (log.get(middle).zxid() <= zxid) low = middle + 1;
+            else high = middle;
+        }
+        return low;
+    }
+}

@@ -1,0 +1,49 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Zxid;
+import io.abcast.sim.check.Sequence;
+import java.nio.ByteBuffer;
+
+/**
+ * The replicated state machine of the model: the list of everything delivered. A snapshot holds the list, which member wrote
+ * it and some padding, so that equal states have unequal bytes and a transfer takes several chunks.
+ */
+final class Machine {
+    private static final int HEADER_BYTES = 16;
+
+    private final Sequence state = new Sequence();
+    private long lastZxid = Zxid.NONE;
+
+    /** Last entry that it contains. */
+    long lastZxid() {
+        return lastZxid;
+    }
+
+    Sequence state() {
+        return state;
+    }
+
+    void deliver(int ordinal, long zxid) {
+        state.add(ordinal);
+        lastZxid = zxid;
+    }
+
+    byte[] snapshot(int writer, int paddingBytes) {
+        ByteBuffer out = ByteBuffer.allocate(HEADER_BYTES + 4 * state.size() + paddingBytes);
+        out.putLong(lastZxid).putInt(writer).putInt(state.size());
+        for (int i = 0; i < state.size(); i++) out.putInt(state.get(i));
+        return out.array();
+    }
+
+    /** @param content what {@link #snapshot} returned, or {@code null}: the empty state */
+    void restore(byte[] content) {
+        state.clear();
+        lastZxid = Zxid.NONE;
+        if (content == null) return;
+        ByteBuffer in = ByteBuffer.wrap(content);
+        lastZxid = in.getLong();
+        in.getInt();
+        int size = in.getInt();
+        for (int i = 0; i < size; i++) state.add(in.getInt());
+    }
+}

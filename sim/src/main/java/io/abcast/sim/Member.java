@@ -1,0 +1,323 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.sim.LogImage.Stored;
+import io.abcast.sim.check.Read;
+import io.abcast.sim.check.Request;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One member: its node's driver, its state machine and its disk. Inputs queue up while the node works, and are then handed in
+ * together as one batch.
+ */
+final class Member implements Disk.Owner {
+    /** Inputs that may wait; more means that something runs away. */
+    private static final int INPUTS_MAX = 200_000;
+
+    /** Whether the process lives. */
+    enum State {
+        DOWN,
+        UP,
+        /** Stopped by its own node or its disk; only a restart helps. */
+        HALTED
+    }
+
+    private final Cluster cluster;
+    private final int rank;
+    private final int id;
+    private final Rng random;
+    private final Disk disk;
+    private final Machine machine = new Machine();
+    private final ArrayDeque<Input> inputs = new ArrayDeque<>();
+    private final MemberEffects effects;
+
+    private State state = State.DOWN;
+    private Node node;
+    private Probe probe;
+    private int life;
+
+    /** Whether the node has had its first event. */
+    private boolean started;
+
+    private int installsPending;
+    private long busyUntil;
+    private long pausedUntil;
+    private boolean wakeScheduled;
+    private long clockOffset;
+    private double clockRate = 1;
+    private long nextRequest;
+    private long nextRead;
+
+    Member(Cluster cluster, int rank, DiskModel model, Rng random) {
+        this.cluster = cluster;
+        this.rank = rank;
+        this.id = cluster.members().id(rank);
+        this.random = random;
+        this.disk = new Disk(model, random.split(), cluster.queue(), this);
+        this.effects = new MemberEffects(cluster, this);
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    int id() {
+        return id;
+    }
+
+    State state() {
+        return state;
+    }
+
+    boolean up() {
+        return state == State.UP;
+    }
+
+    int life() {
+        return life;
+    }
+
+    Disk disk() {
+        return disk;
+    }
+
+    Machine machine() {
+        return machine;
+    }
+
+    /** {@code null} while it is down, before its first event and when the protocol has none. */
+    Probe probe() {
+        return up() && started ? probe : null;
+    }
+
+    boolean paused() {
+        return pausedUntil > cluster.now();
+    }
+
+    double clockRate() {
+        return clockRate;
+    }
+
+    // Life and death.
+
+    void start() {
+        assert state != State.UP : "rank " + rank + " is up already";
+        life++;
+        state = State.UP;
+        inputs.clear();
+        busyUntil = cluster.now();
+        pausedUntil = 0;
+        clockOffset = random.between(0, 1L << 40);
+        clockRate = cluster.clockDrift() ? 0.95 + 0.1 * random.unit() : 1;
+        nextRequest = ((long) life << 32) + random.below(1_000);
+        nextRead = (1L << 62) + ((long) life << 32);
+        installsPending = 0;
+        started = false;
+        Recovered recovered = disk.recover();
+        Stored snapshot = disk.current().newestSnapshot();
+        machine.restore(snapshot == null ? null : snapshot.content());
+        cluster.history().restored(rank, machine.state());
+        effects.begin();
+        NodeFactory.Instance instance =
+                cluster.factory().create(id, cluster.members(), random.nextLong(), effects);
+        node = instance.node();
+        probe = instance.probe();
+        post(new Input(Input.Kind.START, 0, 0, recovered, null));
+    }
+
+    void crash() {
+        if (state == State.DOWN) return;
+        state = State.DOWN;
+        stop();
+        disk.crash();
+    }
+
+    void halt(String reason) {
+        if (state != State.UP) return;
+        state = State.HALTED;
+        cluster.trace(rank, "halt", reason);
+        stop();
+    }
+
+    /** The disk reports an error: the driver stops the node. */
+    void diskFailed() {
+        disk.fail();
+        halt("disk error");
+    }
+
+    private void stop() {
+        inputs.clear();
+        effects.end();
+        cluster.history().crashed(rank);
+    }
+
+    void dieAfter(int count) {
+        effects.dieAfter(count);
+    }
+
+    void pause(long nanos) {
+        pausedUntil = Math.max(pausedUntil, cluster.now() + nanos);
+    }
+
+    void unpause() {
+        pausedUntil = 0;
+        wake();
+    }
+
+    // Clients.
+
+    Request submit(byte[] payload) {
+        assert up() : "rank " + rank + " is " + state;
+        long number = nextRequest++;
+        Request request = cluster.history().submitted(rank, life, number, payload);
+        post(new Input(Input.Kind.SUBMIT, number, 0, payload, null));
+        return request;
+    }
+
+    Read read() {
+        assert up() : "rank " + rank + " is " + state;
+        long number = nextRead++;
+        Read read = cluster.history().readStarted(rank, life, number);
+        post(Input.of(Input.Kind.READ, number));
+        return read;
+    }
+
+    // Inputs.
+
+    void arrived(int from, Message message) {
+        if (up()) post(new Input(Input.Kind.MESSAGE, from, 0, message, null));
+    }
+
+    void reachable(Set<Integer> members) {
+        if (up()) post(new Input(Input.Kind.REACHABLE, 0, 0, members, null));
+    }
+
+    /** @param generation the timer's, when it was set */
+    void timer(int forLife, int kind, int generation) {
+        if (forLife == life && up())
+            post(new Input(Input.Kind.TIMER, kind, generation, null, null));
+    }
+
+    @Override
+    public void answer(int diskLife, Input input) {
+        if (up() && disk.isLife(diskLife)) post(input);
+    }
+
+    @Override
+    public void durable(Entry entry) {
+        cluster.history().durable(rank, entry);
+    }
+
+    @Override
+    public void breach(String what) {
+        cluster.breach(rank, what);
+    }
+
+    private void post(Input input) {
+        if (inputs.size() >= INPUTS_MAX) {
+            cluster.breach(rank, "more than " + INPUTS_MAX + " inputs wait");
+            return;
+        }
+        inputs.addLast(input);
+        wake();
+    }
+
+    private void wake() {
+        if (wakeScheduled || inputs.isEmpty()) return;
+        wakeScheduled = true;
+        cluster.queue().at(Math.max(busyUntil, pausedUntil), this::run);
+    }
+
+    private void run() {
+        wakeScheduled = false;
+        if (!up() || inputs.isEmpty()) return;
+        if (Math.max(busyUntil, pausedUntil) > cluster.now()) {
+            wake();
+            return;
+        }
+        try {
+            batch();
+        } catch (RuntimeException | AssertionError e) {
+            cluster.threw(rank, e);
+            return;
+        }
+        if (effects.diesNow()) cluster.crash(id);
+        else if (up()) cluster.observe(this);
+        wake();
+    }
+
+    private void batch() {
+        long work = 0;
+        int left = cluster.batchMax();
+        effects.open();
+        node.onBatchStart(clockOffset + (long) (cluster.now() * clockRate));
+        while (left-- > 0 && !inputs.isEmpty() && up()) {
+            Input input = inputs.removeFirst();
+            if (input.kind() == Input.Kind.MESSAGE)
+                work += cluster.cpuNanos((Message) input.content());
+            dispatch(input);
+        }
+        if (up()) node.onBatchEnd();
+        work += effects.sendNanos();
+        busyUntil = cluster.now() + work;
+        effects.close(busyUntil);
+        if (up()) disk.flush();
+    }
+
+    @SuppressWarnings("unchecked")
+    private void dispatch(Input input) {
+        Input.Kind kind = input.kind();
+        if (kind == Input.Kind.TIMER && !effects.expires((int) input.a(), (int) input.b())) return;
+        cluster.traceInput(rank, input);
+        switch (kind) {
+            case START -> {
+                node.onStart((Recovered) input.content());
+                started = true;
+            }
+            case SUBMIT -> node.onSubmit(input.a(), (byte[]) input.content());
+            case READ -> node.onRead(input.a());
+            case MESSAGE ->
+                    node.onMessage(
+                            cluster.members().id((int) input.a()), (Message) input.content());
+            case SYNCED -> node.onSynced(input.a());
+            case PERSISTED -> node.onPersisted(input.a());
+            case LOG_READ -> node.onLogRead(input.a(), (List<Entry>) input.content());
+            case SNAPSHOT_TAKEN -> node.onSnapshotTaken((SnapshotId) input.content());
+            case SNAPSHOT_READ ->
+                    node.onSnapshotRead(
+                            (SnapshotId) input.content(), input.a(), (byte[]) input.more());
+            case SNAPSHOT_WRITTEN ->
+                    node.onSnapshotWritten((SnapshotId) input.content(), input.a());
+            case SNAPSHOT_INSTALLED -> installed(input);
+            case TIMER -> node.onTimer((int) input.a());
+            case REACHABLE -> node.onReachable((Set<Integer>) input.content());
+        }
+    }
+
+    private void installed(Input input) {
+        installsPending--;
+        boolean installed = input.a() == 1;
+        if (installed) {
+            Stored snapshot = (Stored) input.more();
+            machine.restore(snapshot == null ? null : snapshot.content());
+            cluster.history().installed(rank);
+            cluster.history().restored(rank, machine.state());
+        }
+        node.onSnapshotInstalled((SnapshotId) input.content(), installed);
+    }
+
+    void installAsked() {
+        installsPending++;
+    }
+
+    /** Whether the state machine is about to be replaced. */
+    boolean installing() {
+        return installsPending > 0;
+    }
+}

@@ -1,0 +1,169 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Message;
+
+/**
+ * Who reaches whom, how fast and how faithfully. FIFO on each link while its connection lives; when one is made anew,
+ * messages sent before may arrive again in any order (as measured with JGroups' UNICAST3 and 4).
+ */
+final class Network {
+    /** Messages per link that may come back after a reconnect. */
+    private static final int STALE_MAX = 16;
+
+    /** Longest time after a reconnect at which a stale message arrives, in virtual nanoseconds. */
+    private static final long STALE_NANOS_MAX = 300_000_000;
+
+    /** Longest silent loss after a connection broke, in virtual nanoseconds. */
+    private static final long RESET_NANOS_MAX = 20_000_000;
+
+    /** Takes what arrives; ranks. */
+    interface Receiver {
+        void arrived(int from, int to, Message message);
+
+        void lost(int from, int to, Message message);
+    }
+
+    /** A script's veto. */
+    interface Filter {
+        /** Whether {@code message} is let through; ranks. */
+        boolean passes(int from, int to, Message message);
+    }
+
+    private static final class Link {
+        int cuts;
+        long lastArrival;
+        long lossUntil;
+        final Message[] recent = new Message[STALE_MAX];
+        int sent;
+    }
+
+    private final NetworkModel model;
+    private final Rng random;
+    private final EventQueue queue;
+    private final Receiver receiver;
+    private final int members;
+    private final Link[] links;
+    private final long[] cardOutFree;
+    private final long[] cardInFree;
+    private Filter filter = (from, to, message) -> true;
+    private boolean faults = true;
+    private long stale;
+    private long messages;
+
+    Network(NetworkModel model, int members, Rng random, EventQueue queue, Receiver receiver) {
+        this.model = model;
+        this.random = random;
+        this.queue = queue;
+        this.receiver = receiver;
+        this.members = members;
+        links = new Link[members * members];
+        for (int i = 0; i < links.length; i++) links[i] = new Link();
+        cardOutFree = new long[members];
+        cardInFree = new long[members];
+    }
+
+    void filter(Filter passes) {
+        filter = passes;
+    }
+
+    /** @param departs when the sender has done its work */
+    void send(int from, int to, Message message, long departs) {
+        messages++;
+        Link link = links[from * members + to];
+        link.recent[link.sent++ % STALE_MAX] = message;
+        if (faults && model.resetChance() > 0 && random.chance(model.resetChance()))
+            reset(from, to);
+        if (link.cuts > 0 || departs < link.lossUntil || !filter.passes(from, to, message)) {
+            receiver.lost(from, to, message);
+            return;
+        }
+        int bytes = message.wireBytes();
+        long sentAt = serialise(cardOutFree, from, departs, bytes);
+        long latency = model.latencyNanosMin() + random.exponential(model.latencyNanosMean());
+        long arrives = Math.max(sentAt + latency, link.lastArrival);
+        link.lastArrival = arrives;
+        queue.at(arrives, () -> received(from, to, message, bytes));
+    }
+
+    private void received(int from, int to, Message message, int bytes) {
+        if (links[from * members + to].cuts > 0) {
+            receiver.lost(from, to, message);
+            return;
+        }
+        if (model.bytesPerSecond() == 0) {
+            receiver.arrived(from, to, message);
+            return;
+        }
+        long at = serialise(cardInFree, to, queue.now(), bytes);
+        queue.at(at, () -> receiver.arrived(from, to, message));
+    }
+
+    private long serialise(long[] freeAt, int rank, long earliest, int bytes) {
+        if (model.bytesPerSecond() == 0) return earliest;
+        long done =
+                Math.max(earliest, freeAt[rank]) + bytes * 1_000_000_000L / model.bytesPerSecond();
+        freeAt[rank] = done;
+        return done;
+    }
+
+    /** The connection breaks: what is sent in the next moments is lost silently, then old messages may come again. */
+    void reset(int from, int to) {
+        Link link = links[from * members + to];
+        long until = queue.now() + random.between(0, RESET_NANOS_MAX);
+        link.lossUntil = Math.max(link.lossUntil, until);
+        queue.at(until, () -> reconnected(from, to));
+    }
+
+    /** Some of what was sent lately arrives once more. */
+    void reconnected(int from, int to) {
+        if (!faults || !model.staleRepeats()) return;
+        Link link = links[from * members + to];
+        int kept = Math.min(link.sent, STALE_MAX);
+        for (int i = 0; i < kept; i++) {
+            if (!random.chance(0.3)) continue;
+            Message message = link.recent[random.below(kept)];
+            stale++;
+            queue.at(
+                    queue.now() + random.between(0, STALE_NANOS_MAX),
+                    () -> received(from, to, message, 0));
+        }
+    }
+
+    /** Cuts nest: each is undone by one {@link #join}. */
+    void cut(int from, int to) {
+        links[from * members + to].cuts++;
+    }
+
+    void join(int from, int to) {
+        Link link = links[from * members + to];
+        if (link.cuts == 0) return;
+        if (--link.cuts == 0) reconnected(from, to);
+    }
+
+    boolean joined(int from, int to) {
+        return links[from * members + to].cuts == 0;
+    }
+
+    /** Makes every link whole and faultless from now on. Old messages already under way still arrive. */
+    void heal() {
+        for (int from = 0; from < members; from++) {
+            for (int to = 0; to < members; to++) {
+                Link link = links[from * members + to];
+                link.lossUntil = 0;
+                if (link.cuts == 0) continue;
+                link.cuts = 0;
+                reconnected(from, to);
+            }
+        }
+        faults = false;
+    }
+
+    long messages() {
+        return messages;
+    }
+
+    /** Messages that were made to arrive again. */
+    long stale() {
+        return stale;
+    }
+}

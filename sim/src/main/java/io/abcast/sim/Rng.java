@@ -1,0 +1,55 @@
+package io.abcast.sim;
+
+/** SplitMix64 (Steele, Lea and Flood 2014): the simulator's only source of randomness. Not thread-safe. */
+public final class Rng {
+    private long state;
+
+    public Rng(long seed) {
+        state = seed;
+    }
+
+    public long nextLong() {
+        state += 0x9E3779B97F4A7C15L;
+        long z = state;
+        z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+        return z ^ z >>> 31;
+    }
+
+    /** Uniform in [0, bound); bound at least 1. */
+    public int below(int bound) {
+        assert bound > 0 : bound;
+        return (int) ((nextLong() >>> 33) % bound);
+    }
+
+    /** Uniform in [low, high]. */
+    public long between(long low, long high) {
+        assert low <= high : low + ".." + high;
+        return low + (nextLong() >>> 1) % (high - low + 1);
+    }
+
+    public boolean chance(double probability) {
+        return unit() < probability;
+    }
+
+    /** Exponentially distributed with this mean, cut at twenty times the mean. */
+    public long exponential(long mean) {
+        return (long) Math.min(20.0 * mean, -mean * Math.log(1 - unit()));
+    }
+
+    /** One of these. */
+    @SafeVarargs
+    public final <T> T pick(T... choices) {
+        return choices[below(choices.length)];
+    }
+
+    /** An independent generator, so that what one part draws does not shift what another draws. */
+    public Rng split() {
+        return new Rng(nextLong() * 0xD1342543DE82EF95L + 1);
+    }
+
+    /** Uniform in [0, 1). */
+    double unit() {
+        return (nextLong() >>> 11) * 0x1.0p-53;
+    }
+}

@@ -1,0 +1,23 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.log.Durability;
+
+/** A protocol that a fuzz campaign runs. */
+public interface Subject {
+    /**
+     * What one run needs of the protocol.
+     *
+     * @param codec every message passes through it; {@code null}: none does
+     * @param payloadBytesMax larger requests are refused; 0: there is no limit
+     * @param parameters what was drawn for this run, for people
+     */
+    record Prepared(
+            NodeFactory factory, MessageCodec<?> codec, int payloadBytesMax, String parameters) {}
+
+    /** As the command line calls it. */
+    String protocol();
+
+    /** Draws the protocol's settings for one run. */
+    Prepared prepare(Rng random, Durability durability);
+}

@@ -1,0 +1,93 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Zxid;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/**
+ * The story of a run: a hash over every event and effect, and a line for each when somebody listens. Lines are put together
+ * only then.
+ */
+public final class Trace {
+    /** What a node asks for. */
+    enum Effect {
+        SEND,
+        APPEND,
+        TRUNCATE,
+        READ_LOG,
+        PURGE_LOG,
+        PERSIST,
+        DELIVER,
+        REFUSE,
+        READ_READY,
+        TAKE_SNAPSHOT,
+        READ_SNAPSHOT,
+        WRITE_SNAPSHOT,
+        INSTALL_SNAPSHOT,
+        SET_TIMER,
+        CANCEL_TIMER,
+        REPORT,
+        HALT
+    }
+
+    private static final Pattern IDENTITY = Pattern.compile("\\[([BIJ])@[0-9a-f]+");
+
+    private final Consumer<String> sink;
+    private long hash;
+    private long events;
+
+    /** @param sink takes the lines; {@code null}: none */
+    public Trace(Consumer<String> sink) {
+        this.sink = sink;
+    }
+
+    /** A hash alone. */
+    public static Trace off() {
+        return new Trace(null);
+    }
+
+    /** Two runs did the same if and (nearly) only if this is equal. */
+    public long hash() {
+        return hash;
+    }
+
+    /** Events and effects so far. */
+    public long events() {
+        return events;
+    }
+
+    boolean on() {
+        return sink != null;
+    }
+
+    void mix(long nanos, int id, int kind, long detail) {
+        events++;
+        hash = (hash ^ nanos) * 0x9E3779B97F4A7C15L;
+        hash =
+                (hash ^ hash >>> 29 ^ detail ^ (long) kind << 56 ^ (long) id << 40)
+                        * 0xBF58476D1CE4E5B9L;
+    }
+
+    /** {@code id} 0: the cluster as a whole. */
+    void line(long nanos, int id, String what, Object... details) {
+        StringBuilder line = new StringBuilder(120);
+        line.append(String.format("%12.6f ", nanos / 1e9))
+                .append(id == 0 ? "--" : "#" + id)
+                .append(' ')
+                .append(what);
+        for (Object detail : details) line.append(' ').append(text(detail));
+        // Arrays inside records print an identity, which is not the same in the next run.
+        sink.accept(IDENTITY.matcher(line).replaceAll("$1[]"));
+    }
+
+    static String zxid(long zxid) {
+        return Zxid.toString(zxid);
+    }
+
+    private static String text(Object detail) {
+        if (detail instanceof byte[] bytes) return bytes.length + "B";
+        if (detail instanceof long[] longs) return Arrays.toString(longs);
+        return String.valueOf(detail);
+    }
+}

@@ -1,0 +1,27 @@
+package io.abcast.sim.check;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What was answered to a client as delivered is in the state of every member when all have recovered. */
+final class AcknowledgedDurability extends Checker {
+    private final List<Request> acknowledged = new ArrayList<>();
+
+    @Override
+    protected void onAnswered(Request request) {
+        if (request.state == Request.State.DELIVERED) acknowledged.add(request);
+    }
+
+    @Override
+    protected void onEnd() {
+        for (int rank = 0; rank < history().members().size(); rank++) {
+            int[] positions = history().delivered(rank).positions(history().txns());
+            for (Request request : acknowledged) {
+                if (request.ordered != null
+                        && positions[request.ordered.ordinal()] == request.index) continue;
+                violated(request + " is not entry " + request.index + " of rank " + rank);
+                return;
+            }
+        }
+    }
+}

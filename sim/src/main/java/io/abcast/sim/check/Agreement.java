@@ -1,0 +1,35 @@
+package io.abcast.sim.check;
+
+/** If one member delivers a and another delivers b, then the latter delivers a or the former b (Zab.tla: Agreement). */
+final class Agreement extends Checker {
+    @Override
+    protected void audit() {
+        int members = history().members().size();
+        for (int i = 0; i < members; i++) {
+            int[] atI = history().delivered(i).positions(history().txns());
+            for (int j = i + 1; j < members; j++) {
+                int[] atJ = history().delivered(j).positions(history().txns());
+                Txn onlyI = firstMissing(i, atJ);
+                Txn onlyJ = firstMissing(j, atI);
+                if (onlyI != null && onlyJ != null)
+                    violated(
+                            "rank "
+                                    + i
+                                    + " delivered "
+                                    + onlyI
+                                    + " and not "
+                                    + onlyJ
+                                    + ", rank "
+                                    + j
+                                    + " the reverse");
+            }
+        }
+    }
+
+    private Txn firstMissing(int rank, int[] elsewhere) {
+        Sequence own = history().delivered(rank);
+        for (int at = 0; at < own.size(); at++)
+            if (elsewhere[own.get(at)] < 0) return history().txn(own.get(at));
+        return null;
+    }
+}

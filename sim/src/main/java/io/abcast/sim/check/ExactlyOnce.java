@@ -1,0 +1,38 @@
+package io.abcast.sim.check;
+
+/**
+ * A request is answered once, by its delivery or by a refusal; is in the order at most once; is not in it after a refusal
+ * that says so; and is refused as unknown only after a snapshot has come between. (UNKNOWN: {@link
+ * io.abcast.kernel.Refusal}.)
+ */
+final class ExactlyOnce extends Checker {
+    @Override
+    protected void onDelivered(int rank, Txn txn, int index, boolean mine) {
+        Request request = history().request(history().members().rank(txn.origin()), txn.request());
+        if (request == null) return;
+        if (request.ordered != null && request.ordered != txn)
+            violated(request + " is in the order twice: as " + request.ordered + " and as " + txn);
+        if (request.state == Request.State.REFUSED && !request.refusal.mayHaveTakenEffect())
+            violated(request + " was delivered by rank " + rank + " as " + txn);
+        if (!mine && request.rank == rank && request.state == Request.State.PENDING)
+            violated(request + " was delivered to its own member as somebody else's");
+        if (mine && request.rank != rank)
+            violated(request + " was delivered to rank " + rank + " as its own");
+    }
+
+    @Override
+    protected void onAnswered(Request request) {
+        if (request.state != Request.State.REFUSED) return;
+        if (request.refusal.mayHaveTakenEffect()) {
+            if (history().installs(request.rank) == request.installsBefore)
+                violated(request + ": no snapshot was installed while it was under way");
+        } else if (request.ordered != null) {
+            violated(request + " was in the order before, as " + request.ordered);
+        }
+    }
+
+    @Override
+    protected void onStrayAnswer(int rank, String what) {
+        violated("rank " + rank + ": " + what);
+    }
+}

@@ -1,0 +1,38 @@
+package io.abcast.sim.check;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Requests of one member's life are delivered in the order of their submission, none left out but those that were refused:
+ * what ZooKeeper calls FIFO client order.
+ */
+final class FifoPerOrigin extends Checker {
+    private final Map<Long, Long> lastByLife = new HashMap<>();
+
+    @Override
+    protected void onDelivered(int rank, Txn txn, int index, boolean mine) {
+        if (txn.delivered) return;
+        int origin = history().members().rank(txn.origin());
+        Request request = history().request(origin, txn.request());
+        if (request == null) return;
+        long life = (long) origin << 32 | request.incarnation;
+        Long last = lastByLife.put(life, txn.request());
+        if (last != null && txn.request() <= last) {
+            violated(
+                    request
+                            + " was delivered after request "
+                            + Long.toHexString(last)
+                            + " of the same member");
+            return;
+        }
+        for (long skipped = txn.request() - 1; last == null || skipped > last; skipped--) {
+            Request before = history().request(origin, skipped);
+            if (before == null || before.incarnation != request.incarnation) return;
+            if (before.state != Request.State.REFUSED) {
+                violated(request + " was delivered before " + before);
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.abcast.sim.check;
+
+import io.abcast.kernel.Zxid;
+
+/** What was broadcast in an earlier epoch is delivered before what was broadcast in a later one (Zab.tla). */
+final class GlobalPrimaryOrder extends Checker {
+    @Override
+    protected void onDelivered(int rank, Txn txn, int index, boolean mine) {
+        if (index == 0) return;
+        Txn previous = history().txn(history().delivered(rank).get(index - 1));
+        if (Zxid.epoch(previous.zxid()) > Zxid.epoch(txn.zxid()))
+            violated(
+                    "rank "
+                            + rank
+                            + " delivered "
+                            + txn
+                            + " after "
+                            + previous
+                            + " of a later epoch");
+    }
+}

@@ -1,0 +1,344 @@
+package io.abcast.sim.check;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.Zxid;
+import io.abcast.kernel.log.Durability;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * The record of one run: every entry, who delivered what in which order, what clients asked and were answered. The
+ * simulator tells it what happens; it tells the checkers. Single-threaded.
+ */
+public final class History {
+    /** What the disks hold at this moment. */
+    public interface Disks {
+        /** Whether the durable log or a durable snapshot of {@code rank} holds {@code txn}. */
+        boolean holdsDurably(int rank, Txn txn);
+
+        /** The entries in the log of {@code rank}, durable or not, in order. */
+        List<Entry> log(int rank);
+    }
+
+    /** What one epoch's primary has broadcast. */
+    static final class Epoch {
+        final int number;
+        final int primary;
+
+        /** How many entries the primary had delivered when it broadcast its first. */
+        final int deliveredBefore;
+
+        /** In the order of broadcast. */
+        final Sequence broadcasts = new Sequence();
+
+        Epoch(int number, int primary, int deliveredBefore) {
+            this.number = number;
+            this.primary = primary;
+            this.deliveredBefore = deliveredBefore;
+        }
+    }
+
+    private final Membership members;
+    private final Durability durability;
+    private final LongSupplier clock;
+    private final Disks disks;
+    private final Checker[] checkers;
+    private final List<Violation> violations = new ArrayList<>();
+
+    private final List<Txn> txns = new ArrayList<>();
+    private final Map<Long, Txn> byZxid = new HashMap<>();
+    private final List<Epoch> epochs = new ArrayList<>();
+    private final Map<Integer, Epoch> byEpoch = new HashMap<>();
+    private final Sequence[] delivered;
+    private final Sequence order = new Sequence();
+    private final int[] installs;
+
+    private final List<Map<Long, Request>> requests = new ArrayList<>();
+    private final List<List<Request>> pending = new ArrayList<>();
+    private final List<List<Read>> pendingReads = new ArrayList<>();
+    private int completedFloor;
+    private int submitted;
+    private int answered;
+    private int readsAnswered;
+
+    /**
+     * @param clock virtual time in nanoseconds
+     */
+    public History(
+            Membership members,
+            Durability durability,
+            LongSupplier clock,
+            Disks disks,
+            List<Checker> checkers) {
+        this.members = members;
+        this.durability = durability;
+        this.clock = clock;
+        this.disks = disks;
+        this.checkers = checkers.toArray(new Checker[0]);
+        delivered = new Sequence[members.size()];
+        installs = new int[members.size()];
+        for (int rank = 0; rank < members.size(); rank++) {
+            delivered[rank] = new Sequence();
+            requests.add(new HashMap<>());
+            pending.add(new ArrayList<>());
+            pendingReads.add(new ArrayList<>());
+        }
+        for (Checker checker : this.checkers) checker.watch(this);
+    }
+
+    // What happened, told by the simulator.
+
+    /** The distinct transaction that {@code entry} is. */
+    public Txn intern(Entry entry) {
+        long digest = digest(entry.payload());
+        Txn first = byZxid.get(entry.zxid());
+        Txn last = null;
+        for (Txn t = first; t != null; t = t.variant) {
+            if (t.is(entry.origin(), entry.request(), digest)) return t;
+            last = t;
+        }
+        Txn txn = new Txn(txns.size(), entry.zxid(), entry.origin(), entry.request(), digest);
+        txns.add(txn);
+        if (last == null) byZxid.put(entry.zxid(), txn);
+        else last.variant = txn;
+        return txn;
+    }
+
+    public void appended(int rank, Entry entry) {
+        int known = txns.size();
+        Txn txn = intern(entry);
+        boolean broadcast = false;
+        if (txn.ordinal() == known) {
+            int number = Zxid.epoch(txn.zxid());
+            Epoch epoch = byEpoch.get(number);
+            if (epoch == null) {
+                epoch = new Epoch(number, rank, delivered[rank].size());
+                byEpoch.put(number, epoch);
+                epochs.add(epoch);
+            }
+            broadcast = epoch.primary == rank;
+            if (broadcast) {
+                txn.broadcast = true;
+                epoch.broadcasts.add(txn.ordinal());
+            }
+        }
+        for (Checker checker : checkers) checker.onAppended(rank, txn, broadcast);
+    }
+
+    public void durable(int rank, Entry entry) {
+        intern(entry).heldBy |= 1L << rank;
+    }
+
+    public void delivered(int rank, Entry entry, boolean mine) {
+        Txn txn = intern(entry);
+        int index = delivered[rank].size();
+        delivered[rank].add(txn.ordinal());
+        if (index == order.size()) order.add(txn.ordinal());
+        for (Checker checker : checkers) checker.onDelivered(rank, txn, index, mine);
+        txn.delivered = true;
+        int originRank = members.rank(txn.origin());
+        Request request = originRank < 0 ? null : requests.get(originRank).get(txn.request());
+        if (request != null && request.ordered == null) request.ordered = txn;
+        if (mine) answer(rank, entry.request(), Request.State.DELIVERED, null, index);
+    }
+
+    /** @param ordinals what the restored state machine contains */
+    public void restored(int rank, Sequence ordinals) {
+        Sequence own = delivered[rank];
+        own.clear();
+        for (int i = 0; i < ordinals.size(); i++) own.add(ordinals.get(i));
+        for (Checker checker : checkers) checker.onRestored(rank);
+    }
+
+    public void installed(int rank) {
+        installs[rank]++;
+    }
+
+    public void crashed(int rank) {
+        for (Request request : pending.get(rank)) request.state = Request.State.LOST;
+        for (Read read : pendingReads.get(rank)) read.returned = Read.LOST;
+        pending.get(rank).clear();
+        pendingReads.get(rank).clear();
+    }
+
+    public Request submitted(int rank, int incarnation, long number, byte[] payload) {
+        Request request =
+                new Request(rank, incarnation, number, digest(payload), nowNanos(), installs[rank]);
+        Request previous = requests.get(rank).put(number, request);
+        assert previous == null : "request number used twice: " + previous;
+        pending.get(rank).add(request);
+        submitted++;
+        return request;
+    }
+
+    /** The node refused request or read {@code number}. */
+    public void refused(int rank, long number, Refusal why) {
+        List<Read> reads = pendingReads.get(rank);
+        for (int i = 0; i < reads.size(); i++) {
+            if (reads.get(i).number != number) continue;
+            reads.remove(i).returned = Read.REFUSED;
+            return;
+        }
+        answer(rank, number, Request.State.REFUSED, why, -1);
+    }
+
+    public Read readStarted(int rank, int incarnation, long number) {
+        Read read = new Read(rank, incarnation, number, nowNanos(), completedFloor);
+        pendingReads.get(rank).add(read);
+        return read;
+    }
+
+    public void readReady(int rank, long through) {
+        List<Read> waiting = pendingReads.get(rank);
+        while (!waiting.isEmpty() && waiting.get(0).number <= through) {
+            Read read = waiting.remove(0);
+            read.returned = delivered[rank].size();
+            completedFloor = Math.max(completedFloor, read.returned);
+            readsAnswered++;
+            for (Checker checker : checkers) checker.onReadReady(read);
+        }
+    }
+
+    public void leads(int rank, int epoch) {
+        for (Checker checker : checkers) checker.onLeads(rank, epoch);
+    }
+
+    public void halted(int rank, String reason) {
+        for (Checker checker : checkers) checker.onHalted(rank, reason);
+    }
+
+    public void breach(int rank, String what) {
+        for (Checker checker : checkers) checker.onBreach(rank, what);
+    }
+
+    /** Lets every checker look at everything, so that all invariants that are broken are named. */
+    public void audit() {
+        for (Checker checker : checkers) checker.audit();
+    }
+
+    public void end() {
+        audit();
+        for (Checker checker : checkers) checker.onEnd();
+    }
+
+    public void report(Violation violation) {
+        violations.add(violation);
+    }
+
+    private void answer(int rank, long number, Request.State state, Refusal why, int index) {
+        Request request = requests.get(rank).get(number);
+        if (request == null || request.state != Request.State.PENDING) {
+            String what =
+                    "answer "
+                            + state
+                            + (why == null ? "" : " " + why)
+                            + " for "
+                            + (request == null
+                                    ? "unknown request " + Long.toHexString(number)
+                                    : request.toString());
+            for (Checker checker : checkers) checker.onStrayAnswer(rank, what);
+            return;
+        }
+        request.state = state;
+        request.refusal = why;
+        request.index = index;
+        pending.get(rank).remove(request);
+        answered++;
+        if (state == Request.State.DELIVERED) completedFloor = Math.max(completedFloor, index + 1);
+        for (Checker checker : checkers) checker.onAnswered(request);
+    }
+
+    // What checkers and reports look at.
+
+    public List<Violation> violations() {
+        return Collections.unmodifiableList(violations);
+    }
+
+    public Membership members() {
+        return members;
+    }
+
+    public long nowNanos() {
+        return clock.getAsLong();
+    }
+
+    /** What {@code rank} has delivered, what its snapshot contains included. */
+    public Sequence delivered(int rank) {
+        return delivered[rank];
+    }
+
+    /** Requests of {@code rank} that wait for an answer, oldest first. */
+    public List<Request> pending(int rank) {
+        return Collections.unmodifiableList(pending.get(rank));
+    }
+
+    public List<Read> pendingReads(int rank) {
+        return Collections.unmodifiableList(pendingReads.get(rank));
+    }
+
+    /** Requests submitted so far. */
+    public int submitted() {
+        return submitted;
+    }
+
+    /** Requests delivered to their callers or refused so far. */
+    public int answered() {
+        return answered;
+    }
+
+    public int readsAnswered() {
+        return readsAnswered;
+    }
+
+    /** Length of the longest history delivered anywhere. */
+    public int ordered() {
+        return order.size();
+    }
+
+    Txn txn(int ordinal) {
+        return txns.get(ordinal);
+    }
+
+    int txns() {
+        return txns.size();
+    }
+
+    /** At each index what the first member that got there has delivered. */
+    Sequence order() {
+        return order;
+    }
+
+    List<Epoch> epochs() {
+        return epochs;
+    }
+
+    Disks disks() {
+        return disks;
+    }
+
+    Durability durability() {
+        return durability;
+    }
+
+    int installs(int rank) {
+        return installs[rank];
+    }
+
+    /** Request {@code number} of {@code rank}, or {@code null}. */
+    Request request(int rank, long number) {
+        return rank < 0 ? null : requests.get(rank).get(number);
+    }
+
+    /** FNV-1a. */
+    static long digest(byte[] payload) {
+        long hash = 0xcbf29ce484222325L;
+        for (byte b : payload) hash = (hash ^ (b & 0xFF)) * 0x100000001b3L;
+        return hash;
+    }
+}

@@ -1,0 +1,17 @@
+package io.abcast.sim.check;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** At most one established leader per epoch, ever (Zab.tla: Leadership1, Leadership2). */
+final class Leadership extends Checker {
+    private final Map<Integer, Integer> leaders = new HashMap<>();
+
+    @Override
+    protected void onLeads(int rank, int epoch) {
+        Integer other = leaders.putIfAbsent(epoch, rank);
+        if (other != null && other != rank)
+            violated(
+                    "epoch " + epoch + " is led by rank " + rank + " and was led by rank " + other);
+    }
+}

@@ -1,0 +1,44 @@
+package io.abcast.sim.check;
+
+import io.abcast.kernel.Zxid;
+
+/**
+ * If a primary broadcasts a before b, then a member that delivers b has delivered a before (Zab.tla: LocalPrimaryOrder). So
+ * what a member delivers of an epoch is a prefix of what the epoch's primary has broadcast.
+ */
+final class LocalPrimaryOrder extends Checker {
+    @Override
+    protected void audit() {
+        for (History.Epoch epoch : history().epochs())
+            for (int rank = 0; rank < history().members().size(); rank++) check(epoch, rank);
+    }
+
+    private void check(History.Epoch epoch, int rank) {
+        Sequence own = history().delivered(rank);
+        int next = 0;
+        for (int at = 0; at < own.size(); at++) {
+            Txn txn = history().txn(own.get(at));
+            if (Zxid.epoch(txn.zxid()) != epoch.number) continue;
+            if (next == epoch.broadcasts.size() || epoch.broadcasts.get(next) != txn.ordinal()) {
+                violated(
+                        "rank "
+                                + rank
+                                + " delivered "
+                                + txn
+                                + " as number "
+                                + next
+                                + " of epoch "
+                                + epoch.number
+                                + ": expected "
+                                + (next == epoch.broadcasts.size()
+                                        ? "nothing more"
+                                        : history().txn(epoch.broadcasts.get(next)).toString())
+                                + ", as its primary, rank "
+                                + epoch.primary
+                                + ", has broadcast");
+                return;
+            }
+            next++;
+        }
+    }
+}

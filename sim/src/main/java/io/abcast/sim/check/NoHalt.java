@@ -1,0 +1,9 @@
+package io.abcast.sim.check;
+
+/** A node stops itself only because of its disk. */
+final class NoHalt extends Checker {
+    @Override
+    protected void onHalted(int rank, String reason) {
+        violated("rank " + rank + " halted: " + reason);
+    }
+}

@@ -1,0 +1,35 @@
+package io.abcast.sim.check;
+
+import io.abcast.kernel.Zxid;
+
+/**
+ * If a primary broadcasts a and some member delivers b of an earlier epoch, then the primary has delivered b before it
+ * broadcasts a (Zab.tla: PrimaryIntegrity).
+ */
+final class PrimaryIntegrity extends Checker {
+    @Override
+    protected void audit() {
+        for (History.Epoch epoch : history().epochs())
+            for (int rank = 0; rank < history().members().size(); rank++)
+                check(epoch, history().delivered(rank));
+    }
+
+    private void check(History.Epoch epoch, Sequence delivered) {
+        for (int at = epoch.deliveredBefore; at < delivered.size(); at++) {
+            Txn txn = history().txn(delivered.get(at));
+            if (Zxid.epoch(txn.zxid()) >= epoch.number) continue;
+            violated(
+                    "the primary of epoch "
+                            + epoch.number
+                            + ", rank "
+                            + epoch.primary
+                            + ", had delivered "
+                            + epoch.deliveredBefore
+                            + " entries at its first broadcast; "
+                            + txn
+                            + " was delivered as entry "
+                            + at);
+            return;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.abcast.sim.check;
+
+/** One linearizable read as its client sees it. Moved by {@link History} alone. */
+public final class Read {
+    static final int PENDING = -1;
+    static final int LOST = -2;
+    static final int REFUSED = -3;
+
+    final int rank;
+    final int incarnation;
+    final long number;
+    final long startedNanos;
+
+    /** Length of history that every write and read completed before the start has shown: the least it may return. */
+    final int floor;
+
+    /** Length of history that it returned, or one of the negative states above. */
+    int returned = PENDING;
+
+    Read(int rank, int incarnation, long number, long startedNanos, int floor) {
+        this.rank = rank;
+        this.incarnation = incarnation;
+        this.number = number;
+        this.startedNanos = startedNanos;
+        this.floor = floor;
+    }
+
+    public boolean pending() {
+        return returned == PENDING;
+    }
+
+    /** Whether it returned a state. */
+    public boolean answered() {
+        return returned >= 0;
+    }
+
+    @Override
+    public String toString() {
+        return "read " + Long.toHexString(number) + " of rank " + rank;
+    }
+}

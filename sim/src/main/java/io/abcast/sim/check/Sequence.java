@@ -1,0 +1,42 @@
+package io.abcast.sim.check;
+
+import java.util.Arrays;
+
+/** A growing list of {@link Txn} ordinals. */
+public final class Sequence {
+    private int[] ordinals = new int[64];
+    private int size;
+
+    public int size() {
+        return size;
+    }
+
+    public int get(int index) {
+        assert index < size : index + " of " + size;
+        return ordinals[index];
+    }
+
+    public void add(int ordinal) {
+        if (size == ordinals.length) ordinals = Arrays.copyOf(ordinals, size * 2);
+        ordinals[size++] = ordinal;
+    }
+
+    public void clear() {
+        size = 0;
+    }
+
+    /** Index of the first difference, or the shorter one's size. */
+    int commonPrefix(Sequence other) {
+        int end = Math.min(size, other.size);
+        int at = Arrays.mismatch(ordinals, 0, end, other.ordinals, 0, end);
+        return at < 0 ? end : at;
+    }
+
+    /** For each ordinal in [0, ordinalsTotal): its first index here, or -1. */
+    int[] positions(int ordinalsTotal) {
+        int[] positions = new int[ordinalsTotal];
+        Arrays.fill(positions, -1);
+        for (int i = size - 1; i >= 0; i--) positions[ordinals[i]] = i;
+        return positions;
+    }
+}

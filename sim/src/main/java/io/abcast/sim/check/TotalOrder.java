@@ -1,0 +1,42 @@
+package io.abcast.sim.check;
+
+/**
+ * If some member delivers a before b, then any member that delivers b also delivers a, and before b (Zab.tla: TotalOrder).
+ */
+final class TotalOrder extends Checker {
+    @Override
+    protected void audit() {
+        int members = history().members().size();
+        for (int i = 0; i < members; i++)
+            for (int j = 0; j < members; j++)
+                if (i != j) check(i, j, history().delivered(j).positions(history().txns()));
+    }
+
+    /** Walking what i delivered: once something is missing at j or out of order there, nothing later may be at j. */
+    private void check(int i, int j, int[] atJ) {
+        Sequence own = history().delivered(i);
+        int highest = -1;
+        Txn missing = null;
+        for (int at = 0; at < own.size(); at++) {
+            Txn txn = history().txn(own.get(at));
+            int position = atJ[txn.ordinal()];
+            if (position < 0) {
+                if (missing == null) missing = txn;
+            } else if (missing != null || position < highest) {
+                violated(
+                        "rank "
+                                + i
+                                + " delivered "
+                                + (missing == null ? "others" : missing.toString())
+                                + " before "
+                                + txn
+                                + ", rank "
+                                + j
+                                + " delivered the latter without the former before it");
+                return;
+            } else {
+                highest = position;
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.abcast.sim.check;
+
+/**
+ * G2, total order (EL-Sanosi 2018, section 2.2.1): if two members both abdeliver m' and m, they do so in the same order.
+ */
+final class TotalOrderG2 extends Checker {
+    @Override
+    protected void audit() {
+        int members = history().members().size();
+        for (int i = 0; i < members; i++) {
+            int[] positions = history().delivered(i).positions(history().txns());
+            for (int j = 0; j < members; j++) if (i != j) compare(i, positions, j);
+        }
+    }
+
+    private void compare(int i, int[] positionsAtI, int j) {
+        Sequence atJ = history().delivered(j);
+        int last = -1;
+        for (int at = 0; at < atJ.size(); at++) {
+            int position = positionsAtI[atJ.get(at)];
+            if (position < 0) continue;
+            if (position <= last) {
+                violated(
+                        "rank "
+                                + j
+                                + " delivered "
+                                + history().txn(atJ.get(at))
+                                + " after "
+                                + history().txn(history().delivered(i).get(last))
+                                + ", rank "
+                                + i
+                                + " before it");
+                return;
+            }
+            last = position;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What {@link ToyNode}s say to one another. */
+sealed interface ToyMessage extends Message {
+    /** A follower asks for what comes after {@code last}; all up to {@code durable} is durable there. */
+    record Pull(long last, long durable) implements ToyMessage {
+        @Override
+        public int wireBytes() {
+            return 17;
+        }
+    }
+
+    /** Entries directly after {@code after}; what is up to {@code committed} may be delivered. */
+    record Entries(long after, long committed, List<Entry> entries) implements ToyMessage {
+        @Override
+        public int wireBytes() {
+            int bytes = 27;
+            for (Entry entry : entries) bytes += entry.bytes();
+            return bytes;
+        }
+    }
+
+    /** A follower's client wants something ordered; {@code first}: the first such request of the follower's life. */
+    record Forward(long first, long request, byte[] payload) implements ToyMessage {
+        @Override
+        public int wireBytes() {
+            return 17 + payload.length;
+        }
+    }
+
+    /** What is the last committed entry? */
+    record Ask(long read) implements ToyMessage {
+        @Override
+        public int wireBytes() {
+            return 9;
+        }
+    }
+
+    record Answer(long read, long committed) implements ToyMessage {
+        @Override
+        public int wireBytes() {
+            return 17;
+        }
+    }
+
+    /** The codec. */
+    final class Codec implements MessageCodec<ToyMessage> {
+        @Override
+        public void encode(ToyMessage message, WireWriter out) {
+            if (message instanceof Pull m) out.u8(1).i64(m.last).i64(m.durable);
+            else if (message instanceof Forward m)
+                out.u8(2).i64(m.first).i64(m.request).raw(m.payload);
+            else if (message instanceof Ask m) out.u8(3).i64(m.read);
+            else if (message instanceof Answer m) out.u8(4).i64(m.read).i64(m.committed);
+            else if (message instanceof Entries m) {
+                out.u8(5).i64(m.after).i64(m.committed).i32(m.entries.size());
+                for (Entry e : m.entries) {
+                    out.i64(e.zxid()).i32(e.origin()).i64(e.request()).i64(e.payload().length);
+                    out.raw(e.payload());
+                }
+            }
+        }
+
+        @Override
+        public ToyMessage decode(WireReader in) {
+            ToyMessage message =
+                    switch (in.u8()) {
+                        case 1 -> new Pull(in.i64(), in.i64());
+                        case 2 -> new Forward(in.i64(), in.i64(), in.raw(in.remaining()));
+                        case 3 -> new Ask(in.i64());
+                        case 4 -> new Answer(in.i64(), in.i64());
+                        case 5 -> entries(in);
+                        default -> throw new MalformedFrameException("kind");
+                    };
+            in.end();
+            return message;
+        }
+
+        private static Entries entries(WireReader in) {
+            long after = in.i64();
+            long committed = in.i64();
+            int count = in.i32();
+            List<Entry> entries = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                entries.add(new Entry(in.i64(), in.i32(), in.i64(), in.raw((int) in.i64())));
+            }
+            return new Entries(after, committed, entries);
+        }
+    }
+}

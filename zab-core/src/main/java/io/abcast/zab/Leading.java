@@ -513,7 +513,9 @@ final class Leading extends ServerRole {
 
     @Override
     void onBatchEnd() {
-        if (phase == Phase.BROADCAST) {
+        // Primary integrity (Junqueira et al. 2011): what earlier epochs left is delivered before
+        // anything new is broadcast.
+        if (phase == Phase.BROADCAST && core.delivery.delivered() >= historyEnd) {
             broadcast.admit();
             if (core.role() != this) return;
         }

@@ -72,7 +72,11 @@ final class Looking extends ServerRole {
         int rank = core.members.rank(from);
         switch (vote.role()) {
             case LEADING -> core.follow(from);
-            case FOLLOWING -> votes[rank] = null;
+            case FOLLOWING -> {
+                votes[rank] = null;
+                // It may have been the candidate, and a candidate must have a vote.
+                if (choose()) broadcast();
+            }
             case LOOKING -> {
                 boolean firstHeard = votes[rank] == null;
                 votes[rank] = vote;

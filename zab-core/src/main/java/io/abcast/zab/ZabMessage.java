@@ -38,7 +38,7 @@ public sealed interface ZabMessage extends Message {
     record EndSession(long session) implements ZabMessage {
         @Override
         public int wireBytes() {
-            return 9;
+            return 10;
         }
     }
 

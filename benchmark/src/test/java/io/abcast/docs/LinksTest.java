@@ -1,0 +1,59 @@
+package io.abcast.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+final class LinksTest {
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]+))?\\)");
+
+    @Test
+    void linksLeadSomewhere() throws IOException {
+        List<String> broken = new ArrayList<>();
+        for (Path page : Documents.all()) {
+            Matcher link = LINK.matcher(Documents.read(page));
+            while (link.find()) {
+                if (link.group(1).startsWith("http")) continue;
+                Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+                String where = Documents.ROOT.relativize(page) + " -> " + link.group();
+                if (!Files.exists(target)) broken.add(where);
+                else if (link.group(2) != null && !anchors(target).contains(link.group(2)))
+                    broken.add(where);
+            }
+        }
+        assertEquals(List.of(), broken);
+    }
+
+    /** As most renderers make them: lower case, words joined by hyphens, other marks left out. */
+    private static Set<String> anchors(Path page) {
+        Set<String> found = new TreeSet<>();
+        Matcher heading = Pattern.compile("(?m)^#+ (.*)$").matcher(Documents.read(page));
+        while (heading.find())
+            found.add(
+                    heading.group(1)
+                            .toLowerCase(Locale.ROOT)
+                            .replaceAll("[^a-z0-9 -]", "")
+                            .replace(' ', '-'));
+        return found;
+    }
+
+    @Test
+    void readmeTellsWhatCiRuns() {
+        Matcher run = Pattern.compile("(?m)^exec (.*)$").matcher(Documents.read(".ci/run"));
+        assertTrue(run.find());
+        assertTrue(
+                Documents.read("README.md").contains("\n    " + run.group(1) + "\n"),
+                () -> "README.md: expected the command " + run.group(1));
+    }
+}

@@ -1,0 +1,2 @@
+/** What the documents say is compared with what is there. */
+package io.abcast.docs;

@@ -15,7 +15,9 @@ import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -112,7 +114,7 @@ final class FailureTest {
         byte[] content = state(z(3, 3));
         SnapshotId id = Histories.idOf(z(3, 3), content);
         Storage storage = started();
-        storage.writeSnapshot(id, 0, java.util.Arrays.copyOf(content, 300));
+        storage.writeSnapshot(id, 0, Arrays.copyOf(content, 300));
         assertEquals(300, answers.written().nextOffset());
         FaultyDirectory left = dir.afterKill();
         storage.close();
@@ -121,7 +123,7 @@ final class FailureTest {
             Recovered recovered = next.recover(told);
             assertEquals(id, recovered.partial());
             assertEquals(300, recovered.partialBytes());
-            next.writeSnapshot(id, 300, java.util.Arrays.copyOfRange(content, 300, content.length));
+            next.writeSnapshot(id, 300, Arrays.copyOfRange(content, 300, content.length));
             assertEquals(content.length, told.written().nextOffset());
             next.installSnapshot(id);
             assertTrue(told.installed().installed());
@@ -200,7 +202,7 @@ final class FailureTest {
     private record SlowDirectory(FaultyDirectory under, CountDownLatch stuck, CountDownLatch free)
             implements Directory {
         @Override
-        public java.nio.file.Path path() {
+        public Path path() {
             return under.path();
         }
 

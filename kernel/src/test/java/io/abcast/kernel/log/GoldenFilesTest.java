@@ -8,6 +8,7 @@ import io.abcast.kernel.SnapshotId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ final class GoldenFilesTest {
     void fixedSegmentIsRead() throws IOException {
         String name = "log-0000000700000001.abl";
         dir.replace(name, HexFormat.of().parseHex(golden("segment.hex")));
-        List<Entry> read = new java.util.ArrayList<>();
+        List<Entry> read = new ArrayList<>();
         LogScan scan = LogScan.scan(dir, new RecordReader(), SERVER, at -> read.add(at.entry()));
         assertEquals(List.of(), scan.problems());
         assertEquals(1, scan.segments().get(0).marks());

@@ -19,6 +19,7 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -169,8 +170,7 @@ abstract class StorageContract {
             storage.readSnapshot(id, offset, 100);
             Answers.Chunk chunk = answers.chunk();
             assertEquals(offset, chunk.offset());
-            byte[] expected =
-                    java.util.Arrays.copyOfRange(all, offset, Math.min(all.length, offset + 100));
+            byte[] expected = Arrays.copyOfRange(all, offset, Math.min(all.length, offset + 100));
             assertArrayEquals(expected, chunk.bytes());
         }
         storage.readSnapshot(id, all.length, 100);
@@ -313,8 +313,7 @@ abstract class StorageContract {
     final void transfer(SnapshotId id, byte[] content) {
         for (int offset = 0; offset < content.length; offset += 64) {
             byte[] chunk =
-                    java.util.Arrays.copyOfRange(
-                            content, offset, Math.min(content.length, offset + 64));
+                    Arrays.copyOfRange(content, offset, Math.min(content.length, offset + 64));
             storage.writeSnapshot(id, offset, chunk);
             assertEquals(new Answers.Written(id, offset + chunk.length), answers.written());
         }

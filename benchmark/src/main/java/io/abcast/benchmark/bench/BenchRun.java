@@ -1,0 +1,153 @@
+package io.abcast.benchmark.bench;
+
+import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.benchmark.cluster.Cluster;
+import io.abcast.benchmark.cluster.ClusterSpec;
+import io.abcast.benchmark.cluster.Control;
+import io.abcast.benchmark.cluster.EmbeddedLoad;
+import io.abcast.benchmark.cluster.ServerProcess;
+import io.abcast.benchmark.load.LoadEngine;
+import io.abcast.benchmark.load.LoadFigures;
+import io.abcast.benchmark.load.LoadSource;
+import io.abcast.benchmark.load.NetworkTarget;
+import io.abcast.benchmark.wire.MemberFigures;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** One run of one experiment: starts a cluster, loads it, measures, stops it. */
+final class BenchRun {
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration AGREE = Duration.ofSeconds(20);
+    private static final long SECOND = 1_000_000_000;
+
+    private final Plan plan;
+    private final Progress.RunTitle title;
+    private final Progress progress;
+    private final Experiment experiment;
+
+    BenchRun(Plan plan, Progress.RunTitle title, Progress progress) {
+        this.plan = plan;
+        this.title = title;
+        this.progress = progress;
+        experiment = title.experiment();
+    }
+
+    /** @throws IOException if the servers do not start or go away; says where their logs are */
+    RunResult run(Path directory, ClusterRegistry registry)
+            throws IOException, InterruptedException {
+        ClusterSpec spec =
+                new ClusterSpec(
+                        experiment.nodes(),
+                        experiment.protocol(),
+                        plan.config(),
+                        experiment.durability(),
+                        experiment.batching(),
+                        directory,
+                        plan.jvmFlags(),
+                        List.of("--allow-load"));
+        try (Cluster cluster = registry.opened(new Cluster(spec));
+                ClientLoops loops = new ClientLoops(plan.loadThreads())) {
+            progress.phase(title, "starting " + experiment.nodes() + " servers");
+            cluster.start(START);
+            try {
+                return measure(cluster, load(cluster, loops));
+            } catch (IOException | RuntimeException e) {
+                throw new IOException(e.getMessage() + cluster.where(), e);
+            }
+        }
+    }
+
+    private LoadSource load(Cluster cluster, ClientLoops loops) {
+        if (experiment.attach().equals("embedded")) {
+            List<Control> controls =
+                    cluster.servers().stream().map(s -> cluster.control(s.id())).toList();
+            return new EmbeddedLoad(controls, experiment.load());
+        }
+        List<EventLoop> shards = loops.all();
+        int perServer = Math.max(1, experiment.connections() / experiment.nodes() / shards.size());
+        return new LoadEngine(
+                experiment.load(),
+                shards,
+                (loop, part) ->
+                        new NetworkTarget((EventLoop) loop, part, cluster.addresses(), perServer));
+    }
+
+    private RunResult measure(Cluster cluster, LoadSource load)
+            throws IOException, InterruptedException {
+        load.start();
+        if (plan.warmupSeconds() > 0) seconds(plan.warmupSeconds(), true, load, new ArrayList<>());
+        List<MemberFigures> before = figures(cluster);
+        load.poll();
+        long start = System.nanoTime();
+        List<Second> series = new ArrayList<>();
+        LoadFigures sum = seconds(plan.durationSeconds(), false, load, series);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        List<MemberFigures> after = figures(cluster);
+        sum = sum.plus(stragglers(load.stop()));
+        boolean agreed = cluster.awaitAgreement(AGREE) != null;
+        return new RunResult(experiment, title.run(), seconds, sum, before, after, series, agreed);
+    }
+
+    /** What was answered after the end counts for latency, not for throughput. */
+    private static LoadFigures stragglers(LoadFigures late) {
+        return new LoadFigures(
+                0,
+                0,
+                late.errors(),
+                late.unanswered(),
+                late.unsent(),
+                late.lagMicrosMax(),
+                late.latency());
+    }
+
+    private LoadFigures seconds(double length, boolean warmup, LoadSource load, List<Second> series)
+            throws InterruptedException {
+        LoadFigures sum = LoadFigures.none();
+        long start = System.nanoTime();
+        long end = start + (long) (length * SECOND);
+        long last = start;
+        while (last < end) {
+            long until = Math.min(end, last + SECOND);
+            // A last piece of some milliseconds would make a wild point in the plots.
+            if (end - until < SECOND / 5) until = end;
+            sleepUntil(until);
+            LoadFigures figures = load.poll();
+            long now = System.nanoTime();
+            Second second = second(figures, (now - start) / 1e9, (now - last) / 1e9);
+            series.add(second);
+            progress.second(title, warmup, second);
+            sum = sum.plus(figures);
+            last = now;
+        }
+        return sum;
+    }
+
+    private static Second second(LoadFigures figures, double at, double length) {
+        return new Second(
+                at,
+                figures.answered() / length,
+                figures.writes() / length,
+                figures.latency().getValueAtPercentile(50),
+                figures.latency().getValueAtPercentile(99),
+                figures.errorsTotal());
+    }
+
+    private static void sleepUntil(long nanos) throws InterruptedException {
+        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+            if (Thread.interrupted()) throw new InterruptedException();
+        }
+    }
+
+    private static List<MemberFigures> figures(Cluster cluster) throws IOException {
+        List<MemberFigures> all = new ArrayList<>();
+        for (ServerProcess server : cluster.servers())
+            all.add(cluster.control(server.id()).figures());
+        return all;
+    }
+}

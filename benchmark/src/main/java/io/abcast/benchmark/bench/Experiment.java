@@ -1,0 +1,39 @@
+package io.abcast.benchmark.bench;
+
+import io.abcast.benchmark.load.LoadSpec;
+
+/**
+ * One point of a sweep.
+ *
+ * @param system such as abcast
+ * @param protocol element name, such as ZAB
+ * @param nodes servers
+ * @param durability memory, file or fsync
+ * @param batching whether requests travel together
+ * @param attach network or embedded
+ * @param connections over the network, to all servers together
+ * @param load what the clients do
+ */
+public record Experiment(
+        String system,
+        String protocol,
+        int nodes,
+        String durability,
+        boolean batching,
+        String attach,
+        int connections,
+        LoadSpec load) {
+    /** Short, for progress and legends. */
+    public String label() {
+        StringBuilder text = new StringBuilder(protocol).append(" n=").append(nodes);
+        if (load.open()) text.append(" rate=").append(number(load.rate()));
+        else text.append(" c=").append(load.clients());
+        text.append(" wr=").append(load.writePercent());
+        if (!batching) text.append(" unbatched");
+        return text.toString();
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    }
+}

@@ -1,0 +1,24 @@
+package io.abcast.benchmark.bench;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A sweep: every experiment, every run.
+ *
+ * @param experiments in the order of the table
+ * @param runs how often each is repeated, on a fresh cluster every time
+ * @param warmupSeconds load before the measurement
+ * @param durationSeconds of the measurement
+ * @param config stack file of the servers
+ * @param jvmFlags of the servers
+ * @param loadThreads event loops of the clients
+ */
+public record Plan(
+        List<Experiment> experiments,
+        int runs,
+        double warmupSeconds,
+        double durationSeconds,
+        Path config,
+        List<String> jvmFlags,
+        int loadThreads) {}

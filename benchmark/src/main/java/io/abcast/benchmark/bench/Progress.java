@@ -1,0 +1,19 @@
+package io.abcast.benchmark.bench;
+
+/** Told how a sweep goes on. */
+public interface Progress {
+    /** A step that takes a while begins. */
+    void phase(RunTitle title, String what);
+
+    /** About once a second while a load runs. */
+    void second(RunTitle title, boolean warmup, Second second);
+
+    void finished(RunTitle title, RunResult result);
+
+    /**
+     * Where in the sweep.
+     *
+     * @param position of the run among all, from 1
+     */
+    record RunTitle(Experiment experiment, int run, int runs, int position, int of) {}
+}

@@ -1,0 +1,45 @@
+package io.abcast.benchmark.bench;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The runs of one experiment together.
+ *
+ * @param runs in their order, at least one
+ */
+public record Summary(Experiment experiment, List<RunResult> runs) {
+    public static List<Summary> of(List<RunResult> results) {
+        Map<Experiment, List<RunResult>> byExperiment = new LinkedHashMap<>();
+        for (RunResult result : results)
+            byExperiment.computeIfAbsent(result.experiment(), e -> new ArrayList<>()).add(result);
+        List<Summary> all = new ArrayList<>();
+        byExperiment.forEach((experiment, runs) -> all.add(new Summary(experiment, runs)));
+        return all;
+    }
+
+    public Interval95 over(ToDoubleFunction<RunResult> figure) {
+        return Interval95.of(runs.stream().map(figure::applyAsDouble).toList());
+    }
+
+    public Interval95 throughput() {
+        return over(RunResult::throughput);
+    }
+
+    public Interval95 abdeliveries() {
+        return over(RunResult::abdeliveriesPerSecond);
+    }
+
+    /** Mean t1 - t0 at the server, ms. */
+    public Interval95 abdeliveryMillis() {
+        return over(r -> r.abdelivery().getMean() / 1000);
+    }
+
+    /** Client latency at a percentile, ms. */
+    public Interval95 clientMillis(double percentile) {
+        return over(r -> r.load().latency().getValueAtPercentile(percentile) / 1000.0);
+    }
+}

@@ -1,0 +1,43 @@
+package io.abcast.benchmark.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs a {@link Plan}: all experiments once, then all once more, so that what changes on the host while
+ * it runs meets all of them alike.
+ */
+public final class Sweep {
+    private final Plan plan;
+    private final Path directory;
+    private final Progress progress;
+    private final ClusterRegistry registry;
+
+    /** @param directory where servers keep their data and logs, one sub-directory a run */
+    public Sweep(Plan plan, Path directory, Progress progress, ClusterRegistry registry) {
+        this.plan = plan;
+        this.directory = directory;
+        this.progress = progress;
+        this.registry = registry;
+    }
+
+    /** @throws IOException if a run failed; those before it have been told to the progress */
+    public List<RunResult> run() throws IOException, InterruptedException {
+        List<RunResult> results = new ArrayList<>();
+        int total = plan.runs() * plan.experiments().size();
+        for (int run = 1; run <= plan.runs(); run++) {
+            for (Experiment experiment : plan.experiments()) {
+                int position = results.size() + 1;
+                Progress.RunTitle title =
+                        new Progress.RunTitle(experiment, run, plan.runs(), position, total);
+                Path runDirectory = directory.resolve("run-" + position);
+                RunResult result = new BenchRun(plan, title, progress).run(runDirectory, registry);
+                results.add(result);
+                progress.finished(title, result);
+            }
+        }
+        return results;
+    }
+}

@@ -1,0 +1,124 @@
+package io.abcast.benchmark.cli;
+
+import io.abcast.benchmark.bench.ClusterRegistry;
+import io.abcast.benchmark.bench.Plan;
+import io.abcast.benchmark.bench.RunResult;
+import io.abcast.benchmark.bench.Sweep;
+import io.abcast.benchmark.report.BenchJson;
+import io.abcast.benchmark.report.BenchTable;
+import io.abcast.benchmark.report.Environment;
+import io.abcast.benchmark.report.HtmlReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code abcast bench}: starts clusters of real processes, loads them, measures, stops them. */
+@Command(
+        name = "bench",
+        description =
+                "Start a cluster of real processes on loopback, load it, measure, stop it. Options that take"
+                        + " several values make a sweep.",
+        sortOptions = false)
+final class BenchCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Mixin private LoadOptions load;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Write the figures as JSON; - for standard output.")
+    private String json;
+
+    @Option(
+            names = "--series",
+            paramLabel = "FILE",
+            description = "Write one JSON line per second of the measurements.")
+    private Path series;
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Write DIR/report.html with plots, and keep the servers' logs there.")
+    private Path report;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Plan plan = load.plan(spec.commandLine());
+        Loggers.quiet();
+        try {
+            return run(plan);
+        } catch (IOException e) {
+            throw new CommandFailedException(e.getMessage(), e);
+        }
+    }
+
+    private int run(Plan plan) throws IOException, InterruptedException {
+        // With JSON on standard output everything else goes beside it.
+        PrintWriter out =
+                "-".equals(json) ? spec.commandLine().getErr() : spec.commandLine().getOut();
+        Environment environment = Environment.here(plan.config(), plan.jvmFlags());
+        Path work = report == null ? Files.createTempDirectory("abcast-bench-") : report;
+        Files.createDirectories(work);
+        ClusterRegistry registry = new ClusterRegistry();
+        Thread hook = new Thread(registry::end, "end-servers");
+        Runtime.getRuntime().addShutdownHook(hook);
+        List<RunResult> results;
+        try (BenchProgress progress = new BenchProgress(out, series)) {
+            results = new Sweep(plan, work, progress, registry).run();
+        } finally {
+            registry.end();
+        }
+        Runtime.getRuntime().removeShutdownHook(hook);
+        out.println();
+        out.print(BenchTable.of(results));
+        out.println(load.conditions());
+        write(environment, results, out);
+        boolean agreed = results.stream().allMatch(RunResult::agreed);
+        if (!agreed)
+            throw new CommandFailedException("the servers' states differ; logs in " + work);
+        if (report == null) delete(work);
+        else deleteData(work);
+        out.flush();
+        return 0;
+    }
+
+    private void write(Environment environment, List<RunResult> results, PrintWriter out)
+            throws IOException {
+        if (json != null) {
+            String text = BenchJson.document(environment, results) + System.lineSeparator();
+            if (json.equals("-")) spec.commandLine().getOut().print(text);
+            else Files.writeString(Path.of(json), text);
+            spec.commandLine().getOut().flush();
+        }
+        if (report == null) return;
+        Path html = report.resolve("report.html");
+        Files.writeString(html, new HtmlReport(environment, results).toString());
+        out.println("report: " + html);
+    }
+
+    /** Of a report the logs are kept, the replicas' data is not. */
+    private static void deleteData(Path directory) throws IOException {
+        try (Stream<Path> runs = Files.list(directory)) {
+            for (Path run : runs.filter(Files::isDirectory).toList())
+                try (Stream<Path> inside = Files.list(run)) {
+                    for (Path data : inside.filter(Files::isDirectory).toList()) delete(data);
+                }
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path path : all.sorted((a, b) -> b.compareTo(a)).toList()) Files.delete(path);
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package io.abcast.benchmark.cli;
+
+import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.bench.Plan;
+import io.abcast.benchmark.load.LoadSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** What is measured: the options of bench, checked and made a {@link Plan}. */
+final class LoadOptions {
+    /** Element names of {@code io.abcast.jgroups} that this version has. */
+    static final List<String> PROTOCOLS = List.of("ZAB");
+
+    private static final List<String> DURABILITIES = List.of("memory", "file", "fsync");
+    private static final Pattern WAIT = Pattern.compile("(\\d{1,7})(?:-(\\d{1,7}))?");
+    private static final int NODES_MAX = 49;
+
+    @Option(
+            names = "--protocol",
+            split = ",",
+            defaultValue = "ZAB",
+            paramLabel = "NAME",
+            description = "Ordering protocols. Default: ${DEFAULT-VALUE}.")
+    private List<String> protocols;
+
+    @Option(
+            names = "--nodes",
+            split = ",",
+            defaultValue = "3",
+            paramLabel = "N",
+            description = "Servers, an odd number. Default: ${DEFAULT-VALUE}.")
+    private List<Integer> nodes;
+
+    @Option(
+            names = "--clients",
+            split = ",",
+            defaultValue = "250",
+            paramLabel = "N",
+            description =
+                    "Virtual clients, each with one request under way. Default: ${DEFAULT-VALUE}.")
+    private List<Integer> clients;
+
+    @Option(
+            names = "--write-ratio",
+            split = ",",
+            defaultValue = "100",
+            paramLabel = "PERCENT",
+            description =
+                    "Share of writes; the rest reads at the server asked. Default: ${DEFAULT-VALUE}.")
+    private List<Integer> writeRatios;
+
+    @Option(
+            names = "--payload",
+            defaultValue = "1024",
+            paramLabel = "BYTES",
+            description = "Length of the values. Default: ${DEFAULT-VALUE}.")
+    private int payload;
+
+    @Option(
+            names = "--keys",
+            defaultValue = "10000",
+            paramLabel = "N",
+            description = "Different keys in use. Default: ${DEFAULT-VALUE}.")
+    private int keys;
+
+    @Option(
+            names = "--wait",
+            defaultValue = "0",
+            paramLabel = "MS[-MS]",
+            description =
+                    "Think time of a client between reply and next request, uniform. Default: ${DEFAULT-VALUE}.")
+    private String wait;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "OPS",
+            description =
+                    "Open loop: requests per second, sent when due whatever became of those before; --clients then"
+                            + " only names the experiment. Absent: closed loop.")
+    private Double rate;
+
+    @Option(
+            names = "--warmup",
+            defaultValue = "5",
+            paramLabel = "S",
+            description = "Seconds of load before the measurement. Default: ${DEFAULT-VALUE}.")
+    private double warmup;
+
+    @Option(
+            names = "--duration",
+            defaultValue = "15",
+            paramLabel = "S",
+            description = "Seconds of measurement. Default: ${DEFAULT-VALUE}.")
+    private double duration;
+
+    @Option(
+            names = "--attach",
+            defaultValue = "network",
+            paramLabel = "HOW",
+            description =
+                    "network: clients on connections; embedded: inside the servers. Default: ${DEFAULT-VALUE}.")
+    private String attach;
+
+    @Option(
+            names = "--connections",
+            defaultValue = "25",
+            paramLabel = "N",
+            description =
+                    "Connections to all servers together; clients share them and send every request to the next"
+                            + " server. Default: ${DEFAULT-VALUE}.")
+    private int connections;
+
+    @Option(
+            names = "--batching",
+            defaultValue = "on",
+            paramLabel = "on|off",
+            description =
+                    "off: one proposal, one ack, one commit per request. Default: ${DEFAULT-VALUE}.")
+    private String batching;
+
+    @Option(
+            names = "--durability",
+            defaultValue = "memory",
+            paramLabel = "HOW",
+            description = "memory, file or fsync. Default: ${DEFAULT-VALUE}.")
+    private String durability;
+
+    @Option(
+            names = "--runs",
+            defaultValue = "1",
+            paramLabel = "N",
+            description =
+                    "Repetitions on fresh clusters; several give intervals. Default: ${DEFAULT-VALUE}.")
+    private int runs;
+
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            paramLabel = "S",
+            description = "Seed of all random choices of the clients. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "JGroups stack of the servers. Default: config/zab-tcp.xml.")
+    private Path config;
+
+    @Option(
+            names = "--server-heap",
+            defaultValue = "512m",
+            paramLabel = "SIZE",
+            description = "Java heap of each server. Default: ${DEFAULT-VALUE}.")
+    private String serverHeap;
+
+    @Option(
+            names = "--server-flag",
+            paramLabel = "FLAG",
+            description = "One more JVM flag of the servers. Repeatable.")
+    private List<String> serverFlags = new ArrayList<>();
+
+    private CommandLine command;
+
+    /** @throws ParameterException with what was expected */
+    Plan plan(CommandLine commandLine) {
+        command = commandLine;
+        check();
+        List<Experiment> experiments = new ArrayList<>();
+        for (String protocol : protocols)
+            for (int n : nodes)
+                for (int c : clients)
+                    for (int ratio : writeRatios)
+                        experiments.add(experiment(protocol, n, c, ratio));
+        List<String> flags = new ArrayList<>(List.of("-Xmx" + serverHeap, "-Dabcast.probe=false"));
+        flags.addAll(serverFlags);
+        int loadThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
+        return new Plan(experiments, runs, warmup, duration, config, flags, loadThreads);
+    }
+
+    /** One line under the table: what all its rows have in common. */
+    String conditions() {
+        return String.format(
+                Locale.ROOT,
+                "%s loop, %d B values, %s, durability %s, batching %s, wait %s ms, warm-up %s s, %s s, seed %d;"
+                        + " load and servers share this host",
+                rate == null ? "closed" : "open",
+                payload,
+                attach.equals("network")
+                        ? connections + " connections (each request to the next server)"
+                        : "clients inside the servers",
+                durability,
+                batching,
+                wait,
+                number(warmup),
+                number(duration),
+                seed);
+    }
+
+    private Experiment experiment(String protocol, int n, int c, int ratio) {
+        Matcher range = WAIT.matcher(wait);
+        if (!range.matches()) throw wrong("--wait", "milliseconds such as 0 or 25-75", wait);
+        int min = Integer.parseInt(range.group(1));
+        int max = range.group(2) == null ? min : Integer.parseInt(range.group(2));
+        LoadSpec load;
+        try {
+            load = new LoadSpec(c, rate == null ? 0 : rate, ratio, payload, min, max, keys, seed);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command, e.getMessage(), e);
+        }
+        return new Experiment(
+                "abcast",
+                protocol,
+                n,
+                durability,
+                batching.equals("on"),
+                attach,
+                connections,
+                load);
+    }
+
+    private void check() {
+        for (String protocol : protocols)
+            if (!PROTOCOLS.contains(protocol))
+                throw wrong("--protocol", "one of " + String.join(", ", PROTOCOLS), protocol);
+        for (int n : nodes)
+            if (n < 1 || n % 2 == 0 || n > NODES_MAX)
+                throw wrong("--nodes", "an odd number in 1.." + NODES_MAX, n);
+        for (int c : clients) if (c < 1) throw wrong("--clients", "at least 1", c);
+        for (int ratio : writeRatios)
+            if (ratio < 1 || ratio > 100) throw wrong("--write-ratio", "1..100", ratio);
+        if (rate != null && !(rate > 0)) throw wrong("--rate", "a positive number", rate);
+        if (!(warmup >= 0)) throw wrong("--warmup", "0 or more seconds", warmup);
+        if (!(duration > 0)) throw wrong("--duration", "a positive number of seconds", duration);
+        if (runs < 1) throw wrong("--runs", "at least 1", runs);
+        if (connections < 1) throw wrong("--connections", "at least 1", connections);
+        attach = oneOf("--attach", attach, List.of("network", "embedded"));
+        batching = oneOf("--batching", batching, List.of("on", "off"));
+        durability = oneOf("--durability", durability, DURABILITIES);
+        if (config == null)
+            config = Path.of(System.getProperty("abcast.root", "."), "config", "zab-tcp.xml");
+        if (!Files.isReadable(config)) throw wrong("--config", "a readable file", config);
+        if (!serverHeap.matches("\\d+[kmgKMG]?"))
+            throw wrong("--server-heap", "a size such as 512m", serverHeap);
+    }
+
+    private String oneOf(String name, String value, List<String> allowed) {
+        String lower = value.toLowerCase(Locale.ROOT);
+        if (!allowed.contains(lower)) throw wrong(name, String.join(" or ", allowed), value);
+        return lower;
+    }
+
+    private ParameterException wrong(String name, String expected, Object actual) {
+        return new ParameterException(command, name + ": expected " + expected + ", got " + actual);
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    }
+}

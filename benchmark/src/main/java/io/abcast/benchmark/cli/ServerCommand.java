@@ -1,0 +1,243 @@
+package io.abcast.benchmark.cli;
+
+import io.abcast.benchmark.server.ReplicaServer;
+import io.abcast.benchmark.server.ServerOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code abcast server}: one replica of the key-value store, until it is told to stop. */
+@Command(
+        name = "server",
+        description = "One replica of the replicated key-value store, with a port for clients.",
+        sortOptions = false)
+final class ServerCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--id",
+            required = true,
+            paramLabel = "N",
+            description = "Server id, one of --members.")
+    private int id;
+
+    @Option(
+            names = "--members",
+            defaultValue = "1,2,3",
+            paramLabel = "IDS",
+            description = "The ensemble, the same at every server. Default: ${DEFAULT-VALUE}.")
+    private String members;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "JGroups stack. Default: config/zab-tcp.xml.")
+    private Path config;
+
+    @Option(
+            names = "--protocol",
+            paramLabel = "NAME",
+            description = "Ordering protocol in place of the one in the stack, such as ZAB.")
+    private String protocol;
+
+    @Option(
+            names = "--client-port",
+            paramLabel = "PORT",
+            description = "TCP port for clients. Default: 7100 + id.")
+    private Integer clientPort;
+
+    @Option(
+            names = "--bind",
+            defaultValue = "127.0.0.1",
+            paramLabel = "ADDRESS",
+            description =
+                    "Address of both ports. Default: ${DEFAULT-VALUE}, reachable from this host only.")
+    private InetAddress bind;
+
+    @Option(
+            names = "--group-port",
+            defaultValue = "0",
+            paramLabel = "PORT",
+            description = "Port of the group. Default: as in the stack file.")
+    private int groupPort;
+
+    @Option(
+            names = "--hosts",
+            paramLabel = "HOST[PORT],...",
+            description = "Where the members' group ports are. Default: as in the stack file.")
+    private String hosts;
+
+    @Option(
+            names = "--cluster",
+            defaultValue = "abcast",
+            paramLabel = "NAME",
+            description = "Name of the group. Default: ${DEFAULT-VALUE}.")
+    private String cluster;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Data directory of this server; needed for file and fsync.")
+    private Path data;
+
+    @Option(
+            names = "--durability",
+            paramLabel = "HOW",
+            description = "memory, file or fsync. Default: as in the stack file.")
+    private String durability;
+
+    @Option(
+            names = "--set",
+            paramLabel = "PROTOCOL.attribute=VALUE",
+            description =
+                    "One more attribute of the stack, such as ZAB.batching=false. Repeatable.")
+    private Map<String, String> settings = new LinkedHashMap<>();
+
+    @Option(
+            names = "--io-threads",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "I/O threads of the client port. Default: ${DEFAULT-VALUE}.")
+    private int ioThreads;
+
+    @Option(
+            names = "--under-way-max",
+            defaultValue = "32768",
+            paramLabel = "N",
+            description =
+                    "Requests under way at this server; more wait. Default: ${DEFAULT-VALUE}.")
+    private int underWayMax;
+
+    @Option(
+            names = "--under-way-bytes-max",
+            defaultValue = "50331648",
+            paramLabel = "BYTES",
+            description = "Their bytes. Default: ${DEFAULT-VALUE}.")
+    private long underWayBytesMax;
+
+    @Option(
+            names = "--allow-load",
+            description = "Let clients start a load inside this server; for the harness.")
+    private boolean allowLoad;
+
+    @Option(
+            names = "--stop-with-stdin",
+            description =
+                    "Stop when standard input ends, that is, with the process that started this.")
+    private boolean stopWithStdin;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        ServerOptions options = options();
+        Loggers.quiet();
+        PrintWriter out = spec.commandLine().getOut();
+        ReplicaServer server;
+        try {
+            server = ReplicaServer.start(options, line -> say(out, line));
+        } catch (IOException e) {
+            throw new CommandFailedException("server " + id + ": " + e.getMessage(), e);
+        }
+        CountDownLatch stop = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        new Thread(
+                                () -> {
+                                    server.close();
+                                    say(out, "server " + id + ": stopped");
+                                    stop.countDown();
+                                },
+                                "stop"));
+        if (stopWithStdin) watchStdin();
+        try {
+            server.stopped().get();
+        } catch (ExecutionException e) {
+            server.close();
+            throw new CommandFailedException(
+                    "server " + id + ": halted: " + rootMessage(e), e.getCause());
+        }
+        // Stopped by the hook; the process ends when it is through.
+        stop.await();
+        return 0;
+    }
+
+    private ServerOptions options() {
+        if (config == null)
+            config = Path.of(System.getProperty("abcast.root", "."), "config", "zab-tcp.xml");
+        if (clientPort == null) clientPort = 7100 + id;
+        port("--client-port", clientPort);
+        port("--group-port", groupPort);
+        atLeastOne("--io-threads", ioThreads);
+        atLeastOne("--under-way-max", underWayMax);
+        atLeastOne("--under-way-bytes-max", underWayBytesMax);
+        if (durability != null) durability = durability.toLowerCase(Locale.ROOT);
+        return new ServerOptions(
+                id,
+                members,
+                protocol,
+                config,
+                bind,
+                clientPort,
+                groupPort,
+                hosts,
+                cluster,
+                data,
+                durability,
+                settings,
+                ioThreads,
+                underWayMax,
+                underWayBytesMax,
+                allowLoad);
+    }
+
+    private void port(String name, int value) {
+        if (value < 0 || value > 65_535)
+            throw new ParameterException(
+                    spec.commandLine(), name + ": expected 0..65535, got " + value);
+    }
+
+    private void atLeastOne(String name, long value) {
+        if (value < 1)
+            throw new ParameterException(
+                    spec.commandLine(), name + ": expected at least 1, got " + value);
+    }
+
+    private static void watchStdin() {
+        Thread watcher =
+                new Thread(
+                        () -> {
+                            try {
+                                System.in.transferTo(OutputStream.nullOutputStream());
+                            } catch (IOException e) {
+                                // As good as its end.
+                            }
+                            System.exit(0);
+                        },
+                        "stdin-watcher");
+        watcher.setDaemon(true);
+        watcher.start();
+    }
+
+    private static void say(PrintWriter out, String line) {
+        out.println(line);
+        out.flush();
+    }
+
+    private static String rootMessage(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) root = root.getCause();
+        return root.getMessage() == null ? root.toString() : root.getMessage();
+    }
+}

@@ -1,0 +1,11 @@
+package io.abcast.benchmark.client;
+
+import io.abcast.benchmark.wire.ReplyCode;
+import io.netty.buffer.ByteBuf;
+
+/** Told the reply to one request, once, on the connection's event loop; must not block. */
+@FunctionalInterface
+public interface ReplyHandler {
+    /** @param body valid until the call returns; empty for {@link ReplyCode#DISCONNECTED} */
+    void onReply(ReplyCode code, ByteBuf body);
+}

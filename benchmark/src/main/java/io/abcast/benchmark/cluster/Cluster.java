@@ -1,0 +1,209 @@
+package io.abcast.benchmark.cluster;
+
+import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.benchmark.wire.MemberFigures;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
+
+/**
+ * An ensemble of server processes on loopback. Whatever happens, {@link #close} ends all of them; when
+ * this process dies without closing, they end by themselves.
+ */
+public final class Cluster implements AutoCloseable {
+    private static final long POLL_MILLIS = 50;
+
+    private final ClusterSpec spec;
+    private final ClientLoops loops = new ClientLoops(1);
+    private final List<ServerProcess> servers = new ArrayList<>();
+    private final List<Control> controls = new ArrayList<>();
+    private boolean closed;
+
+    /** Prepares the servers; {@link #start} starts them. */
+    public Cluster(ClusterSpec spec) throws IOException {
+        this.spec = spec;
+        Files.createDirectories(spec.directory());
+        Ports ports = Ports.find(spec.servers());
+        String cluster = "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
+        for (int id = 1; id <= spec.servers(); id++) {
+            Path log = spec.directory().resolve("server-" + id + ".log");
+            ServerProcess server =
+                    new ServerProcess(
+                            id,
+                            ports.client(id),
+                            log,
+                            spec.jvmFlags(),
+                            arguments(id, ports, cluster));
+            servers.add(server);
+            controls.add(new Control(loops, server.address()));
+        }
+    }
+
+    private List<String> arguments(int id, Ports ports, String cluster) throws IOException {
+        List<String> arguments = new ArrayList<>();
+        arguments.addAll(List.of("--members", spec.members()));
+        arguments.addAll(List.of("--config", spec.config().toString()));
+        arguments.addAll(List.of("--protocol", spec.protocol()));
+        arguments.addAll(List.of("--cluster", cluster));
+        arguments.addAll(List.of("--durability", spec.durability()));
+        arguments.addAll(List.of("--data", data(id).toString()));
+        arguments.addAll(List.of("--set", spec.protocol() + ".batching=" + spec.batching()));
+        String stack = Files.readString(spec.config());
+        if (stack.contains("TCPPING")) {
+            arguments.addAll(List.of("--group-port", Integer.toString(ports.group(id))));
+            StringBuilder hosts = new StringBuilder();
+            for (int other = 1; other <= spec.servers(); other++)
+                hosts.append(other == 1 ? "" : ",").append("127.0.0.1[" + ports.group(other) + "]");
+            arguments.addAll(List.of("--hosts", hosts.toString()));
+        } else if (stack.contains("mcast_port")) {
+            arguments.addAll(List.of("--set", "UDP.mcast_port=" + ports.group(1)));
+        }
+        arguments.addAll(spec.serverArguments());
+        return arguments;
+    }
+
+    public Path data(int id) {
+        return spec.directory().resolve("data-" + id);
+    }
+
+    public List<ServerProcess> servers() {
+        return servers;
+    }
+
+    public ServerProcess server(int id) {
+        return servers.get(id - 1);
+    }
+
+    public Control control(int id) {
+        return controls.get(id - 1);
+    }
+
+    public List<InetSocketAddress> addresses() {
+        return servers.stream().map(ServerProcess::address).toList();
+    }
+
+    /** Starts all servers and waits until all of them serve. @throws IOException with the logs' names */
+    public void start(Duration timeout) throws IOException {
+        for (ServerProcess server : servers) server.start();
+        boolean ready = await(timeout, () -> dead() || serving());
+        if (!ready || dead()) throw notServing(timeout);
+    }
+
+    private boolean dead() {
+        return servers.stream().anyMatch(server -> !server.alive());
+    }
+
+    private IOException notServing(Duration timeout) {
+        return new IOException(
+                (dead() ? "a server ended" : "not serving within " + timeout.toSeconds() + " s")
+                        + where());
+    }
+
+    /** Waits until every running server serves, under one leader. */
+    public void awaitServing(Duration timeout) throws IOException {
+        if (!await(timeout, this::serving)) throw notServing(timeout);
+    }
+
+    private boolean serving() {
+        int leader = 0;
+        for (ServerProcess server : servers) {
+            if (!server.alive()) continue;
+            MemberFigures figures;
+            try {
+                figures = control(server.id()).figures();
+            } catch (IOException e) {
+                return false;
+            }
+            if (!figures.active() || leader != 0 && figures.leader() != leader) return false;
+            leader = figures.leader();
+        }
+        return leader != 0;
+    }
+
+    /** The id of the leader that a majority of the running servers name; 0 if there is none. */
+    public int leader() {
+        int[] votes = new int[servers.size() + 1];
+        for (ServerProcess server : servers) {
+            if (!server.alive()) continue;
+            try {
+                MemberFigures figures = control(server.id()).figures();
+                if (figures.active()) votes[figures.leader()]++;
+            } catch (IOException e) {
+                continue;
+            }
+        }
+        for (int id = 1; id < votes.length; id++) if (votes[id] > servers.size() / 2) return id;
+        return 0;
+    }
+
+    /** Waits until all running servers have the same state. @return it; {@code null} if they do not agree */
+    public Control.Digest awaitAgreement(Duration timeout) {
+        Control.Digest[] agreed = new Control.Digest[1];
+        await(
+                timeout,
+                () -> {
+                    agreed[0] = agreement();
+                    return agreed[0] != null;
+                });
+        return agreed[0];
+    }
+
+    private Control.Digest agreement() {
+        Control.Digest first = null;
+        for (ServerProcess server : servers) {
+            if (!server.alive()) continue;
+            try {
+                Control.Digest digest = control(server.id()).digest();
+                if (first != null && !first.equals(digest)) return null;
+                first = digest;
+            } catch (IOException e) {
+                return null;
+            }
+        }
+        return first;
+    }
+
+    /** Looks again and again. */
+    private boolean await(Duration timeout, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) return false;
+            try {
+                Thread.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Where the servers' logs are, and how those of the dead end. */
+    public String where() {
+        StringBuilder text = new StringBuilder("; logs in ").append(spec.directory());
+        for (ServerProcess server : servers)
+            if (!server.alive())
+                text.append("; server ")
+                        .append(server.id())
+                        .append(" ended: ")
+                        .append(server.tail());
+        return text.toString();
+    }
+
+    /** Ends all servers. From any thread, any number of times. */
+    @Override
+    public synchronized void close() {
+        if (closed) return;
+        closed = true;
+        for (ServerProcess server : servers) if (server.alive()) server.terminate();
+        for (ServerProcess server : servers) server.close();
+        for (Control control : controls) control.close();
+        loops.close();
+    }
+}

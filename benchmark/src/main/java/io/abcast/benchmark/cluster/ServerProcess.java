@@ -1,0 +1,123 @@
+package io.abcast.benchmark.cluster;
+
+import io.abcast.benchmark.cli.Main;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One {@code abcast server} in a JVM of its own; its output goes to a file. Stops with this process. */
+public final class ServerProcess implements AutoCloseable {
+    private static final long STOP_SECONDS = 10;
+    private static final int TAIL_LINES = 5;
+
+    private final int id;
+    private final InetSocketAddress address;
+    private final Path log;
+    private final List<String> command;
+    private Process process;
+
+    /** @param arguments what follows {@code abcast server --id ID --client-port PORT} */
+    public ServerProcess(
+            int id, int clientPort, Path log, List<String> jvmFlags, List<String> arguments) {
+        this.id = id;
+        this.log = log;
+        address = new InetSocketAddress(InetAddress.getLoopbackAddress(), clientPort);
+        command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmFlags);
+        if (Runtime.version().feature() >= 24) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(Main.class.getName(), "server", "--stop-with-stdin"));
+        command.addAll(List.of("--id", Integer.toString(id)));
+        command.addAll(List.of("--client-port", Integer.toString(clientPort)));
+        command.addAll(arguments);
+    }
+
+    public int id() {
+        return id;
+    }
+
+    /** Where clients reach it. */
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    public Path log() {
+        return log;
+    }
+
+    /** Starts it, or starts it again. Its log file is continued. */
+    public void start() throws IOException {
+        if (alive()) throw new IllegalStateException("server " + id + " is running");
+        process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                        .start();
+    }
+
+    public boolean alive() {
+        return process != null && process.isAlive();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** SIGKILL: nothing is flushed, nobody is told. Returns when the process is gone. */
+    public void kill() {
+        process.destroyForcibly();
+        join(STOP_SECONDS);
+    }
+
+    /** SIGTERM. @return the exit code; the process is killed if it does not end in time */
+    public int stop() {
+        process.destroy();
+        if (!join(STOP_SECONDS)) kill();
+        return process.exitValue();
+    }
+
+    /** Sends SIGTERM and does not wait. */
+    void terminate() {
+        process.destroy();
+    }
+
+    /** Waits for its end. @return false if it is still running after that time */
+    public boolean join(long seconds) {
+        try {
+            return process.waitFor(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    public int exitCode() {
+        return process.exitValue();
+    }
+
+    /** The last lines of its log. */
+    public String tail() {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return String.join(
+                    System.lineSeparator(),
+                    lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
+        } catch (IOException e) {
+            return "(" + log + ": " + e.getMessage() + ")";
+        }
+    }
+
+    @Override
+    public void close() {
+        if (alive()) stop();
+    }
+}

@@ -1,0 +1,99 @@
+package io.abcast.benchmark.load;
+
+import io.abcast.benchmark.wire.Command;
+import io.abcast.benchmark.wire.Frames;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+
+/**
+ * What virtual clients do.
+ *
+ * @param clients closed loop: how many, each with one request under way
+ * @param rate open loop: requests per second altogether; 0: closed loop
+ * @param writePercent probability that a request is a write, 1..100
+ * @param payloadBytes length of the values written
+ * @param waitMinMillis shortest think time between a reply and the next request
+ * @param waitMaxMillis longest; uniform between the two
+ * @param keys how many different keys are used
+ * @param seed of all random choices
+ */
+public record LoadSpec(
+        int clients,
+        double rate,
+        int writePercent,
+        int payloadBytes,
+        int waitMinMillis,
+        int waitMaxMillis,
+        int keys,
+        long seed) {
+    public static final int CLIENTS_MAX = 1_000_000;
+
+    public LoadSpec {
+        range("clients", clients, 1, CLIENTS_MAX);
+        range("write percent", writePercent, 1, 100);
+        range("payload", payloadBytes, 0, Frames.FRAME_BYTES_MAX - Command.KEY_BYTES_MAX);
+        range("shortest wait", waitMinMillis, 0, 3_600_000);
+        range("longest wait", waitMaxMillis, waitMinMillis, 3_600_000);
+        range("keys", keys, 1, 100_000_000);
+        if (!(rate >= 0 && rate <= 10_000_000))
+            throw new IllegalArgumentException("rate: expected 0..10000000, got " + rate);
+    }
+
+    public boolean open() {
+        return rate > 0;
+    }
+
+    public byte[] encode() {
+        return new WireWriter(64)
+                .varint(clients)
+                .i64(Double.doubleToLongBits(rate))
+                .varint(writePercent)
+                .varint(payloadBytes)
+                .varint(waitMinMillis)
+                .varint(waitMaxMillis)
+                .varint(keys)
+                .i64(seed)
+                .toByteArray();
+    }
+
+    /** @throws MalformedFrameException if {@code bytes} is no specification within its ranges */
+    public static LoadSpec decode(byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        int clients = in.count(Integer.MAX_VALUE);
+        double rate = Double.longBitsToDouble(in.i64());
+        int writePercent = in.count(Integer.MAX_VALUE);
+        int payloadBytes = in.count(Integer.MAX_VALUE);
+        int waitMin = in.count(Integer.MAX_VALUE);
+        int waitMax = in.count(Integer.MAX_VALUE);
+        int keys = in.count(Integer.MAX_VALUE);
+        long seed = in.i64();
+        in.end();
+        try {
+            return new LoadSpec(
+                    clients, rate, writePercent, payloadBytes, waitMin, waitMax, keys, seed);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFrameException("load: " + e.getMessage());
+        }
+    }
+
+    /** The part of one of {@code parts} shards; empty shards have to be avoided by the caller. */
+    LoadSpec part(int index, int parts) {
+        int share = clients / parts + (index < clients % parts ? 1 : 0);
+        return new LoadSpec(
+                Math.max(1, share),
+                rate / parts,
+                writePercent,
+                payloadBytes,
+                waitMinMillis,
+                waitMaxMillis,
+                keys,
+                seed * 31 + index);
+    }
+
+    private static void range(String name, int value, int min, int max) {
+        if (value < min || value > max)
+            throw new IllegalArgumentException(
+                    name + ": expected " + min + ".." + max + ", got " + value);
+    }
+}

@@ -1,0 +1,101 @@
+package io.abcast.benchmark.load;
+
+import io.abcast.benchmark.client.Connection;
+import io.abcast.benchmark.wire.Op;
+import io.abcast.benchmark.wire.ReplyCode;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sends to servers over connections that all virtual clients of the shard share. A client whose next
+ * server cannot be reached goes on to the one after it.
+ */
+public final class NetworkTarget implements Target {
+    private static final long RECONNECT_MILLIS = 200;
+
+    /** Session, sequence and the key with its length. */
+    private static final int WRITE_HEAD_BYTES = 8 + 8 + 1 + Payload.KEY_BYTES;
+
+    private final EventLoop loop;
+    private final List<InetSocketAddress> servers;
+    private final byte[] value;
+
+    /** By server, then by number; {@code null}: not connected at present. */
+    private final Connection[][] connections;
+
+    private boolean closed;
+
+    /** @param perServer connections to each server */
+    public NetworkTarget(
+            EventLoop loop, LoadSpec spec, List<InetSocketAddress> servers, int perServer) {
+        this.loop = loop;
+        this.servers = servers;
+        value = Payload.value(spec);
+        connections = new Connection[servers.size()][perServer];
+        loop.execute(this::connectAll);
+    }
+
+    private void connectAll() {
+        for (int server = 0; server < connections.length; server++)
+            for (int i = 0; i < connections[server].length; i++) connect(server, i);
+    }
+
+    private void connect(int server, int index) {
+        if (closed) return;
+        Connection.connect(loop, servers.get(server))
+                .whenComplete(
+                        (connection, failure) -> {
+                            if (failure != null) reconnect(server, index);
+                            else if (closed) connection.close();
+                            else connections[server][index] = connection;
+                        });
+    }
+
+    private void reconnect(int server, int index) {
+        loop.schedule(() -> connect(server, index), RECONNECT_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void send(Operation operation) {
+        for (int tried = 0; tried < servers.size(); tried++) {
+            int server = operation.nextTurn() % servers.size();
+            int index = operation.client() % connections[server].length;
+            Connection connection = connections[server][index];
+            if (connection == null) continue;
+            if (connection.isOpen()) {
+                send(operation, connection);
+                return;
+            }
+            connections[server][index] = null;
+            reconnect(server, index);
+        }
+        operation.completed(ReplyCode.DISCONNECTED);
+    }
+
+    private void send(Operation operation, Connection connection) {
+        if (operation.write()) {
+            ByteBuf out =
+                    connection.begin(
+                            Op.PUT,
+                            WRITE_HEAD_BYTES + value.length,
+                            (code, body) -> operation.completed(code));
+            out.writeLong(0).writeLong(0).writeByte(Payload.KEY_BYTES).writeInt(operation.key());
+            out.writeBytes(value);
+        } else {
+            ByteBuf out =
+                    connection.begin(
+                            Op.GET, Payload.KEY_BYTES, (code, body) -> operation.completed(code));
+            out.writeInt(operation.key());
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (Connection[] ofServer : connections)
+            for (Connection connection : ofServer) if (connection != null) connection.close();
+    }
+}

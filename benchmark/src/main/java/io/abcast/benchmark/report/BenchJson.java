@@ -1,0 +1,128 @@
+package io.abcast.benchmark.report;
+
+import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.bench.Interval95;
+import io.abcast.benchmark.bench.RunResult;
+import io.abcast.benchmark.bench.Second;
+import io.abcast.benchmark.bench.Summary;
+import io.abcast.benchmark.load.LoadSpec;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/** The figures of a bench for machines. Times of latencies are microseconds. */
+public final class BenchJson {
+    private BenchJson() {}
+
+    /** The whole document. */
+    public static String document(Environment environment, List<RunResult> results) {
+        JsonText json = new JsonText().open('{').key("command").value("bench");
+        environment.write(json);
+        json.key("runs").open('[');
+        for (RunResult result : results) run(json, result);
+        json.close(']').key("summary").open('[');
+        for (Summary summary : Summary.of(results)) summary(json, summary);
+        return json.close(']').close('}').toString();
+    }
+
+    /** One line per second, for plots of one's own. */
+    public static String second(Experiment experiment, int run, Second second) {
+        return new JsonText()
+                .open('{')
+                .key("time")
+                .value(second.atSeconds())
+                .key("protocol")
+                .value(experiment.protocol())
+                .key("nodes")
+                .value(experiment.nodes())
+                .key("clients")
+                .value(experiment.load().clients())
+                .key("write_ratio")
+                .value(experiment.load().writePercent())
+                .key("run")
+                .value(run)
+                .key("p")
+                .value(null)
+                .key("lambda")
+                .value(second.writesPerSecond())
+                .key("throughput")
+                .value(second.opsPerSecond())
+                .key("p50")
+                .value(second.p50Micros())
+                .key("p99")
+                .value(second.p99Micros())
+                .key("errors")
+                .value(second.errors())
+                .close('}')
+                .toString();
+    }
+
+    private static void experiment(JsonText json, Experiment e) {
+        LoadSpec load = e.load();
+        json.key("system").value(e.system()).key("protocol").value(e.protocol());
+        json.key("nodes").value(e.nodes()).key("clients").value(load.clients());
+        json.key("write_ratio").value(load.writePercent());
+        json.key("payload_bytes").value(load.payloadBytes());
+        json.key("durability").value(e.durability()).key("attach").value(e.attach());
+        json.key("connections").value(e.connections()).key("batching").value(e.batching());
+        json.key("loop").value(load.open() ? "open" : "closed");
+        json.key("rate").value(load.open() ? load.rate() : null);
+        json.key("wait_ms_min").value(load.waitMinMillis());
+        json.key("wait_ms_max").value(load.waitMaxMillis());
+        json.key("keys").value(load.keys()).key("seed").value(load.seed());
+    }
+
+    private static void run(JsonText json, RunResult r) {
+        json.open('{');
+        experiment(json, r.experiment());
+        json.key("run").value(r.run()).key("duration_s").value(r.seconds());
+        json.key("throughput_ops_per_s").value(r.throughput());
+        json.key("writes_per_s").value(r.writesPerSecond());
+        json.key("abdeliveries_per_s").value(r.abdeliveriesPerSecond());
+        json.key("errors").value(r.load().errorsTotal());
+        json.key("error_kinds").value(r.load().errorText());
+        latency(json.key("client_latency_us"), r.load().latency());
+        latency(json.key("abdelivery_latency_us"), r.abdelivery());
+        json.key("messages_per_abcast").value(r.messagesPerAbcast());
+        json.key("leader_in_per_abcast").value(r.leaderInPerAbcast());
+        json.key("leader_out_per_abcast").value(r.leaderOutPerAbcast());
+        json.key("acks_per_commit").value(r.acksPerCommit());
+        json.key("coin_p").value(null).key("switches").value(0);
+        json.key("server_cpu_us_per_op").value(r.cpuMicrosPerOp());
+        json.key("leader_cpu_us_per_op").value(r.leaderCpuMicrosPerOp());
+        json.key("follower_cpu_us_per_op").value(r.followerCpuMicrosPerOp());
+        json.key("syncs_per_s").value(r.syncsPerSecond());
+        json.key("records_per_sync").value(r.recordsPerSync());
+        json.key("gc_share").value(r.gcShare()).key("elections").value(r.elections());
+        json.key("leader").value(r.leader());
+        json.key("schedule_lag_us_max").value(r.load().lagMicrosMax());
+        json.key("digests_agree").value(r.agreed());
+        json.close('}');
+    }
+
+    private static void latency(JsonText json, Histogram h) {
+        json.open('{').key("mean").value(h.getMean());
+        json.key("p50").value(h.getValueAtPercentile(50));
+        json.key("p90").value(h.getValueAtPercentile(90));
+        json.key("p95").value(h.getValueAtPercentile(95));
+        json.key("p99").value(h.getValueAtPercentile(99));
+        json.key("p99.9").value(h.getValueAtPercentile(99.9));
+        json.key("max").value(h.getMaxValue()).close('}');
+    }
+
+    private static void summary(JsonText json, Summary s) {
+        json.open('{');
+        experiment(json, s.experiment());
+        json.key("runs").value(s.runs().size());
+        interval(json, "throughput_ops_per_s", s.throughput());
+        interval(json, "abdeliveries_per_s", s.abdeliveries());
+        interval(json, "abdelivery_latency_ms", s.abdeliveryMillis());
+        interval(json, "client_p50_ms", s.clientMillis(50));
+        interval(json, "client_p99_ms", s.clientMillis(99));
+        json.close('}');
+    }
+
+    private static void interval(JsonText json, String name, Interval95 interval) {
+        json.key(name).open('{').key("mean").value(interval.mean());
+        json.key("ci95_half").value(interval.half()).close('}');
+    }
+}

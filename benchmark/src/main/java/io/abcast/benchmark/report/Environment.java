@@ -1,0 +1,108 @@
+package io.abcast.benchmark.report;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Where figures were measured: without it they mean nothing.
+ *
+ * @param commit of the sources, {@code -dirty} when they differ from it
+ * @param stack the stack file's text
+ */
+public record Environment(
+        String commit,
+        String time,
+        String jvm,
+        List<String> jvmFlags,
+        List<String> serverFlags,
+        String os,
+        int processors,
+        long memoryMegabytes,
+        String processor,
+        String stackName,
+        String stack) {
+
+    /** @param config the stack file, readable */
+    public static Environment here(Path config, List<String> serverFlags) throws IOException {
+        return new Environment(
+                readCommit(Path.of(System.getProperty("abcast.root", "."))),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+                ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                        .filter(flag -> !flag.startsWith("-D"))
+                        .toList(),
+                serverFlags,
+                System.getProperty("os.name")
+                        + " "
+                        + System.getProperty("os.version")
+                        + " "
+                        + System.getProperty("os.arch"),
+                Runtime.getRuntime().availableProcessors(),
+                readMemory(),
+                readProcessor(),
+                config.getFileName().toString(),
+                Files.readString(config));
+    }
+
+    public void write(JsonText json) {
+        json.key("commit").value(commit).key("time").value(time).key("jvm").value(jvm);
+        json.key("jvm_flags").values(jvmFlags).key("server_flags").values(serverFlags);
+        json.key("host").open('{');
+        json.key("os").value(os).key("processors").value(processors);
+        json.key("memory_mb").value(memoryMegabytes).key("processor").value(processor);
+        json.close('}');
+        json.key("stack").value(stackName);
+    }
+
+    private static long readMemory() {
+        var system =
+                ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
+        return system.getTotalMemorySize() >> 20;
+    }
+
+    private static String readProcessor() {
+        try {
+            return Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
+                    .filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse("unknown");
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+
+    private static String readCommit(Path root) {
+        String head = git(root, "rev-parse", "--short=12", "HEAD");
+        if (head == null || head.isEmpty()) return "unknown";
+        String changes = git(root, "status", "--porcelain", "--untracked-files=no");
+        return changes == null || changes.isEmpty() ? head : head + "-dirty";
+    }
+
+    /** What git prints; {@code null} if there is no git or no repository. */
+    private static String git(Path root, String... arguments) {
+        List<String> command = new ArrayList<>(List.of("git", "-C", root.toString()));
+        command.addAll(List.of(arguments));
+        try {
+            Process git =
+                    new ProcessBuilder(command)
+                            .redirectError(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            String out = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return git.waitFor(5, TimeUnit.SECONDS) && git.exitValue() == 0 ? out.strip() : null;
+        } catch (IOException e) {
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+}

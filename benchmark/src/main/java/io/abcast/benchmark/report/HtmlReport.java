@@ -1,0 +1,207 @@
+package io.abcast.benchmark.report;
+
+import io.abcast.benchmark.bench.Interval95;
+import io.abcast.benchmark.bench.RunResult;
+import io.abcast.benchmark.bench.Second;
+import io.abcast.benchmark.bench.Summary;
+import io.abcast.benchmark.load.LoadSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+
+/** One HTML file with everything in it: it opens without a network and prints well. */
+public final class HtmlReport {
+    /** Lines beyond would not be told apart. */
+    private static final int LINES_MAX = 8;
+
+    private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99};
+    private static final List<String> PERCENTILE_NAMES =
+            List.of("50", "75", "90", "95", "99", "99.9", "99.99");
+
+    private static final String STYLE =
+            """
+            body { font: 15px/1.5 system-ui, sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em; color: #222 }
+            table { border-collapse: collapse; font-size: 13px; margin: 1em 0; display: block; overflow-x: auto }
+            td, th { padding: 3px 9px; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap }
+            td:first-child, th:first-child { text-align: left }
+            svg { width: 100%; height: auto; margin: 1em 0; font: 12px system-ui, sans-serif }
+            .title { font-weight: 600; font-size: 14px } .axis { fill: #555 } .tick { fill: #444; font-size: 11px }
+            .grid { stroke: #e4e4e4 } pre { background: #f6f6f6; padding: 1em; overflow-x: auto; font-size: 12px }
+            """;
+
+    private final Environment environment;
+    private final List<RunResult> results;
+    private final List<Summary> summaries;
+
+    public HtmlReport(Environment environment, List<RunResult> results) {
+        this.environment = environment;
+        this.results = results;
+        summaries = Summary.of(results);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder html = new StringBuilder();
+        html.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
+                .append("<title>abcast bench</title><style>\n" + STYLE + "</style></head><body>\n")
+                .append("<h1>abcast bench</h1>\n");
+        html.append(paragraph(environment.time() + ", commit " + environment.commit()));
+        html.append("<h2>Figures</h2>\n").append(table());
+        html.append(
+                paragraph(
+                        "Client latency runs from the sending (closed loop) or from the moment at which a request"
+                                + " was due (open loop). Abdelivery latency is t1 - t0 at the server that took the request."
+                                + " Abdeliveries are those of all servers together. \u00b1 is the 95 % confidence interval"
+                                + " over runs, each on a fresh cluster."));
+        if (summaries.size() > 1) {
+            html.append(comparison("Throughput", "requests/s", Summary::throughput));
+            html.append(comparison("Mean abdelivery latency", "ms", Summary::abdeliveryMillis));
+            html.append(comparison("Client latency, p99", "ms", s -> s.clientMillis(99)));
+        }
+        html.append(percentiles("Client latency", r -> r.load().latency()));
+        html.append(percentiles("Abdelivery latency", RunResult::abdelivery));
+        html.append(overTime("Throughput over time", "requests/s", Second::opsPerSecond));
+        html.append(overTime("Client latency, p99, over time", "ms", s -> s.p99Micros() / 1000.0));
+        html.append("<h2>Environment</h2>\n").append(environmentTable());
+        html.append("<h2>Stack</h2>\n<pre>")
+                .append(SvgPlot.escape(environment.stack()))
+                .append("</pre>\n</body></html>\n");
+        return html.toString();
+    }
+
+    private String table() {
+        String[] header = {
+            "configuration",
+            "runs",
+            "requests/s",
+            "abdeliveries/s",
+            "abdelivery ms",
+            "p50 ms",
+            "p99 ms",
+            "p99.9 ms",
+            "messages/abcast",
+            "leader in",
+            "leader out",
+            "acks/commit",
+            "leader CPU us/op",
+            "follower CPU us/op",
+            "syncs/s",
+            "records/sync",
+            "errors",
+            "digests agree"
+        };
+        StringBuilder html = new StringBuilder("<table><tr>");
+        for (String cell : header) html.append("<th>").append(cell).append("</th>");
+        html.append("</tr>\n");
+        for (Summary s : summaries) {
+            html.append("<tr>");
+            cell(html, s.experiment().label());
+            cell(html, Integer.toString(s.runs().size()));
+            cell(html, BenchTable.number(s.throughput(), 0));
+            cell(html, BenchTable.number(s.abdeliveries(), 0));
+            cell(html, BenchTable.number(s.abdeliveryMillis(), 2));
+            cell(html, BenchTable.number(s.clientMillis(50), 2));
+            cell(html, BenchTable.number(s.clientMillis(99), 2));
+            cell(html, BenchTable.number(s.clientMillis(99.9), 2));
+            cell(html, BenchTable.mean(s, RunResult::messagesPerAbcast, 2));
+            cell(html, BenchTable.mean(s, RunResult::leaderInPerAbcast, 2));
+            cell(html, BenchTable.mean(s, RunResult::leaderOutPerAbcast, 2));
+            cell(html, BenchTable.mean(s, RunResult::acksPerCommit, 2));
+            cell(html, BenchTable.mean(s, RunResult::leaderCpuMicrosPerOp, 1));
+            cell(html, BenchTable.mean(s, RunResult::followerCpuMicrosPerOp, 1));
+            cell(html, BenchTable.mean(s, RunResult::syncsPerSecond, 0));
+            cell(html, BenchTable.mean(s, RunResult::recordsPerSync, 1));
+            cell(html, BenchTable.mean(s, r -> r.load().errorsTotal(), 0));
+            cell(html, s.runs().stream().allMatch(RunResult::agreed) ? "yes" : "NO");
+            html.append("</tr>\n");
+        }
+        return html.append("</table>\n").toString();
+    }
+
+    private static void cell(StringBuilder html, String text) {
+        html.append("<td>").append(SvgPlot.escape(text)).append("</td>");
+    }
+
+    private String comparison(String title, String unit, Function<Summary, Interval95> figure) {
+        SvgPlot plot = new SvgPlot(title + " by configuration", "configuration", unit);
+        List<SvgPlot.Point> points = new ArrayList<>();
+        List<String> labels = new ArrayList<>();
+        boolean few = summaries.size() <= 5;
+        for (int i = 0; i < summaries.size(); i++) {
+            Interval95 interval = figure.apply(summaries.get(i));
+            points.add(new SvgPlot.Point(i, interval.mean(), interval.half()));
+            labels.add(few ? summaries.get(i).experiment().label() : Integer.toString(i + 1));
+        }
+        return plot.xLabels(labels).line(title, points) + "\n";
+    }
+
+    private String percentiles(String title, Function<RunResult, Histogram> histogram) {
+        SvgPlot plot = new SvgPlot(title + " by percentile", "percentile", "ms");
+        plot.xLabels(PERCENTILE_NAMES);
+        for (Summary s : summaries.subList(0, Math.min(LINES_MAX, summaries.size()))) {
+            Histogram all = histogram.apply(s.runs().get(0)).copy();
+            for (RunResult run : s.runs().subList(1, s.runs().size()))
+                all.add(histogram.apply(run));
+            List<SvgPlot.Point> points = new ArrayList<>();
+            for (int i = 0; i < PERCENTILES.length; i++)
+                points.add(new SvgPlot.Point(i, all.getValueAtPercentile(PERCENTILES[i]) / 1000.0));
+            plot.line(s.experiment().label(), points);
+        }
+        return plot + "\n";
+    }
+
+    private String overTime(String title, String unit, ToDoubleFunction<Second> figure) {
+        SvgPlot plot = new SvgPlot(title, "s since the end of the warm-up", unit);
+        for (RunResult r : results.subList(0, Math.min(LINES_MAX, results.size()))) {
+            List<SvgPlot.Point> points = new ArrayList<>();
+            for (Second s : r.series())
+                points.add(new SvgPlot.Point(s.atSeconds(), figure.applyAsDouble(s)));
+            plot.line(r.experiment().label() + ", run " + r.run(), points);
+        }
+        return plot + "\n";
+    }
+
+    private String environmentTable() {
+        LoadSpec load = results.get(0).experiment().load();
+        String[][] rows = {
+            {"commit", environment.commit()},
+            {"JVM", environment.jvm()},
+            {"flags of the servers", String.join(" ", environment.serverFlags())},
+            {"flags of the load generator", String.join(" ", environment.jvmFlags())},
+            {
+                "host",
+                environment.os()
+                        + ", "
+                        + environment.processors()
+                        + " processors, "
+                        + environment.memoryMegabytes()
+                        + " MB"
+            },
+            {"processor", environment.processor()},
+            {"network", "loopback; load generator and servers share the host"},
+            {"durability", results.get(0).experiment().durability()},
+            {"clients", results.get(0).experiment().attach()},
+            {"payload", load.payloadBytes() + " bytes under one of " + load.keys() + " keys"},
+            {"wait", load.waitMinMillis() + "-" + load.waitMaxMillis() + " ms"},
+            {
+                "loop",
+                load.open() ? "open" : "closed; each request of a client goes to the next server"
+            },
+            {"seed", Long.toString(load.seed())},
+        };
+        StringBuilder html = new StringBuilder("<table>");
+        for (String[] row : rows) {
+            html.append("<tr>");
+            cell(html, row[0]);
+            cell(html, row[1]);
+            html.append("</tr>\n");
+        }
+        return html.append("</table>\n").toString();
+    }
+
+    private static String paragraph(String text) {
+        return "<p>" + SvgPlot.escape(text) + "</p>\n";
+    }
+}

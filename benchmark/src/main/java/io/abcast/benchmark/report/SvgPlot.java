@@ -1,0 +1,197 @@
+package io.abcast.benchmark.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A line plot as SVG text: no fonts, scripts or files beside it. One y axis from zero, x linear or
+ * logarithmic, points with optional bars for intervals, a legend, values on hover.
+ */
+final class SvgPlot {
+    /** One measured point; {@code half} NaN: no interval. */
+    record Point(double x, double y, double half) {
+        Point(double x, double y) {
+            this(x, y, Double.NaN);
+        }
+    }
+
+    private record Line(String name, List<Point> points) {}
+
+    /** Distinguishable without colour vision (Okabe and Ito 2008). */
+    private static final String[] COLOURS = {
+        "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999"
+    };
+
+    private static final int WIDTH = 760;
+    private static final int PLOT_HEIGHT = 280;
+    private static final int LEFT = 74;
+    private static final int RIGHT = 20;
+    private static final int TOP = 34;
+    private static final int BOTTOM = 46;
+    private static final int LEGEND_LINE = 18;
+
+    private final String title;
+    private final String xName;
+    private final String yName;
+    private final List<Line> lines = new ArrayList<>();
+    private List<String> xLabels = List.of();
+
+    SvgPlot(String title, String xName, String yName) {
+        this.title = title;
+        this.xName = xName;
+        this.yName = yName;
+    }
+
+    SvgPlot line(String name, List<Point> points) {
+        lines.add(new Line(name, List.copyOf(points)));
+        return this;
+    }
+
+    /** Names for x = 0, 1, 2 ... in place of numbers. */
+    SvgPlot xLabels(List<String> labels) {
+        xLabels = List.copyOf(labels);
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        double xMin = xLabels.isEmpty() ? min() : -0.5;
+        double xMax = xLabels.isEmpty() ? max() : xLabels.size() - 0.5;
+        if (xMax <= xMin) xMax = xMin + 1;
+        double yStep = step(highest() * 1.05, 6);
+        double yMax = Math.max(yStep, Math.ceil(highest() * 1.05 / yStep) * yStep);
+        int height = TOP + PLOT_HEIGHT + BOTTOM + LEGEND_LINE * ((lines.size() + 1) / 2);
+        StringBuilder svg = new StringBuilder();
+        svg.append(
+                format(
+                        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">",
+                        WIDTH, height));
+        text(svg, LEFT, 20, "start", "title", title);
+        for (double y = 0; y <= yMax + yStep / 2; y += yStep) {
+            double py = y(y, yMax);
+            svg.append(
+                    format(
+                            "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>",
+                            LEFT, WIDTH - RIGHT, py, py));
+            text(svg, LEFT - 6, py + 4, "end", "tick", number(y));
+        }
+        xAxis(svg, xMin, xMax);
+        text(svg, WIDTH / 2.0, TOP + PLOT_HEIGHT + 38, "middle", "axis", xName);
+        svg.append(
+                format(
+                        "<text class=\"axis\" text-anchor=\"middle\" transform=\"translate(14 %d) rotate(-90)\">%s</text>",
+                        TOP + PLOT_HEIGHT / 2, escape(yName)));
+        for (int i = 0; i < lines.size(); i++) line(svg, i, xMin, xMax, yMax);
+        return svg.append("</svg>").toString();
+    }
+
+    private void xAxis(StringBuilder svg, double xMin, double xMax) {
+        double py = TOP + PLOT_HEIGHT + 18;
+        if (xLabels.isEmpty()) {
+            double step = step(xMax - xMin, 8);
+            for (double x = Math.ceil(xMin / step) * step; x <= xMax + step / 1000; x += step)
+                text(svg, x(x, xMin, xMax), py, "middle", "tick", number(x));
+            return;
+        }
+        for (int i = 0; i < xLabels.size(); i++)
+            text(svg, x(i, xMin, xMax), py, "middle", "tick", xLabels.get(i));
+    }
+
+    private void line(StringBuilder svg, int index, double xMin, double xMax, double yMax) {
+        Line line = lines.get(index);
+        String colour = COLOURS[index % COLOURS.length];
+        StringBuilder path = new StringBuilder();
+        for (Point p : line.points) {
+            if (!Double.isFinite(p.y)) continue;
+            path.append(
+                    format(
+                            "%s%.1f %.1f",
+                            path.length() == 0 ? "M" : "L", x(p.x, xMin, xMax), y(p.y, yMax)));
+        }
+        svg.append(
+                format(
+                        "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.8\"/>",
+                        path, colour));
+        for (Point p : line.points) {
+            if (!Double.isFinite(p.y)) continue;
+            double px = x(p.x, xMin, xMax);
+            if (Double.isFinite(p.half))
+                svg.append(
+                        format(
+                                "<line stroke=\"%s\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
+                                colour, px, px, y(p.y - p.half, yMax), y(p.y + p.half, yMax)));
+            svg.append(
+                    format(
+                            "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"><title>%s: %s, %s</title></circle>",
+                            px, y(p.y, yMax), colour, escape(line.name), number(p.x), number(p.y)));
+        }
+        double lx = LEFT + (index % 2) * (WIDTH - LEFT) / 2.0;
+        double ly = TOP + PLOT_HEIGHT + BOTTOM + LEGEND_LINE * (index / 2) + 10;
+        svg.append(
+                format(
+                        "<rect x=\"%.1f\" y=\"%.1f\" width=\"12\" height=\"4\" fill=\"%s\"/>",
+                        lx, ly - 6, colour));
+        text(svg, lx + 18, ly, "start", "tick", line.name);
+    }
+
+    private static double x(double x, double min, double max) {
+        return LEFT + (x - min) / (max - min) * (WIDTH - LEFT - RIGHT);
+    }
+
+    private static double y(double y, double max) {
+        return TOP + PLOT_HEIGHT * (1 - Math.max(0, Math.min(y, max)) / max);
+    }
+
+    private double min() {
+        return lines.stream().flatMap(l -> l.points.stream()).mapToDouble(Point::x).min().orElse(0);
+    }
+
+    private double max() {
+        return lines.stream().flatMap(l -> l.points.stream()).mapToDouble(Point::x).max().orElse(1);
+    }
+
+    private double highest() {
+        double highest =
+                lines.stream()
+                        .flatMap(l -> l.points.stream())
+                        .mapToDouble(p -> Double.isFinite(p.half) ? p.y + p.half : p.y)
+                        .filter(Double::isFinite)
+                        .max()
+                        .orElse(1);
+        return highest > 0 ? highest : 1;
+    }
+
+    /** 1, 2 or 5 times a power of ten, so that about {@code count} of them make the range. */
+    private static double step(double range, int count) {
+        double raw = range / count;
+        double power = Math.pow(10, Math.floor(Math.log10(raw)));
+        double mantissa = raw / power;
+        return (mantissa <= 1 ? 1 : mantissa <= 2 ? 2 : mantissa <= 5 ? 5 : 10) * power;
+    }
+
+    private static String number(double value) {
+        if (Math.abs(value) >= 1000) return String.format(Locale.ROOT, "%,.0f", value);
+        String text = String.format(Locale.ROOT, "%.2f", value);
+        return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
+    }
+
+    private static void text(
+            StringBuilder svg, double x, double y, String anchor, String kind, String text) {
+        svg.append(
+                format(
+                        "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>",
+                        kind, x, y, anchor, escape(text)));
+    }
+
+    private static String format(String pattern, Object... arguments) {
+        return String.format(Locale.ROOT, pattern, arguments);
+    }
+
+    static String escape(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+}

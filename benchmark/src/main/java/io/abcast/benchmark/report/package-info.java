@@ -1,0 +1,2 @@
+/** What people and machines read: tables, JSON, HTML with plots. */
+package io.abcast.benchmark.report;

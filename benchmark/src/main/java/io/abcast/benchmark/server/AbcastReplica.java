@@ -1,0 +1,160 @@
+package io.abcast.benchmark.server;
+
+import io.abcast.benchmark.wire.Counter;
+import io.abcast.benchmark.wire.Histograms;
+import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.jgroups.AbcastCallback;
+import io.abcast.jgroups.AbcastException;
+import io.abcast.jgroups.AbcastProtocol;
+import io.abcast.jgroups.AtomicBroadcast;
+import io.abcast.jgroups.ReadCallback;
+import io.abcast.zab.ZabStatus;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+
+/** The store on an {@link AtomicBroadcast}; measures t1 - t0 of the writes that it took. */
+final class AbcastReplica implements Replica {
+    private final AtomicBroadcast broadcast;
+    private final AbcastProtocol protocol;
+    private final KeyValueStore store;
+    private final com.sun.management.OperatingSystemMXBean process =
+            ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
+
+    /** Recorded by the member's event loop. */
+    private final SingleWriterRecorder abdelivery = Histograms.recorder();
+
+    private Histogram interval;
+    private volatile boolean wasActive;
+
+    AbcastReplica(AtomicBroadcast broadcast, AbcastProtocol protocol, KeyValueStore store) {
+        this.broadcast = broadcast;
+        this.protocol = protocol;
+        this.store = store;
+        broadcast.addStatusListener(
+                status -> {
+                    if (status.active()) wasActive = true;
+                });
+    }
+
+    @Override
+    public int id() {
+        return broadcast.id();
+    }
+
+    @Override
+    public boolean active() {
+        ZabStatus status = broadcast.status();
+        return status != null && status.active();
+    }
+
+    @Override
+    public boolean readable() {
+        return wasActive;
+    }
+
+    @Override
+    public Value get(byte[] key) {
+        return store.get(key);
+    }
+
+    @Override
+    public void submit(byte[] command, Request request) {
+        broadcast.abcast(command, new Write(request));
+    }
+
+    private final class Write implements AbcastCallback {
+        private final Request request;
+
+        Write(Request request) {
+            this.request = request;
+        }
+
+        @Override
+        public void onDelivered(long zxid, Object result) {
+            abdelivery.recordValue(
+                    Histograms.clampedMicros(System.nanoTime() - request.receivedNanos));
+            request.done(zxid, (WriteResult) result);
+        }
+
+        @Override
+        public void onFailed(AbcastException why) {
+            request.failed(code(why), why.getMessage());
+        }
+    }
+
+    @Override
+    public void linearize(Request request) {
+        broadcast.linearize(
+                new ReadCallback() {
+                    @Override
+                    public void onReady() {
+                        request.done(0, null);
+                    }
+
+                    @Override
+                    public void onFailed(AbcastException why) {
+                        request.failed(code(why), why.getMessage());
+                    }
+                });
+    }
+
+    private static ReplyCode code(AbcastException why) {
+        return switch (why.reason()) {
+            case BUSY -> ReplyCode.BUSY;
+            case TOO_LARGE -> ReplyCode.TOO_LARGE;
+            // A request that never left this member times out as well.
+            case TIMEOUT -> why.mayHaveTakenEffect() ? ReplyCode.TIMEOUT : ReplyCode.NOT_READY;
+            case STOPPED -> why.mayHaveTakenEffect() ? ReplyCode.FAILED : ReplyCode.NOT_READY;
+            case UNKNOWN -> ReplyCode.UNKNOWN;
+        };
+    }
+
+    @Override
+    public void position(PositionReader reader) {
+        if (!broadcast.execute(() -> reader.read(store.position()))) reader.read(null);
+    }
+
+    @Override
+    public synchronized MemberFigures figures() {
+        ZabStatus s = broadcast.status();
+        long[] counters = new long[Counter.count()];
+        counters[Counter.CPU_NANOS.ordinal()] = process.getProcessCpuTime();
+        counters[Counter.LOG_ENTRIES.ordinal()] = protocol.getStorageEntries();
+        counters[Counter.LOG_BYTES.ordinal()] = protocol.getStorageBytesWritten();
+        counters[Counter.SYNCS.ordinal()] = protocol.getStorageSyncs();
+        counters[Counter.SYNC_NANOS.ordinal()] = protocol.getStorageSyncTotal();
+        counters[Counter.SNAPSHOTS.ordinal()] = protocol.getStorageSnapshotsTaken();
+        for (GarbageCollectorMXBean gc : ManagementFactory.getGarbageCollectorMXBeans())
+            counters[Counter.GC_MILLIS.ordinal()] += Math.max(0, gc.getCollectionTime());
+        if (s != null) {
+            counters[Counter.PROPOSALS.ordinal()] = s.proposals();
+            counters[Counter.DELIVERED.ordinal()] = s.delivered();
+            counters[Counter.MESSAGES_SENT.ordinal()] = s.messagesSent();
+            counters[Counter.MESSAGES_RECEIVED.ordinal()] = s.messagesReceived();
+            counters[Counter.PROPOSALS_SENT.ordinal()] = s.proposalsSent();
+            counters[Counter.PROPOSALS_RECEIVED.ordinal()] = s.proposalsReceived();
+            counters[Counter.ACKS_SENT.ordinal()] = s.acksSent();
+            counters[Counter.ACKS_RECEIVED.ordinal()] = s.acksReceived();
+            counters[Counter.COMMITS_SENT.ordinal()] = s.commitsSent();
+            counters[Counter.COMMITS_RECEIVED.ordinal()] = s.commitsReceived();
+            counters[Counter.MESSAGES_DROPPED.ordinal()] = s.messagesDropped();
+            counters[Counter.ELECTIONS.ordinal()] = s.elections();
+        }
+        interval = abdelivery.getIntervalHistogram(interval);
+        Runtime heap = Runtime.getRuntime();
+        return new MemberFigures(
+                broadcast.id(),
+                s == null ? "STOPPED" : s.role().name(),
+                s != null && s.active(),
+                s == null ? 0 : s.leader(),
+                s == null ? 0 : s.currentEpoch(),
+                s == null ? 0 : s.deliveredZxid(),
+                heap.totalMemory() - heap.freeMemory(),
+                heap.maxMemory(),
+                counters,
+                interval.copy());
+    }
+}

@@ -1,0 +1,49 @@
+package io.abcast.benchmark.server;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Bounds what all connections together have under way at this member. At the bound connections are read
+ * no further, so that the clients' sockets fill; what was already read is answered BUSY.
+ */
+final class Admission {
+    private final int requestsMax;
+    private final long bytesMax;
+
+    /** Requests and bytes could be one counter each; reads of both need not be consistent. */
+    private final AtomicLong requests = new AtomicLong();
+
+    private final AtomicLong bytes = new AtomicLong();
+
+    Admission(int requestsMax, long bytesMax) {
+        this.requestsMax = requestsMax;
+        this.bytesMax = bytesMax;
+    }
+
+    /** Takes a place, if there is one; give it back by {@link #leave}. */
+    boolean enter(int requestBytes) {
+        if (requests.get() >= requestsMax || bytes.get() + requestBytes > bytesMax) return false;
+        requests.incrementAndGet();
+        bytes.addAndGet(requestBytes);
+        return true;
+    }
+
+    void leave(int requestBytes) {
+        requests.decrementAndGet();
+        bytes.addAndGet(-requestBytes);
+    }
+
+    /** Whether to stop reading: three quarters are taken, the rest is for what was already read. */
+    boolean crowded() {
+        return requests.get() >= requestsMax * 3L / 4 || bytes.get() >= bytesMax * 3 / 4;
+    }
+
+    /** Whether to read again; lower than {@link #crowded}, so that reading is not switched per request. */
+    boolean roomy() {
+        return requests.get() <= requestsMax / 2 && bytes.get() <= bytesMax / 2;
+    }
+
+    long underWay() {
+        return requests.get();
+    }
+}

@@ -1,0 +1,94 @@
+package io.abcast.benchmark.server;
+
+import io.abcast.benchmark.wire.FrameDecoder;
+import io.abcast.benchmark.wire.Frames;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** The TCP port on which clients reach this replica; docs/client-protocol.md. */
+final class ClientPort implements AutoCloseable {
+    /** Connections beyond are closed at once. */
+    static final int CONNECTIONS_MAX = 10_000;
+
+    private final PortContext context;
+    private final MultiThreadIoEventLoopGroup loops;
+    private final Map<EventLoop, LoopState> states = new ConcurrentHashMap<>();
+    private final Channel listener;
+
+    /**
+     * Opens the port.
+     *
+     * @throws IOException if the address cannot be bound; names it
+     */
+    ClientPort(PortContext context, InetSocketAddress address, int ioThreads) throws IOException {
+        this.context = context;
+        loops =
+                new MultiThreadIoEventLoopGroup(
+                        ioThreads,
+                        new DefaultThreadFactory("client-port", true),
+                        NioIoHandler.newFactory());
+        ServerBootstrap bootstrap =
+                new ServerBootstrap()
+                        .group(loops)
+                        .channel(NioServerSocketChannel.class)
+                        .option(ChannelOption.SO_BACKLOG, 1024)
+                        .option(ChannelOption.SO_REUSEADDR, true)
+                        .childOption(ChannelOption.TCP_NODELAY, true)
+                        .childOption(
+                                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                                new WriteBufferWaterMark(64 << 10, 256 << 10))
+                        .childHandler(
+                                new ChannelInitializer<SocketChannel>() {
+                                    @Override
+                                    protected void initChannel(SocketChannel channel) {
+                                        accept(channel);
+                                    }
+                                });
+        try {
+            listener = bootstrap.bind(address).syncUninterruptibly().channel();
+        } catch (Exception e) {
+            // Netty rethrows the checked cause of a failed bind unchecked.
+            loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            throw new IOException("client port " + address + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void accept(SocketChannel channel) {
+        LoopState state =
+                states.computeIfAbsent(
+                        channel.eventLoop(), loop -> new LoopState(loop, context.admission()));
+        if (!context.opened()) {
+            channel.close();
+            return;
+        }
+        channel.closeFuture().addListener(done -> context.closed());
+        channel.pipeline()
+                .addLast(new FrameDecoder(true, Frames.FRAME_BYTES_MAX))
+                .addLast(new ClientSession(context, state));
+    }
+
+    int port() {
+        return ((InetSocketAddress) listener.localAddress()).getPort();
+    }
+
+    /** Closes port and connections; requests under way are not answered. */
+    @Override
+    public void close() {
+        listener.close().awaitUninterruptibly();
+        loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
+    }
+}

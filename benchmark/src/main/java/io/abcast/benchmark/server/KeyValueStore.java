@@ -1,0 +1,172 @@
+package io.abcast.benchmark.server;
+
+import io.abcast.benchmark.wire.Command;
+import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.jgroups.Receiver;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Zxid;
+import io.abcast.kernel.log.Storage;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The replicated key-value store. Deterministic: its state is a function of the commands delivered.
+ *
+ * <p><b>Thread rule:</b> {@link #get} is safe from any thread and sees a state that only moves forward;
+ * everything else is called by the member's event loop.
+ */
+final class KeyValueStore implements Receiver {
+    private static final long SNAPSHOT_MAGIC = 0x6162_6361_7374_4B31L; // "abcastK1"
+
+    /** Ends the entries of a snapshot, where a key's length would stand. */
+    private static final int END = -1;
+
+    /** What the digest covers. */
+    record Position(long zxid, long digest, long keys) {}
+
+    private volatile KeyTable table = new KeyTable();
+    private Sessions sessions = new Sessions();
+    private RollingDigest digest = new RollingDigest(0);
+    private long zxid = Zxid.NONE;
+
+    /** The value of a key, {@code null} if there is none. */
+    Value get(byte[] key) {
+        return table.get(new Key(key));
+    }
+
+    Position position() {
+        return new Position(zxid, digest.value(), table.size());
+    }
+
+    @Override
+    public WriteResult abdeliver(long position, int origin, byte[] payload) {
+        zxid = position;
+        WriteResult result = apply(payload);
+        digest.add(position, payload, result.code().code());
+        return result;
+    }
+
+    private WriteResult apply(byte[] payload) {
+        Command command;
+        try {
+            command = Command.parse(payload);
+        } catch (MalformedFrameException e) {
+            // Submitted past the client port. It is ordered, so every replica must skip it alike.
+            return WriteResult.MALFORMED;
+        }
+        if (command.session() == 0) return apply(command);
+        Sessions.Last last = sessions.last(command.session());
+        if (last != null && command.sequence() == last.sequence()) return last.result();
+        if (last != null && command.sequence() < last.sequence()) return WriteResult.STALE;
+        WriteResult result = apply(command);
+        WriteResult kept = new WriteResult(result.code(), zxid, result.version());
+        sessions.remember(command.session(), new Sessions.Last(command.sequence(), kept));
+        return result;
+    }
+
+    private WriteResult apply(Command command) {
+        Key key = new Key(command.key());
+        switch (command.op()) {
+            case PUT -> {
+                table.put(key, new Value(zxid, command.bytes(), command.valueOffset()));
+                return WriteResult.OK;
+            }
+            case DELETE -> {
+                return table.remove(key) ? WriteResult.OK : WriteResult.NOT_FOUND;
+            }
+            case CAS -> {
+                Value present = table.get(key);
+                long version = present == null ? 0 : present.version();
+                if (version != command.expectedVersion())
+                    return new WriteResult(ReplyCode.MISMATCH, 0, version);
+                table.put(key, new Value(zxid, command.bytes(), command.valueOffset()));
+                return WriteResult.OK;
+            }
+            default -> throw new AssertionError(command.op());
+        }
+    }
+
+    @Override
+    public Storage.SnapshotWriter snapshot() {
+        KeyTable entries = table.copy();
+        List<Map.Entry<Long, Sessions.Last>> frozenSessions = sessions.frozen();
+        Position position = position();
+        return out -> write(position, frozenSessions, entries, out);
+    }
+
+    private static void write(
+            Position position,
+            List<Map.Entry<Long, Sessions.Last>> sessions,
+            KeyTable entries,
+            OutputStream raw)
+            throws IOException {
+        DataOutputStream out = new DataOutputStream(new BufferedOutputStream(raw, 64 << 10));
+        out.writeLong(SNAPSHOT_MAGIC);
+        out.writeLong(position.zxid);
+        out.writeLong(position.digest);
+        Sessions.write(sessions, out);
+        IOException[] failure = new IOException[1];
+        entries.forEach(
+                (key, value) -> {
+                    if (failure[0] != null) return;
+                    try {
+                        out.writeInt(key.bytes().length);
+                        out.write(key.bytes());
+                        out.writeLong(value.version());
+                        out.writeInt(value.length());
+                        out.write(value.bytes(), value.offset(), value.length());
+                    } catch (IOException e) {
+                        failure[0] = e;
+                    }
+                });
+        if (failure[0] != null) throw failure[0];
+        out.writeInt(END);
+        out.flush();
+    }
+
+    @Override
+    public void restore(InputStream content) throws IOException {
+        if (content == null) {
+            sessions = new Sessions();
+            digest = new RollingDigest(0);
+            zxid = Zxid.NONE;
+            table = new KeyTable();
+            return;
+        }
+        DataInputStream in = new DataInputStream(new BufferedInputStream(content, 64 << 10));
+        long magic = in.readLong();
+        if (magic != SNAPSHOT_MAGIC)
+            throw new IOException(
+                    "snapshot: expected one of the key-value store, found magic "
+                            + Long.toHexString(magic));
+        long position = in.readLong();
+        long digestValue = in.readLong();
+        Sessions restored = Sessions.read(in);
+        KeyTable entries = new KeyTable();
+        for (int keyBytes = in.readInt(); keyBytes != END; keyBytes = in.readInt()) {
+            byte[] key = exactly(in, keyBytes, Command.KEY_BYTES_MAX);
+            long version = in.readLong();
+            entries.put(new Key(key), new Value(version, exactly(in, in.readInt(), 1 << 30), 0));
+        }
+        sessions = restored;
+        digest = new RollingDigest(digestValue);
+        zxid = position;
+        table = entries;
+    }
+
+    /** Allocates by what is there, not by what a length claims. */
+    private static byte[] exactly(DataInputStream in, int length, int max) throws IOException {
+        if (length < 0 || length > max)
+            throw new IOException("snapshot: expected a length of 0.." + max + ", got " + length);
+        byte[] bytes = in.readNBytes(length);
+        if (bytes.length < length) throw new IOException("snapshot: ends within an entry");
+        return bytes;
+    }
+}

@@ -1,0 +1,72 @@
+package io.abcast.benchmark.server;
+
+import io.netty.channel.EventLoop;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the connections of one I/O event loop share: the way completions come in, which connections have
+ * replies to flush, and which wait for room at the member. Used on that loop only, but for {@link
+ * #completions}.
+ */
+final class LoopState {
+    /** How often paused connections look again; completions on another loop do not wake this one. */
+    private static final long RESUME_MILLIS = 5;
+
+    private final EventLoop loop;
+    private final Admission admission;
+    private final CompletionQueue completions;
+    private final List<ClientSession> unflushed = new ArrayList<>();
+    private final Set<ClientSession> paused = new LinkedHashSet<>();
+    private boolean resumeScheduled;
+
+    LoopState(EventLoop loop, Admission admission) {
+        this.loop = loop;
+        this.admission = admission;
+        completions = new CompletionQueue(loop, this::flush);
+    }
+
+    CompletionQueue completions() {
+        return completions;
+    }
+
+    /** The session has unflushed replies; it says so once per batch. */
+    void touched(ClientSession session) {
+        unflushed.add(session);
+    }
+
+    private void flush() {
+        for (int i = 0; i < unflushed.size(); i++) unflushed.get(i).flush();
+        unflushed.clear();
+        resume();
+    }
+
+    /** The session waits until there is room. */
+    void pause(ClientSession session) {
+        paused.add(session);
+        scheduleResume();
+    }
+
+    private void resume() {
+        if (paused.isEmpty() || !admission.roomy()) return;
+        List<ClientSession> all = new ArrayList<>(paused);
+        paused.clear();
+        for (ClientSession session : all) session.updateReading();
+    }
+
+    private void scheduleResume() {
+        if (resumeScheduled) return;
+        resumeScheduled = true;
+        loop.schedule(
+                () -> {
+                    resumeScheduled = false;
+                    resume();
+                    if (!paused.isEmpty()) scheduleResume();
+                },
+                RESUME_MILLIS,
+                TimeUnit.MILLISECONDS);
+    }
+}

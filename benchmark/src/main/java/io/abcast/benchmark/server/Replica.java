@@ -1,0 +1,37 @@
+package io.abcast.benchmark.server;
+
+import io.abcast.benchmark.wire.MemberFigures;
+
+/**
+ * What the client port needs from the member behind it. Safe from any thread; nothing blocks. A request
+ * is completed once, on any thread, by {@link Request#done} or {@link Request#failed}.
+ */
+interface Replica {
+    int id();
+
+    /** Whether requests are being ordered now. */
+    boolean active();
+
+    /** Whether the local state may be read: the member has been active at least once. */
+    boolean readable();
+
+    /** Orders a valid command; done once it has been applied here. */
+    void submit(byte[] command, Request request);
+
+    /** Done as soon as {@link #get} sees everything that had completed anywhere before this call. */
+    void linearize(Request request);
+
+    /** The local value of a key, {@code null} if there is none. */
+    Value get(byte[] key);
+
+    /** Tells the state's position between two deliveries. */
+    void position(PositionReader reader);
+
+    /** Told the position, or {@code null} if the member is not running. */
+    interface PositionReader {
+        void read(KeyValueStore.Position position);
+    }
+
+    /** Called by one thread at a time: takes the histogram's interval. */
+    MemberFigures figures();
+}

@@ -1,0 +1,116 @@
+package io.abcast.benchmark.server;
+
+import io.abcast.jgroups.AbcastProtocol;
+import io.abcast.jgroups.AtomicBroadcast;
+import io.abcast.jgroups.StatusListener;
+import io.abcast.zab.ZabStatus;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jgroups.JChannel;
+
+/** One replica of the key-value store: a member of the ensemble with a client port. */
+public final class ReplicaServer implements AutoCloseable {
+    private final JChannel channel;
+    private final AtomicBroadcast broadcast;
+    private final ClientPort port;
+
+    private ReplicaServer(JChannel channel, AtomicBroadcast broadcast, ClientPort port) {
+        this.channel = channel;
+        this.broadcast = broadcast;
+        this.port = port;
+    }
+
+    /**
+     * Starts the replica; returns when it has joined the group, which does not mean that there is a leader.
+     *
+     * @param story told in few lines what goes on: that it serves, that it does not
+     * @throws IOException if something does not fit; one line, with expected and actual
+     */
+    public static ReplicaServer start(ServerOptions options, Consumer<String> story)
+            throws IOException {
+        StackConfig stack = StackConfig.load(options);
+        JChannel channel;
+        try {
+            channel = new JChannel(stack.configurator());
+        } catch (Exception e) {
+            throw new IOException(
+                    "config " + options.config() + ": " + StackConfig.rootMessage(e), e);
+        }
+        ClientPort port = null;
+        try {
+            channel.setName("server-" + options.id());
+            KeyValueStore store = new KeyValueStore();
+            AtomicBroadcast broadcast = AtomicBroadcast.on(channel, store);
+            AbcastProtocol protocol = channel.getProtocolStack().findProtocol(AbcastProtocol.class);
+            AbcastReplica replica = new AbcastReplica(broadcast, protocol, store);
+            PortContext context =
+                    new PortContext(
+                            replica,
+                            new Admission(options.underWayMax(), options.underWayBytesMax()),
+                            options.allowLoad() ? new LocalLoad(replica) : null,
+                            new RateLimitedLog(story, System::nanoTime));
+            // Before joining: a server that cannot have its client port must not disturb the group.
+            port =
+                    new ClientPort(
+                            context,
+                            new InetSocketAddress(options.bindAddress(), options.clientPort()),
+                            options.ioThreads());
+            int clientPort = port.port();
+            channel.connect(options.cluster());
+            broadcast.addStatusListener(new Story(story, clientPort));
+            return new ReplicaServer(channel, broadcast, port);
+        } catch (Exception e) {
+            if (port != null) port.close();
+            channel.close();
+            if (e instanceof IOException io && port == null) throw io;
+            throw new IOException(StackConfig.rootMessage(e), e);
+        }
+    }
+
+    /** Ends when the member stops; exceptionally when an error halted it. */
+    public CompletableFuture<Void> stopped() {
+        return broadcast.stopped();
+    }
+
+    public int clientPort() {
+        return port.port();
+    }
+
+    /** Leaves the group and closes the port. */
+    @Override
+    public void close() {
+        port.close();
+        channel.close();
+    }
+
+    /** Says when the server begins and ceases to serve. */
+    private static final class Story implements StatusListener {
+        private final Consumer<String> out;
+        private final int clientPort;
+        private String last = "";
+
+        Story(Consumer<String> out, int clientPort) {
+            this.out = out;
+            this.clientPort = clientPort;
+        }
+
+        @Override
+        public void onChange(ZabStatus s) {
+            String line =
+                    s.active()
+                            ? "serving clients on port "
+                                    + clientPort
+                                    + ": "
+                                    + s.role()
+                                    + ", leader "
+                                    + s.leader()
+                                    + ", epoch "
+                                    + s.currentEpoch()
+                            : "not serving: " + s.role();
+            if (!line.equals(last)) out.accept("server " + s.id() + ": " + line);
+            last = line;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.abcast.benchmark.server;
+
+import io.abcast.benchmark.wire.Op;
+import io.abcast.benchmark.wire.ReplyCode;
+
+/**
+ * One request between its arrival and its reply. Filled in by whoever completes it, then handed to the
+ * event loop of its connection through {@link CompletionQueue}, which orders the two threads' accesses.
+ */
+abstract class Request {
+    final Op op;
+    final long id;
+    final long receivedNanos;
+
+    /** Bytes it holds while it waits. */
+    final int bytes;
+
+    ReplyCode code;
+    String text;
+    long zxid;
+    long version;
+    Value value;
+
+    /** Link of {@link CompletionQueue}. */
+    Request next;
+
+    Request(Op op, long id, long receivedNanos, int bytes) {
+        this.op = op;
+        this.id = id;
+        this.receivedNanos = receivedNanos;
+        this.bytes = bytes;
+    }
+
+    /** @param result what the state machine returned; {@code null} for a read */
+    final void done(long position, WriteResult result) {
+        zxid = position;
+        code = ReplyCode.OK;
+        if (result != null) {
+            code = result.code();
+            if (result.zxid() != 0) zxid = result.zxid();
+            version = result.version();
+        }
+        complete();
+    }
+
+    final void failed(ReplyCode why, String explanation) {
+        code = why;
+        text = explanation;
+        complete();
+    }
+
+    /** Hands the request on; called once, on any thread. */
+    abstract void complete();
+
+    /** Answers the client; called on the event loop of its connection. */
+    abstract void reply();
+}

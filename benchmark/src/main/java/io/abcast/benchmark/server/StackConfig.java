@@ -1,0 +1,129 @@
+package io.abcast.benchmark.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jgroups.conf.ProtocolConfiguration;
+import org.jgroups.conf.ProtocolStackConfigurator;
+import org.jgroups.conf.XmlConfigurator;
+
+/** A JGroups stack file with the options of the command line laid over it. */
+final class StackConfig {
+    private static final String OURS = "io.abcast.jgroups.";
+
+    private final List<ProtocolConfiguration> protocols;
+
+    private StackConfig(List<ProtocolConfiguration> protocols) {
+        this.protocols = protocols;
+    }
+
+    /** @throws IOException if the file is missing, is no stack, or an option does not fit it; one line */
+    static StackConfig load(ServerOptions options) throws IOException {
+        List<ProtocolConfiguration> protocols;
+        try (InputStream in = Files.newInputStream(options.config())) {
+            protocols = new ArrayList<>(XmlConfigurator.getInstance(in).getProtocolStack());
+        } catch (NoSuchFileException e) {
+            throw new IOException("config " + options.config() + ": no such file", e);
+        } catch (Exception e) {
+            throw new IOException(
+                    "config " + options.config() + ": expected a JGroups stack: " + rootMessage(e),
+                    e);
+        }
+        StackConfig stack = new StackConfig(protocols);
+        try {
+            stack.apply(options);
+        } catch (Exception e) {
+            throw new IOException("config " + options.config() + ": " + rootMessage(e), e);
+        }
+        return stack;
+    }
+
+    private void apply(ServerOptions options) throws Exception {
+        int ordering = orderingIndex();
+        if (options.protocol() != null)
+            protocols.set(ordering, renamed(protocols.get(ordering), OURS + options.protocol()));
+        Map<String, String> ours = protocols.get(ordering).getProperties();
+        ours.put("id", Integer.toString(options.id()));
+        if (options.members() != null) ours.put("members", options.members());
+        if (options.durability() != null) ours.put("durability", options.durability());
+        if (options.data() != null) ours.put("data_dir", options.data().toString());
+        Map<String, String> transport = protocols.get(0).getProperties();
+        transport.put("bind_addr", options.bindAddress().getHostAddress());
+        if (options.groupPort() != 0) {
+            transport.put("bind_port", Integer.toString(options.groupPort()));
+            // The next free port would not be where the others look.
+            if (protocols.get(0).getProtocolName().startsWith("TCP"))
+                transport.put("port_range", "0");
+        }
+        if (options.hosts() != null) find("TCPPING").put("initial_hosts", options.hosts());
+        for (Map.Entry<String, String> setting : options.settings().entrySet()) {
+            int dot = setting.getKey().indexOf('.');
+            if (dot < 1)
+                throw new IOException(
+                        "setting: expected PROTOCOL.attribute=value, got " + setting.getKey());
+            find(setting.getKey().substring(0, dot))
+                    .put(setting.getKey().substring(dot + 1), setting.getValue());
+        }
+    }
+
+    private int orderingIndex() throws IOException {
+        for (int i = 0; i < protocols.size(); i++)
+            if (protocols.get(i).getProtocolName().startsWith(OURS)) return i;
+        throw new IOException("expected a protocol of " + OURS + "* in the stack, found none");
+    }
+
+    private static ProtocolConfiguration renamed(ProtocolConfiguration from, String name)
+            throws Exception {
+        ProtocolConfiguration to = new ProtocolConfiguration(name, from.getProperties());
+        if (from.getSubtrees() != null) from.getSubtrees().forEach(to::addSubtree);
+        return to;
+    }
+
+    /** The attributes of a protocol, named with or without its package. */
+    private Map<String, String> find(String name) throws IOException {
+        for (ProtocolConfiguration protocol : protocols) {
+            String full = protocol.getProtocolName();
+            if (full.equals(name) || full.substring(full.lastIndexOf('.') + 1).equals(name))
+                return protocol.getProperties();
+        }
+        throw new IOException("expected " + name + " in the stack, found none");
+    }
+
+    ProtocolStackConfigurator configurator() {
+        return new ProtocolStackConfigurator() {
+            @Override
+            public String getProtocolStackString() {
+                return xml();
+            }
+
+            @Override
+            public List<ProtocolConfiguration> getProtocolStack() {
+                return protocols;
+            }
+        };
+    }
+
+    /** One element a line. */
+    String xml() {
+        StringBuilder text = new StringBuilder("<config xmlns=\"urn:org:jgroups\">\n");
+        for (ProtocolConfiguration protocol : protocols) {
+            text.append("    <").append(protocol.getProtocolName());
+            protocol.getProperties()
+                    .forEach((k, v) -> text.append(' ').append(k + "=\"" + v + "\""));
+            text.append("/>\n");
+        }
+        return text.append("</config>\n").toString();
+    }
+
+    /** The message of the innermost cause that has one: JGroups wraps what our protocols say. */
+    static String rootMessage(Throwable failure) {
+        String message = null;
+        for (Throwable t = failure; t != null; t = t.getCause())
+            if (t.getMessage() != null) message = t.getMessage();
+        return message == null ? failure.toString() : message;
+    }
+}

@@ -1,0 +1,44 @@
+package io.abcast.benchmark.wire;
+
+/** The figures of a server that only grow; the position is the number's index on the wire. */
+public enum Counter {
+    /** CPU time of the server's process, ns. */
+    CPU_NANOS,
+    /** Entries proposed as leader. */
+    PROPOSALS,
+    /** Entries abdelivered. */
+    DELIVERED,
+    MESSAGES_SENT,
+    MESSAGES_RECEIVED,
+    PROPOSALS_SENT,
+    PROPOSALS_RECEIVED,
+    ACKS_SENT,
+    ACKS_RECEIVED,
+    COMMITS_SENT,
+    COMMITS_RECEIVED,
+    /** Messages dropped as stale, repeated or out of place. */
+    MESSAGES_DROPPED,
+    ELECTIONS,
+    /** Entries appended to the log. */
+    LOG_ENTRIES,
+    LOG_BYTES,
+    SYNCS,
+    SYNC_NANOS,
+    SNAPSHOTS,
+    /** Time spent collecting garbage, ms. */
+    GC_MILLIS,
+    /** Requests taken from clients. */
+    REQUESTS,
+    /** Connections closed because what came was not the client protocol. */
+    STREAMS_REJECTED,
+    /** Well-framed requests answered as malformed. */
+    REQUESTS_MALFORMED,
+    /** Requests answered busy. */
+    REQUESTS_BUSY;
+
+    private static final int COUNT = values().length;
+
+    public static int count() {
+        return COUNT;
+    }
+}

@@ -97,10 +97,10 @@ public record RunResult(
 
     /** Share of the time that a server spent collecting garbage, the worst of them. */
     public double gcShare() {
-        double worst = 0;
+        long worst = 0;
         for (int i = 0; i < after.size(); i++)
             worst = Math.max(worst, after.get(i).since(before.get(i), Counter.GC_MILLIS));
-        return worst / 1000 / seconds;
+        return worst / 1000.0 / seconds;
     }
 
     /** Elections begun during the measurement: the figures describe one leader only if there were none. */

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.benchmark.report.JsonText;
 import io.abcast.zab.coin.CoinChoice;
 import io.abcast.zab.coin.CoinChooser;
 import io.abcast.zab.coin.CoinRange;

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.benchmark.report.JsonText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.benchmark.report.JsonText;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.LogInspector;

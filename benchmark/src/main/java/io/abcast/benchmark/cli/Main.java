@@ -47,7 +47,12 @@ public final class Main implements Runnable {
 
     /** The commands, in the order in which help lists them. A new command is one more line here. */
     private static List<Object> commands() {
-        return List.of(new ServerCommand(), new CoinCommand(), new LogCommand(), new HelpCommand());
+        return List.of(
+                new ServerCommand(),
+                new BenchCommand(),
+                new CoinCommand(),
+                new LogCommand(),
+                new HelpCommand());
     }
 
     public static void main(String[] args) {

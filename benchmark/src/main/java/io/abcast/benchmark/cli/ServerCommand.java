@@ -2,6 +2,7 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.benchmark.server.ServerOptions;
+import io.abcast.kernel.Membership;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -179,6 +180,7 @@ final class ServerCommand implements Callable<Integer> {
         if (clientPort == null) clientPort = 7100 + id;
         port("--client-port", clientPort);
         port("--group-port", groupPort);
+        checkMember();
         atLeastOne("--io-threads", ioThreads);
         atLeastOne("--under-way-max", underWayMax);
         atLeastOne("--under-way-bytes-max", underWayBytesMax);
@@ -200,6 +202,19 @@ final class ServerCommand implements Callable<Integer> {
                 underWayMax,
                 underWayBytesMax,
                 allowLoad);
+    }
+
+    private void checkMember() {
+        Membership ensemble;
+        try {
+            ensemble = Membership.parse(members);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
+        }
+        if (!ensemble.contains(id))
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--id: expected one of the members " + ensemble + ", got " + id);
     }
 
     private void port(String name, int value) {

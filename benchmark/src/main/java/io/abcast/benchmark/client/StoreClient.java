@@ -29,11 +29,12 @@ import java.util.concurrent.TimeUnit;
  */
 public final class StoreClient implements AutoCloseable {
     private static final long BACKOFF_MILLIS = 20;
-    private static final long ATTEMPT_MILLIS = 2_000;
+    private static final Duration ATTEMPT = Duration.ofSeconds(2);
 
     private final EventLoop loop;
     private final List<InetSocketAddress> servers;
     private final long deadlineNanos;
+    private final long attemptMillis;
     private final long session = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
 
     // Used on the event loop only.
@@ -49,9 +50,16 @@ public final class StoreClient implements AutoCloseable {
      * @param timeout how long a request may take, with all its attempts
      */
     public StoreClient(EventLoop loop, List<InetSocketAddress> servers, Duration timeout) {
+        this(loop, servers, timeout, ATTEMPT);
+    }
+
+    /** @param attempt how long one server may take before the next one is tried */
+    public StoreClient(
+            EventLoop loop, List<InetSocketAddress> servers, Duration timeout, Duration attempt) {
         this.loop = loop;
         this.servers = List.copyOf(servers);
         deadlineNanos = timeout.toNanos();
+        attemptMillis = attempt.toMillis();
     }
 
     public CompletableFuture<Reply> put(byte[] key, byte[] value) {
@@ -168,7 +176,7 @@ public final class StoreClient implements AutoCloseable {
                     () -> {
                         if (attempt == present && !result.isDone()) used.close();
                     },
-                    ATTEMPT_MILLIS,
+                    attemptMillis,
                     TimeUnit.MILLISECONDS);
         }
     }

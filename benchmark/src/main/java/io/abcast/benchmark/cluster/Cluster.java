@@ -120,7 +120,7 @@ public final class Cluster implements AutoCloseable {
             } catch (IOException e) {
                 return false;
             }
-            if (!figures.active() || leader != 0 && figures.leader() != leader) return false;
+            if (!figures.active() || (leader != 0 && figures.leader() != leader)) return false;
             leader = figures.leader();
         }
         return leader != 0;
@@ -135,7 +135,7 @@ public final class Cluster implements AutoCloseable {
                 MemberFigures figures = control(server.id()).figures();
                 if (figures.active()) votes[figures.leader()]++;
             } catch (IOException e) {
-                continue;
+                // It does not vote.
             }
         }
         for (int id = 1; id < votes.length; id++) if (votes[id] > servers.size() / 2) return id;

@@ -77,8 +77,8 @@ public record LoadSpec(
         }
     }
 
-    /** The part of one of {@code parts} shards; empty shards have to be avoided by the caller. */
-    LoadSpec part(int index, int parts) {
+    /** The share of one of {@code parts} generators; every one has at least one client. */
+    public LoadSpec part(int index, int parts) {
         int share = clients / parts + (index < clients % parts ? 1 : 0);
         return new LoadSpec(
                 Math.max(1, share),

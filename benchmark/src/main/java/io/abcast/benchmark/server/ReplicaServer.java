@@ -108,7 +108,7 @@ public final class ReplicaServer implements AutoCloseable {
                                     + s.leader()
                                     + ", epoch "
                                     + s.currentEpoch()
-                            : "not serving: " + s.role();
+                            : "not serving: no established leader";
             if (!line.equals(last)) out.accept("server " + s.id() + ": " + line);
             last = line;
         }

@@ -1,26 +1,30 @@
-package io.abcast.benchmark.cli;
+package io.abcast.benchmark.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 
 /** Builds one JSON document from the outside in. Keys and brackets must be given in the order in which JSON wants them. */
-final class JsonText {
+public final class JsonText {
+    private static final MathContext SIX_DIGITS = new MathContext(6);
+
     private final StringBuilder text = new StringBuilder();
     private boolean needsComma;
 
-    JsonText open(char bracket) {
+    public JsonText open(char bracket) {
         separate();
         text.append(bracket);
         needsComma = false;
         return this;
     }
 
-    JsonText close(char bracket) {
+    public JsonText close(char bracket) {
         text.append(bracket);
         needsComma = true;
         return this;
     }
 
-    JsonText key(String key) {
+    public JsonText key(String key) {
         separate();
         quote(key);
         text.append(':');
@@ -28,19 +32,28 @@ final class JsonText {
         return this;
     }
 
-    /** A string, a number, a boolean or {@code null}. */
-    JsonText value(Object value) {
+    /** A string, a number, a boolean or {@code null}; a number that is none, such as 0/0, is null as well. */
+    public JsonText value(Object value) {
         separate();
         if (value instanceof String string) quote(string);
+        else if (value instanceof Double number && !Double.isFinite(number)) text.append("null");
+        else if (value instanceof Double number) text.append(decimal(number));
         else text.append(value);
         needsComma = true;
         return this;
     }
 
-    JsonText values(List<String> values) {
+    public JsonText values(List<String> values) {
         open('[');
         values.forEach(this::value);
         return close(']');
+    }
+
+    /** Six significant digits: more is noise in a measurement. Whole numbers stay whole. */
+    private static String decimal(double number) {
+        if (number == Math.rint(number) && Math.abs(number) < 1e15)
+            return Long.toString((long) number);
+        return new BigDecimal(number).round(SIX_DIGITS).stripTrailingZeros().toPlainString();
     }
 
     private void separate() {

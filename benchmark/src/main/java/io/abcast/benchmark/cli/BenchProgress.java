@@ -17,7 +17,7 @@ final class BenchProgress implements Progress, AutoCloseable {
 
     private final PrintWriter out;
     private final PrintWriter series;
-    private final boolean terminal = System.console() != null && System.getenv("TERM") != null;
+    private final boolean terminal = Terminal.interactive();
     private int seconds;
 
     /** @param seriesFile may be {@code null} */

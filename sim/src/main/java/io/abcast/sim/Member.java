@@ -257,13 +257,13 @@ final class Member implements Disk.Owner {
         int left = cluster.batchMax();
         effects.open();
         node.onBatchStart(clockOffset + (long) (cluster.now() * clockRate));
-        while (left-- > 0 && !inputs.isEmpty() && up()) {
+        while (left-- > 0 && !inputs.isEmpty() && up() && !effects.diesNow()) {
             Input input = inputs.removeFirst();
             if (input.kind() == Input.Kind.MESSAGE)
                 work += cluster.cpuNanos((Message) input.content());
             dispatch(input);
         }
-        if (up()) node.onBatchEnd();
+        if (up() && !effects.diesNow()) node.onBatchEnd();
         work += effects.sendNanos();
         busyUntil = cluster.now() + work;
         effects.close(busyUntil);

@@ -100,6 +100,7 @@ final class Delivery {
         delivered = snapshot.zxid();
         bytesSinceSnapshot = 0;
         reading = false;
+        reads.onDelivered(delivered);
     }
 
     void onSnapshotTaken(SnapshotId snapshot) {

@@ -249,11 +249,8 @@ final class Following extends ServerRole {
             case SNAP -> {
                 fetching = message.snapshot();
                 core.effects.report("fetching snapshot " + fetching + " from leader " + link.peer);
-                // From here until ACK-LD this member may hold less than it acknowledged: it must
-                // not vote.
-                stage = Stage.DEMOTING;
-                if (core.epochs().voter()) core.persist(core.epochs().demote(), this, this::fetch);
-                else core.whenPersisted(this, this::fetch);
+                stage = Stage.FETCHING;
+                request(core.resumeOffset(fetching));
             }
         }
     }
@@ -263,19 +260,25 @@ final class Following extends ServerRole {
         acked = core.history.durable();
     }
 
-    private void fetch() {
-        if (stage != Stage.DEMOTING) return;
-        stage = Stage.FETCHING;
-        request(core.resumeOffset(fetching));
+    private void request(long offset) {
+        if (offset < fetching.bytes()) {
+            send(new SnapshotRequest(fetching, offset));
+            return;
+        }
+        stage = Stage.DEMOTING;
+        // A snapshot that ends before this log does replaces entries that this member may have
+        // acknowledged: from then until ACK-LD it must not vote. One that ends after it is a
+        // committed history that contains all that was committed here.
+        boolean keepsAll = fetching.zxid() >= core.history.last();
+        if (core.epochs().voter() && !keepsAll)
+            core.persist(core.epochs().demote(), this, this::install);
+        else core.whenPersisted(this, this::install);
     }
 
-    private void request(long offset) {
-        if (offset >= fetching.bytes()) {
-            stage = Stage.INSTALLING;
-            core.install(fetching);
-        } else {
-            send(new SnapshotRequest(fetching, offset));
-        }
+    private void install() {
+        if (stage != Stage.DEMOTING) return;
+        stage = Stage.INSTALLING;
+        core.install(fetching);
     }
 
     private void onSnapshotChunk(SnapshotChunk message) {

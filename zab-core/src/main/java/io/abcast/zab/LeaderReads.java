@@ -22,8 +22,13 @@ final class LeaderReads {
 
     /** @param zxid the commit point now, which the read must see */
     void add(Progress from, long read, long zxid) {
-        waiting.add(new Waiting(from, read, zxid, round + 1));
+        waiting.add(new Waiting(from, read, zxid, wantRound()));
+    }
+
+    /** Asks for a round that begins after now. @return its number; {@link #confirmed} reaches it when a quorum has answered */
+    long wantRound() {
         roundWanted = true;
+        return round + 1;
     }
 
     /** @return whether a new round of pings has to be sent for reads that no round covers yet */
@@ -45,11 +50,16 @@ final class LeaderReads {
     /** The next read that is confirmed, or null. */
     Waiting poll(Progress[] followers, int self, int quorum) {
         if (waiting.isEmpty()) return null;
+        return waiting.peek().round() <= confirmed(followers, self, quorum) ? waiting.poll() : null;
+    }
+
+    /** The last round that a quorum has answered. */
+    long confirmed(Progress[] followers, int self, int quorum) {
         for (int r = 0; r < rounds.length; r++) {
             Progress p = followers[r];
             rounds[r] = r == self ? round : p != null && p.upToDate ? p.round : 0;
         }
         Arrays.sort(rounds);
-        return waiting.peek().round() <= rounds[rounds.length - quorum] ? waiting.poll() : null;
+        return rounds[rounds.length - quorum];
     }
 }

@@ -237,6 +237,8 @@ final class Leading extends ServerRole {
             return;
         }
         if (!p.info.voter()) tracker.forget(p.rank);
+        p.admitted = p.info.voter() || (formation && phase != Phase.BROADCAST);
+        if (!p.admitted && phase == Phase.BROADCAST) p.admissionRound = reads.wantRound();
         if (epoch == 0) {
             chooseEpoch();
         } else if (p.info.acceptedEpoch() > epoch && p.info.voter()) {
@@ -450,6 +452,15 @@ final class Leading extends ServerRole {
         broadcast.begin();
         for (Progress p : followers) {
             if (p != null && p.entered) welcome(p);
+            if (p != null && !p.admitted) p.admissionRound = reads.wantRound();
+        }
+    }
+
+    /** Lets members that are no voters enter the epoch, once this leader is known not to be one of the past. */
+    private void admitNewcomers() {
+        for (Progress p : followers) {
+            if (p == null || p.admitted || p.admissionRound == 0) continue;
+            p.admitted = p.admissionRound <= reads.confirmed(followers, core.rank, core.quorum);
         }
     }
 
@@ -519,6 +530,7 @@ final class Leading extends ServerRole {
             broadcast.admit();
             if (core.role() != this) return;
         }
+        if (phase == Phase.BROADCAST) admitNewcomers();
         if (phase.compareTo(Phase.SYNCHRONISATION) >= 0) {
             for (Progress p : followers) {
                 if (p != null && p.stage == Stage.STREAMING) broadcast.pump(p);

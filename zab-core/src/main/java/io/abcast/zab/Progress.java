@@ -37,6 +37,16 @@ final class Progress {
     /** Where the initial history of this session ends; NEWLEADER follows it. */
     long initialEnd;
 
+    /**
+     * Whether it may enter the epoch. A member that is no voter may have forgotten that it promised itself to a later leader,
+     * which makes this one a leader of the past: it enters once a quorum of others, asked after it had come, has confirmed
+     * this leader (as in the recovery of Viewstamped Replication, Liskov and Cowling 2012, section 4.3).
+     */
+    boolean admitted;
+
+    /** The round of pings that will admit it; 0 while none was asked for. */
+    long admissionRound;
+
     boolean newLeaderSent;
 
     /** It holds the initial history and has entered the epoch. Its acks count from here on. */

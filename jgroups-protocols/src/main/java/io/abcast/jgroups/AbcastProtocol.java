@@ -18,92 +18,17 @@ import org.jgroups.Event;
 import org.jgroups.JChannel;
 import org.jgroups.View;
 import org.jgroups.annotations.ManagedAttribute;
-import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
-import org.jgroups.stack.Protocol;
 import org.jgroups.util.MessageBatch;
 
 /**
- * What all atomic broadcast protocols have in common as members of a JGroups stack: the ensemble's attributes, the life of
- * the {@link EventLoop} from start to stop, and the way of messages and views to it. Which node runs, a subclass says.
+ * What all atomic broadcast protocols have in common as members of a JGroups stack: the life of the {@link EventLoop} from
+ * start to stop, the way of messages and views to it, and its figures. Which node runs, a subclass says.
  *
- * <p>Public because JGroups reads attributes by reflection; extended only within this package.
+ * <p>Public because JGroups reads figures by reflection; extended only within this package.
  */
-public abstract class AbcastProtocol extends Protocol {
+public abstract class AbcastProtocol extends AbcastSettings {
     private static final StorageFigures NO_STORAGE = new StorageFigures(0, 0, 0, 0, 0, 0, 0);
-
-    // ------------------------------------------------------------------ attributes
-
-    @Property(
-            description =
-                    "The ensemble: server ids in 1..65535, separated by commas, an odd number of them, the same at"
-                            + " every member, e.g. 1,2,3. Required",
-            writable = false)
-    protected String members = "";
-
-    // "id" on Protocol is a number for telling two instances of one class in a stack apart; we need
-    // no such thing.
-    @Property(
-            name = "id",
-            description = "This process's server id: one of members, at no other process. Required",
-            exposeAsManagedAttribute = false,
-            writable = false)
-    protected int server_id;
-
-    @Property(
-            description =
-                    "Directory for log, snapshots and epochs of this server; created if missing. Required for"
-                            + " durability file and fsync",
-            writable = false)
-    protected String data_dir = "";
-
-    @Property(
-            description =
-                    "What survives: memory (nothing: a restarted member is synchronised by the others), file (a killed"
-                            + " process), fsync (a power cut). Default: fsync",
-            writable = false)
-    protected String durability = "fsync";
-
-    @Property(
-            description =
-                    "How long a request or a linearizable read waits for its answer before it fails. Unit: ms, or with"
-                            + " suffix, e.g. 10s. Range: 1.. Default: 10s",
-            type = AttributeType.TIME,
-            writable = false)
-    protected long request_timeout = 10_000;
-
-    @Property(
-            description =
-                    "Requests and reads submitted at this member and not yet answered; more are refused as busy."
-                            + " Range: 1..1000000. Default: 65536",
-            type = AttributeType.SCALAR,
-            writable = false)
-    protected int pending_max = 65_536;
-
-    @Property(
-            description =
-                    "Bytes of the requests submitted at this member and not yet answered; more are refused as busy."
-                            + " Unit: bytes. Range: 1.. Default: 67108864 (64 MiB)",
-            type = AttributeType.BYTES,
-            writable = false)
-    protected long pending_bytes_max = 64 << 20;
-
-    @Property(
-            description =
-                    "Bytes of received frames that wait for the event loop; more are dropped and asked for again."
-                            + " Unit: bytes. Range: 1.. Default: 134217728 (128 MiB)",
-            type = AttributeType.BYTES,
-            writable = false)
-    protected long inbox_bytes_max = 128 << 20;
-
-    @Property(
-            description =
-                    "At a start: how long to wait for members that do not answer the question whether this server id is"
-                            + " free, such as a killed process whose address is still in the view. Unit: ms. Range: 0.. Default:"
-                            + " 500",
-            type = AttributeType.TIME,
-            writable = false)
-    protected long ask_timeout = 500;
 
     // ------------------------------------------------------------------ state
 
@@ -115,9 +40,6 @@ public abstract class AbcastProtocol extends Protocol {
     private volatile CompletableFuture<Void> stopped = neverStarted;
 
     // ------------------------------------------------------------------ what a subclass says
-
-    /** Checks the subclass's own attributes. @throws IllegalArgumentException with expected and actual */
-    abstract void check();
 
     /** Makes a fresh node; called by {@link #start}. */
     abstract Node node(Membership members, Effects effects);
@@ -145,24 +67,31 @@ public abstract class AbcastProtocol extends Protocol {
     @Override
     public void start() throws Exception {
         super.start();
-        checkAll();
+        if (receiver == null)
+            throw new IllegalStateException(
+                    "%s: expected a receiver, got none: attach an AtomicBroadcast before connecting the channel"
+                            .formatted(getName()));
+        Membership ensemble = checkMembers();
+        Durability kept = checkDurability();
+        checkRanges();
         stop();
         loop = null;
+        membership = ensemble;
         String name = getName() + " server " + server_id;
         Inbox inbox = new Inbox(pending_max, pending_bytes_max, inbox_bytes_max);
         CompletableFuture<Void> end = new CompletableFuture<>();
         Storage storage =
                 Storages.open(
-                        durability(),
+                        kept,
                         data_dir.isBlank() ? null : Path.of(data_dir),
                         server_id,
-                        membership,
+                        ensemble,
                         note -> log.warn("%s: %s", name, note));
         EventLoop newLoop =
                 new EventLoop(
                         name,
                         log,
-                        effects -> node(membership, effects),
+                        effects -> node(ensemble, effects),
                         storage,
                         receiver,
                         inbox,
@@ -179,12 +108,12 @@ public abstract class AbcastProtocol extends Protocol {
                         message -> down_prot.down(message),
                         this::established,
                         server_id,
-                        membership,
-                        getName() + " " + membership,
+                        ensemble,
+                        getName() + " " + ensemble,
                         local_addr,
                         ask_timeout * 1_000_000);
-        stopped = end;
         newLoop.start(newCluster);
+        stopped = end;
         cluster = newCluster;
         loop = newLoop;
     }
@@ -208,75 +137,15 @@ public abstract class AbcastProtocol extends Protocol {
         new Thread(channel::close, getName() + " closer").start();
     }
 
-    private void checkAll() {
-        if (receiver == null)
-            throw new IllegalStateException(
-                    getName()
-                            + ": expected a receiver, got none: attach an AtomicBroadcast before connecting the channel");
-        try {
-            membership = Membership.parse(members);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(getName() + "." + e.getMessage(), e);
-        }
-        if (!membership.contains(server_id))
-            throw new IllegalArgumentException(
-                    getName()
-                            + ".id: expected one of the members "
-                            + membership
-                            + ", got "
-                            + server_id);
-        Durability parsed = durability();
-        if (parsed != Durability.MEMORY && data_dir.isBlank())
-            throw new IllegalArgumentException(
-                    getName()
-                            + ".data_dir: expected a directory for durability '"
-                            + durability
-                            + "', got none (durability='memory' needs none)");
-        atLeast("request_timeout", request_timeout, 1);
-        atLeast("ask_timeout", ask_timeout, 0);
-        atLeast("pending_max", pending_max, 1);
-        if (pending_max > Requests.SPAN_MAX)
-            throw new IllegalArgumentException(
-                    getName()
-                            + ".pending_max: expected at most "
-                            + Requests.SPAN_MAX
-                            + ", got "
-                            + pending_max);
-        atLeast("pending_bytes_max", pending_bytes_max, 1);
-        atLeast("inbox_bytes_max", inbox_bytes_max, 1);
-        check();
-    }
-
-    final void atLeast(String property, long value, long min) {
-        if (value < min)
-            throw new IllegalArgumentException(
-                    getName() + "." + property + ": expected at least " + min + ", got " + value);
-    }
-
-    private Durability durability() {
-        for (Durability d : Durability.values())
-            if (d.name().equalsIgnoreCase(durability.trim())) return d;
-        throw new IllegalArgumentException(
-                getName()
-                        + ".durability: expected memory, file or fsync, got '"
-                        + durability
-                        + "'");
-    }
-
     // ------------------------------------------------------------------ requests: any thread
 
     final void submit(byte[] payload, AbcastCallback callback) {
         if (payload.length > payloadBytesMax()) {
+            String what =
+                    "%s: expected a payload of at most %d bytes, got %d"
+                            .formatted(getName(), payloadBytesMax(), payload.length);
             callback.onFailed(
-                    new AbcastException(
-                            AbcastException.Reason.TOO_LARGE,
-                            false,
-                            getName()
-                                    + ": expected a payload of at most "
-                                    + payloadBytesMax()
-                                    + " bytes, got "
-                                    + payload.length,
-                            null));
+                    new AbcastException(AbcastException.Reason.TOO_LARGE, false, what, null));
             return;
         }
         Request request = new Request(payload, callback);
@@ -301,24 +170,14 @@ public abstract class AbcastProtocol extends Protocol {
     }
 
     private AbcastException refused(Inbox.Admission admission) {
-        if (admission == Inbox.Admission.BUSY)
+        String member = getName() + " server " + server_id;
+        if (admission == Inbox.Admission.CLOSED)
             return new AbcastException(
-                    AbcastException.Reason.BUSY,
-                    false,
-                    getName()
-                            + " server "
-                            + server_id
-                            + ": expected at most "
-                            + pending_max
-                            + " unanswered requests of "
-                            + pending_bytes_max
-                            + " bytes together; try again later",
-                    null);
-        return new AbcastException(
-                AbcastException.Reason.STOPPED,
-                false,
-                getName() + " server " + server_id + " is not running",
-                null);
+                    AbcastException.Reason.STOPPED, false, member + " is not running", null);
+        String what =
+                "%s: expected at most %d unanswered requests of %d bytes together; try again later"
+                        .formatted(member, pending_max, pending_bytes_max);
+        return new AbcastException(AbcastException.Reason.BUSY, false, what, null);
     }
 
     /** Ends when the present loop, or the last one, ends. */

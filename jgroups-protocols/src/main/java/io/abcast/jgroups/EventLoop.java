@@ -332,15 +332,13 @@ final class EventLoop {
     }
 
     private AbcastException timeout(boolean mayHaveTakenEffect) {
-        return new AbcastException(
-                AbcastException.Reason.TIMEOUT,
-                mayHaveTakenEffect,
-                name
-                        + ": no answer within "
-                        + requestTimeoutNanos / 1_000_000
-                        + " ms; "
-                        + AbcastException.effect(mayHaveTakenEffect),
-                null);
+        String what =
+                "%s: no answer within %d ms; %s"
+                        .formatted(
+                                name,
+                                requestTimeoutNanos / 1_000_000,
+                                AbcastException.effect(mayHaveTakenEffect));
+        return new AbcastException(AbcastException.Reason.TIMEOUT, mayHaveTakenEffect, what, null);
     }
 
     // ------------------------------------------------------------------ events

@@ -15,18 +15,17 @@ import org.jgroups.BytesMessage;
  * would owe one another, because the node has windows of its own; bundled, because sending past the bundler would let the
  * event loop wait for a slow socket.
  *
- * <p><b>Thread rule:</b> encoding by the event loop only, decoding by any thread.
+ * <p><b>Thread rule:</b> any thread.
  */
 final class Frames {
     private static final AbcastHeader FRAME = new AbcastHeader(AbcastHeader.FRAME);
     private static final AbcastHeader HELLO = new AbcastHeader(AbcastHeader.HELLO);
 
-    /** A write buffer that one large frame has grown beyond this is not kept. */
-    private static final int BUFFER_KEPT_BYTES = 1 << 20;
+    /** By how much {@link Message#wireBytes} may be wrong, and what the last write of a varint reserves. */
+    private static final int SLACK_BYTES = 32;
 
     private final short protocolId;
     private final MessageCodec<Message> codec;
-    private WireWriter writer = new WireWriter(1 << 12);
 
     final LongAdder framesSent = new LongAdder();
     final LongAdder bytesSent = new LongAdder();
@@ -41,17 +40,18 @@ final class Frames {
     }
 
     org.jgroups.Message encode(Address to, Message message) {
-        writer.clear();
+        // The array goes with the message, which UNICAST3 keeps until it is acked: written once,
+        // never copied.
+        WireWriter writer = new WireWriter(message.wireBytes() + SLACK_BYTES);
         codec.encode(message, writer);
-        byte[] bytes = writer.toByteArray();
-        if (bytes.length > BUFFER_KEPT_BYTES) writer = new WireWriter(1 << 12);
         framesSent.increment();
-        bytesSent.add(bytes.length);
-        return wrap(to, bytes, FRAME);
+        bytesSent.add(writer.size());
+        return wrap(to, writer.array(), writer.size(), FRAME);
     }
 
     org.jgroups.Message encode(Address to, Hello hello) {
-        return wrap(to, hello.encode(), HELLO);
+        byte[] bytes = hello.encode();
+        return wrap(to, bytes, bytes.length, HELLO);
     }
 
     /**
@@ -76,8 +76,8 @@ final class Frames {
         };
     }
 
-    private org.jgroups.Message wrap(Address to, byte[] bytes, AbcastHeader header) {
-        return new BytesMessage(to, bytes)
+    private org.jgroups.Message wrap(Address to, byte[] bytes, int length, AbcastHeader header) {
+        return new BytesMessage(to, bytes, 0, length)
                 .setFlag(org.jgroups.Message.Flag.NO_FC)
                 .putHeader(protocolId, header);
     }

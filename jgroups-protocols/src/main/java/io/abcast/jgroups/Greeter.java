@@ -128,26 +128,12 @@ final class Greeter {
     private void onOtherGroup(Address from, Hello hello) {
         if (hello.established() && !surroundings.established())
             reject(
-                    "the members at work here are '"
-                            + hello.group()
-                            + "' (says server "
-                            + hello.id()
-                            + " at "
-                            + from
-                            + "), this one is configured as '"
-                            + group
-                            + "'");
+                    "the members at work here are '%s' (says server %d at %s), this one is configured as '%s'"
+                            .formatted(hello.group(), hello.id(), from, group));
         else
             surroundings.warn(
-                    "ignoring "
-                            + from
-                            + ": expected a member of '"
-                            + group
-                            + "', got server "
-                            + hello.id()
-                            + " of '"
-                            + hello.group()
-                            + "'");
+                    "ignoring %s: expected a member of '%s', got server %d of '%s'"
+                            .formatted(from, group, hello.id(), hello.group()));
     }
 
     private void onSameId(Address from, Hello hello) {
@@ -156,20 +142,14 @@ final class Greeter {
                         || (hello.incarnation() == incarnation && from.compareTo(local) > 0);
         if (serving && hello.serving() && later)
             reject(
-                    "server "
-                            + self
-                            + " has been started again at "
-                            + from
-                            + ", this process is the older one");
+                    "server %d has been started again at %s, this process is the older one"
+                            .formatted(self, from));
         else if (!serving && (hello.serving() || !later))
-            reject("server id " + self + " is in use by " + from);
+            reject("server id %d is in use by %s".formatted(self, from));
         else
             surroundings.warn(
-                    "refused "
-                            + from
-                            + ": it tried to run as server "
-                            + self
-                            + ", which is this process");
+                    "refused %s: it tried to run as server %d, which is this process"
+                            .formatted(from, self));
     }
 
     private void reject(String why) {

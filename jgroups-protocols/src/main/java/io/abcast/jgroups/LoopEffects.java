@@ -102,14 +102,11 @@ final class LoopEffects implements Effects {
         Request request = requests.remove(number);
         if (request == null) return;
         refused++;
-        request.failed(
-                AbcastException.of(
-                        why,
-                        loop.name()
-                                + " refused: "
-                                + why
-                                + "; "
-                                + AbcastException.effect(why.mayHaveTakenEffect())));
+        String what =
+                "%s refused: %s; %s"
+                        .formatted(
+                                loop.name(), why, AbcastException.effect(why.mayHaveTakenEffect()));
+        request.failed(AbcastException.of(why, what));
         answers.add(request);
     }
 

@@ -174,7 +174,7 @@ public final class ZAB extends AbcastProtocol {
     // ------------------------------------------------------------------ the node
 
     @Override
-    void check() {
+    void checkOwnRanges() {
         atLeast("payload_bytes_max", payload_bytes_max, 1);
         atLeast("outstanding_bytes_max", outstanding_bytes_max, 1);
         atLeast("window_bytes_max", window_bytes_max, 1);
@@ -188,13 +188,10 @@ public final class ZAB extends AbcastProtocol {
         atLeast("silence_timeout", silence_timeout, 1);
         atLeast("phase_timeout", phase_timeout, 1);
         if (silence_timeout < 2 * heartbeat_interval)
-            throw new IllegalArgumentException(
-                    getName()
-                            + ".silence_timeout: expected at least two heartbeat_intervals ("
-                            + 2 * heartbeat_interval
-                            + " ms), got "
-                            + silence_timeout
-                            + " ms");
+            throw wrong(
+                    "silence_timeout",
+                    "at least two heartbeat_intervals (%d ms)".formatted(2 * heartbeat_interval),
+                    silence_timeout + " ms");
     }
 
     @Override

@@ -55,6 +55,11 @@ final class TestCluster implements AutoCloseable {
         return channel;
     }
 
+    /** Takes a channel made by {@link #channel(int, String)} into the group's care: to part, heal and close it. */
+    void adopt(int id, JChannel channel) {
+        channels.put(id, channel);
+    }
+
     /** Starts the process of a server: a new address each time. */
     ReplicatedMap<String, String> start(int id) throws Exception {
         JChannel channel = channel(id, members);

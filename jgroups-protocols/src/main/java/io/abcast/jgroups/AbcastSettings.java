@@ -1,0 +1,135 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.log.Durability;
+import org.jgroups.annotations.Property;
+import org.jgroups.conf.AttributeType;
+import org.jgroups.stack.Protocol;
+
+/**
+ * The attributes that all atomic broadcast protocols have, and what they may be. JGroups wants attributes to be fields of the
+ * protocol, hence a superclass.
+ */
+abstract class AbcastSettings extends Protocol {
+    @Property(
+            description =
+                    "The ensemble: server ids in 1..65535, separated by commas, an odd number of them, the same at"
+                            + " every member, e.g. 1,2,3. Required",
+            writable = false)
+    protected String members = "";
+
+    // "id" on Protocol is a number for telling two instances of one class in a stack apart; we need
+    // no such thing.
+    @Property(
+            name = "id",
+            description = "This process's server id: one of members, at no other process. Required",
+            exposeAsManagedAttribute = false,
+            writable = false)
+    protected int server_id;
+
+    @Property(
+            description =
+                    "Directory for log, snapshots and epochs of this server; created if missing. Required for"
+                            + " durability file and fsync",
+            writable = false)
+    protected String data_dir = "";
+
+    @Property(
+            description =
+                    "What survives: memory (nothing: a restarted member is synchronised by the others), file (a killed"
+                            + " process), fsync (a power cut). Default: fsync",
+            writable = false)
+    protected String durability = "fsync";
+
+    @Property(
+            description =
+                    "How long a request or a linearizable read waits for its answer before it fails. Unit: ms, or with"
+                            + " suffix, e.g. 10s. Range: 1.. Default: 10s",
+            type = AttributeType.TIME,
+            writable = false)
+    protected long request_timeout = 10_000;
+
+    @Property(
+            description =
+                    "Requests and reads submitted at this member and not yet answered; more are refused as busy."
+                            + " Range: 1..1000000. Default: 65536",
+            type = AttributeType.SCALAR,
+            writable = false)
+    protected int pending_max = 65_536;
+
+    @Property(
+            description =
+                    "Bytes of the requests submitted at this member and not yet answered; more are refused as busy."
+                            + " Unit: bytes. Range: 1.. Default: 67108864 (64 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    protected long pending_bytes_max = 64 << 20;
+
+    @Property(
+            description =
+                    "Bytes of received frames that wait for the event loop; more are dropped and asked for again."
+                            + " Unit: bytes. Range: 1.. Default: 134217728 (128 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    protected long inbox_bytes_max = 128 << 20;
+
+    @Property(
+            description =
+                    "At a start: how long to wait for members that do not answer the question whether this server id is"
+                            + " free, such as a killed process whose address is still in the view. Unit: ms. Range: 0.. Default:"
+                            + " 500",
+            type = AttributeType.TIME,
+            writable = false)
+    protected long ask_timeout = 500;
+
+    /** Checks the attributes that a subclass adds. @throws IllegalArgumentException with expected and actual */
+    abstract void checkOwnRanges();
+
+    /** The ensemble, this server in it. @throws IllegalArgumentException with expected and actual */
+    final Membership checkMembers() {
+        Membership ensemble;
+        try {
+            ensemble = Membership.parse(members);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(getName() + "." + e.getMessage(), e);
+        }
+        if (!ensemble.contains(server_id))
+            throw wrong("id", "one of the members " + ensemble, server_id);
+        return ensemble;
+    }
+
+    /** @throws IllegalArgumentException with expected and actual */
+    final Durability checkDurability() {
+        for (Durability kept : Durability.values()) {
+            if (!kept.name().equalsIgnoreCase(durability.trim())) continue;
+            if (kept != Durability.MEMORY && data_dir.isBlank())
+                throw wrong(
+                        "data_dir",
+                        "a directory for durability '%s'".formatted(durability),
+                        "none (durability='memory' needs none)");
+            return kept;
+        }
+        throw wrong("durability", "memory, file or fsync", "'" + durability + "'");
+    }
+
+    /** @throws IllegalArgumentException with expected and actual */
+    final void checkRanges() {
+        atLeast("request_timeout", request_timeout, 1);
+        atLeast("ask_timeout", ask_timeout, 0);
+        atLeast("pending_max", pending_max, 1);
+        if (pending_max > Requests.SPAN_MAX)
+            throw wrong("pending_max", "at most " + Requests.SPAN_MAX, pending_max);
+        atLeast("pending_bytes_max", pending_bytes_max, 1);
+        atLeast("inbox_bytes_max", inbox_bytes_max, 1);
+        checkOwnRanges();
+    }
+
+    final void atLeast(String attribute, long value, long min) {
+        if (value < min) throw wrong(attribute, "at least " + min, value);
+    }
+
+    final IllegalArgumentException wrong(String attribute, String expected, Object got) {
+        return new IllegalArgumentException(
+                "%s.%s: expected %s, got %s".formatted(getName(), attribute, expected, got));
+    }
+}

@@ -132,8 +132,10 @@ final class EventLoop {
         Throwable failed = started.join();
         if (failed == null) return;
         thread.join();
-        if (failed instanceof IOException e) throw e;
-        if (failed instanceof RuntimeException e) throw e;
+        // The stack of the caller, not the loop's, tells who started it.
+        if (failed instanceof IOException e) throw new IOException(e.getMessage(), e);
+        if (failed instanceof RuntimeException e)
+            throw new IllegalStateException(e.getMessage(), e);
         throw new IllegalStateException(name + ": " + failed, failed);
     }
 

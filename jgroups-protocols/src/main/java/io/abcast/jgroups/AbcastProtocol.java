@@ -180,6 +180,11 @@ public abstract class AbcastProtocol extends AbcastSettings {
         return new AbcastException(AbcastException.Reason.BUSY, false, what, null);
     }
 
+    /** Whether the loop is at work. */
+    final boolean running() {
+        return loop != null && !stopped.isDone();
+    }
+
     /** Ends when the present loop, or the last one, ends. */
     final CompletableFuture<Void> stopped() {
         return stopped;
@@ -205,6 +210,7 @@ public abstract class AbcastProtocol extends AbcastSettings {
     public void up(MessageBatch batch) {
         Cluster running = cluster;
         if (running != null) running.receive(batch);
+        else batch.removeIf(message -> message.getHeader(id) != null, true);
         if (!batch.isEmpty()) up_prot.up(batch);
     }
 

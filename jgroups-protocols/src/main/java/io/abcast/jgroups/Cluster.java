@@ -1,6 +1,5 @@
 package io.abcast.jgroups;
 
-import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import java.util.Iterator;
@@ -38,7 +37,7 @@ final class Cluster implements Peers, Greeter.Surroundings {
     private final Address local;
     private final SuppressLog<Address> malformedLog;
     private final SuppressLog<Address> unsentLog;
-    private final SuppressLog<String> warnings;
+    private final SuppressLog<Address> warnings;
 
     /** Frames that were none. */
     final LongAdder malformed = new LongAdder();
@@ -132,7 +131,9 @@ final class Cluster implements Peers, Greeter.Surroundings {
     private void decode(org.jgroups.Message message, AbcastHeader header, Inbound inbound) {
         try {
             inbound.add(frames.decode(header, message), message.getLength());
-        } catch (MalformedFrameException | IndexOutOfBoundsException | IllegalArgumentException e) {
+        } catch (RuntimeException e) {
+            // Malformed, as a rule; but whatever a codec does not foresee must not reach JGroups,
+            // either.
             malformed.increment();
             Address from = message.getSrc();
             malformedLog.warn(
@@ -229,8 +230,8 @@ final class Cluster implements Peers, Greeter.Surroundings {
     }
 
     @Override
-    public void warn(String what) {
-        warnings.warn(what, WARN_AGAIN_MS, "%s: %s", name, what);
+    public void warn(Address about, String what) {
+        warnings.warn(about, WARN_AGAIN_MS, "%s: %s", name, what);
     }
 
     @Override

@@ -31,7 +31,7 @@ final class Greeter {
         void reject(String why);
 
         /** Something an operator should see. */
-        void warn(String what);
+        void warn(Address about, String what);
 
         boolean established();
     }
@@ -132,6 +132,7 @@ final class Greeter {
                             .formatted(hello.group(), hello.id(), from, group));
         else
             surroundings.warn(
+                    from,
                     "ignoring %s: expected a member of '%s', got server %d of '%s'"
                             .formatted(from, group, hello.id(), hello.group()));
     }
@@ -148,6 +149,7 @@ final class Greeter {
             reject("server id %d is in use by %s".formatted(self, from));
         else
             surroundings.warn(
+                    from,
                     "refused %s: it tried to run as server %d, which is this process"
                             .formatted(from, self));
     }

@@ -24,6 +24,7 @@ record Hello(
         boolean answer,
         String group) {
     private static final int VERSION = 1;
+    private static final int GROUP_BYTES_MAX = 1024;
     private static final int SERVING = 1;
     private static final int ESTABLISHED = 2;
     private static final int ANSWER = 4;
@@ -49,7 +50,7 @@ record Hello(
         int flags = in.u8();
         int id = in.count(io.abcast.kernel.Membership.ID_MAX);
         long incarnation = in.i64();
-        String group = new String(in.bytes(), StandardCharsets.UTF_8);
+        String group = new String(in.raw(in.count(GROUP_BYTES_MAX)), StandardCharsets.UTF_8);
         in.end();
         return new Hello(
                 id,

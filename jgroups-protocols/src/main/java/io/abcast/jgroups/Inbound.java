@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import java.util.Arrays;
 import org.jgroups.Address;
 
 /** What one sender's messages, taken from one JGroups batch, were decoded to. Goes to the loop as one event. */
@@ -19,7 +20,7 @@ final class Inbound implements LoopEvent {
 
     /** @param content a {@link Hello} or one of the node's messages */
     void add(Object content, int contentBytes) {
-        if (count == contents.length) contents = java.util.Arrays.copyOf(contents, 2 * count);
+        if (count == contents.length) contents = Arrays.copyOf(contents, 2 * count);
         contents[count++] = content;
         bytes += contentBytes;
     }

@@ -234,7 +234,7 @@ public final class ZAB extends AbcastProtocol {
     @Override
     boolean established() {
         ZabStatus last = status;
-        return last != null && last.active();
+        return running() && last != null && last.active();
     }
 
     @Override
@@ -288,13 +288,12 @@ public final class ZAB extends AbcastProtocol {
     @ManagedAttribute(description = "What this member is doing: LOOKING, FOLLOWING or LEADING")
     public String getRole() {
         ZabStatus s = status;
-        return s == null ? "STOPPED" : s.role().toString();
+        return s == null || !running() ? "STOPPED" : s.role().toString();
     }
 
     @ManagedAttribute(description = "Whether the role is established: requests are being ordered")
     public boolean isActive() {
-        ZabStatus s = status;
-        return s == null ? false : s.active();
+        return established();
     }
 
     @ManagedAttribute(

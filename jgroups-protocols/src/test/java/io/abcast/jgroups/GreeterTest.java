@@ -79,7 +79,7 @@ final class GreeterTest {
         }
 
         @Override
-        public void warn(String what) {
+        public void warn(Address about, String what) {
             warnings.add(what);
         }
 

@@ -3,20 +3,23 @@ package io.abcast.jgroups;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.jgroups.JChannel;
 import org.jgroups.jmx.JmxConfigurator;
-import org.jgroups.protocols.TP;
+import org.jgroups.stack.DiagnosticsHandler;
 import org.junit.jupiter.api.Test;
 
 /** Operators see the settings and figures through JMX and JGroups' probe. */
@@ -75,35 +78,28 @@ final class ProbeTest {
             assertTrue(
                     addresses.startsWith("1=" + cluster.group + "/1 2=" + cluster.group + "/2"),
                     addresses);
-            JmxConfigurator.unregisterChannel(
-                    channel, server, "abcast-test", channel.getClusterName());
+            channel.disconnect();
+            assertEquals("STOPPED", server.getAttribute(zab, "role"));
+            assertEquals(false, server.getAttribute(zab, "active"));
+            JmxConfigurator.unregisterChannel(channel, server, "abcast-test", cluster.group);
         }
     }
 
     @Test
     void probeShowsSettingsAndFigures() throws Exception {
-        try (TestCluster cluster =
-                new TestCluster(
-                        "1",
-                        (id, channel) -> {
-                            TP transport = channel.getProtocolStack().getTransport();
-                            transport
-                                    .getDiagnosticsHandler()
-                                    .setEnabled(true)
-                                    .enableUdp(false)
-                                    .enableTcp(true);
-                            transport
-                                    .getDiagnosticsHandler()
-                                    .setBindAddress(InetAddress.getLoopbackAddress());
-                        })) {
+        int port = freePort();
+        BiConsumer<Integer, JChannel> probing =
+                (id, channel) -> {
+                    DiagnosticsHandler handler =
+                            channel.getProtocolStack().getTransport().getDiagnosticsHandler();
+                    handler.setEnabled(true).enableUdp(false).enableTcp(true);
+                    handler.setBindAddress(InetAddress.getLoopbackAddress())
+                            .setPort(port)
+                            .setPortRange(0);
+                };
+        try (TestCluster cluster = new TestCluster("1", probing)) {
             cluster.startAll();
             cluster.put(1, "a", "1");
-            int port =
-                    cluster.channel(1)
-                            .getProtocolStack()
-                            .getTransport()
-                            .getDiagnosticsHandler()
-                            .getPort();
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 socket.getOutputStream().write("jmx=ZAB".getBytes(StandardCharsets.UTF_8));
                 socket.shutdownOutput();
@@ -113,6 +109,12 @@ final class ProbeTest {
                     assertTrue(answer.contains(name + "="), () -> name + " is not in " + answer);
                 assertTrue(answer.contains("role=LEADING"), answer);
             }
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
         }
     }
 }

@@ -179,6 +179,9 @@ final class LoadOptions {
                 for (int c : clients)
                     for (int ratio : writeRatios)
                         experiments.add(experiment(protocol, n, c, ratio));
+        if (config == null)
+            config = Path.of(System.getProperty("abcast.root", "."), "config", "zab-tcp.xml");
+        if (!Files.isReadable(config)) throw wrong("--config", "a readable file", config);
         List<String> flags = new ArrayList<>(List.of("-Xmx" + serverHeap, "-Dabcast.probe=false"));
         flags.addAll(serverFlags);
         int loadThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
@@ -244,9 +247,6 @@ final class LoadOptions {
         attach = oneOf("--attach", attach, List.of("network", "embedded"));
         batching = oneOf("--batching", batching, List.of("on", "off"));
         durability = oneOf("--durability", durability, DURABILITIES);
-        if (config == null)
-            config = Path.of(System.getProperty("abcast.root", "."), "config", "zab-tcp.xml");
-        if (!Files.isReadable(config)) throw wrong("--config", "a readable file", config);
         if (!serverHeap.matches("\\d+[kmgKMG]?"))
             throw wrong("--server-heap", "a size such as 512m", serverHeap);
     }

@@ -38,6 +38,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     private long lastId;
     private boolean open;
 
+    private final CompletableFuture<Connection> opened = new CompletableFuture<>();
+
     private Connection(EventLoop loop) {
         this.loop = loop;
     }
@@ -45,7 +47,6 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     /** @return fails if the server cannot be reached; completed on {@code loop} */
     public static CompletableFuture<Connection> connect(EventLoop loop, InetSocketAddress server) {
         Connection connection = new Connection(loop);
-        CompletableFuture<Connection> result = new CompletableFuture<>();
         ChannelFuture connecting =
                 new Bootstrap()
                         .group(loop)
@@ -64,12 +65,12 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
                                     }
                                 })
                         .connect(server);
+        // Of success channelActive tells, which comes after it.
         connecting.addListener(
                 done -> {
-                    if (done.isSuccess()) result.complete(connection);
-                    else result.completeExceptionally(done.cause());
+                    if (!done.isSuccess()) connection.opened.completeExceptionally(done.cause());
                 });
-        return result;
+        return connection.opened;
     }
 
     public EventLoop loop() {
@@ -135,6 +136,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         context = ctx;
         open = true;
         ctx.writeAndFlush(ctx.alloc().buffer(8).writeLong(Frames.HELLO));
+        opened.complete(this);
     }
 
     @Override

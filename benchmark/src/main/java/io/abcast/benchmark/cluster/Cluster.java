@@ -3,6 +3,7 @@ package io.abcast.benchmark.cluster;
 import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.wire.MemberFigures;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,29 +24,26 @@ public final class Cluster implements AutoCloseable {
     private final ClientLoops loops = new ClientLoops(1);
     private final List<ServerProcess> servers = new ArrayList<>();
     private final List<Control> controls = new ArrayList<>();
+    private final Ports ports;
     private boolean closed;
 
     /** Prepares the servers; {@link #start} starts them. */
     public Cluster(ClusterSpec spec) throws IOException {
         this.spec = spec;
         Files.createDirectories(spec.directory());
-        Ports ports = Ports.find(spec.servers());
+        ports = Ports.find(spec.servers());
         String cluster = "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
         for (int id = 1; id <= spec.servers(); id++) {
             Path log = spec.directory().resolve("server-" + id + ".log");
             ServerProcess server =
                     new ServerProcess(
-                            id,
-                            ports.client(id),
-                            log,
-                            spec.jvmFlags(),
-                            arguments(id, ports, cluster));
+                            id, ports.client(id), log, spec.jvmFlags(), arguments(id, cluster));
             servers.add(server);
             controls.add(new Control(loops, server.address()));
         }
     }
 
-    private List<String> arguments(int id, Ports ports, String cluster) throws IOException {
+    private List<String> arguments(int id, String cluster) throws IOException {
         List<String> arguments = new ArrayList<>();
         arguments.addAll(List.of("--members", spec.members()));
         arguments.addAll(List.of("--config", spec.config().toString()));
@@ -70,6 +68,11 @@ public final class Cluster implements AutoCloseable {
 
     public Path data(int id) {
         return spec.directory().resolve("data-" + id);
+    }
+
+    /** Where the other members reach a server, in a stack on TCP. */
+    public InetSocketAddress groupAddress(int id) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.group(id));
     }
 
     public List<ServerProcess> servers() {

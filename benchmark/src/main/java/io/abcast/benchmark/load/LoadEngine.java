@@ -64,7 +64,7 @@ public final class LoadEngine implements LoadSource {
             double next = Double.MAX_VALUE;
             for (int i = 0; i < shards.size(); i++) {
                 OpenSchedule schedule = schedules.get(i);
-                double due = schedule.nextNanos();
+                long due = (long) schedule.nextNanos();
                 int count = schedule.take(System.nanoTime(), DUE_AT_ONCE_MAX);
                 if (count > 0) sendDue(shards.get(i), due, schedule.stepNanos(), count);
                 next = Math.min(next, schedule.nextNanos());
@@ -73,7 +73,7 @@ public final class LoadEngine implements LoadSource {
         }
     }
 
-    private static void sendDue(LoadShard shard, double due, double step, int count) {
+    private static void sendDue(LoadShard shard, long due, double step, int count) {
         shard.executor().execute(() -> shard.sendDue(due, step, count));
     }
 

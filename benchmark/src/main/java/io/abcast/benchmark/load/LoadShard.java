@@ -76,9 +76,9 @@ final class LoadShard {
     }
 
     /** Open loop: sends {@code count} requests, the first due at {@code dueNanos}, then each {@code step} later. */
-    void sendDue(double dueNanos, double step, int count) {
+    void sendDue(long dueNanos, double step, int count) {
         long now = nanoTime.getAsLong();
-        raise(lagMicrosMax, Histograms.clampedMicros(now - (long) dueNanos));
+        raise(lagMicrosMax, Histograms.clampedMicros(now - dueNanos));
         for (int i = 0; i < count; i++) {
             if (stopped) return;
             if (underWayCount >= UNDER_WAY_MAX) {
@@ -86,7 +86,7 @@ final class LoadShard {
                 continue;
             }
             Operation operation = new Operation(this, random.nextInt(Integer.MAX_VALUE));
-            send(operation, (long) (dueNanos + i * step));
+            send(operation, dueNanos + (long) (i * step));
         }
     }
 

@@ -6,11 +6,15 @@ import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Summary;
 import io.abcast.benchmark.load.LoadSpec;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /** The figures of a bench for machines. Times of latencies are microseconds. */
 public final class BenchJson {
+    private static final MathContext SIX_DIGITS = new MathContext(6);
+
     private BenchJson() {}
 
     /** The whole document. */
@@ -29,7 +33,7 @@ public final class BenchJson {
         return new JsonText()
                 .open('{')
                 .key("time")
-                .value(second.atSeconds())
+                .value(rounded(second.atSeconds()))
                 .key("protocol")
                 .value(experiment.protocol())
                 .key("nodes")
@@ -43,9 +47,9 @@ public final class BenchJson {
                 .key("p")
                 .value(null)
                 .key("lambda")
-                .value(second.writesPerSecond())
+                .value(rounded(second.writesPerSecond()))
                 .key("throughput")
-                .value(second.opsPerSecond())
+                .value(rounded(second.opsPerSecond()))
                 .key("p50")
                 .value(second.p50Micros())
                 .key("p99")
@@ -74,25 +78,25 @@ public final class BenchJson {
     private static void run(JsonText json, RunResult r) {
         json.open('{');
         experiment(json, r.experiment());
-        json.key("run").value(r.run()).key("duration_s").value(r.seconds());
-        json.key("throughput_ops_per_s").value(r.throughput());
-        json.key("writes_per_s").value(r.writesPerSecond());
-        json.key("abdeliveries_per_s").value(r.abdeliveriesPerSecond());
+        json.key("run").value(r.run()).key("duration_s").value(rounded(r.seconds()));
+        json.key("throughput_ops_per_s").value(rounded(r.throughput()));
+        json.key("writes_per_s").value(rounded(r.writesPerSecond()));
+        json.key("abdeliveries_per_s").value(rounded(r.abdeliveriesPerSecond()));
         json.key("errors").value(r.load().errorsTotal());
         json.key("error_kinds").value(r.load().errorText());
         latency(json.key("client_latency_us"), r.load().latency());
         latency(json.key("abdelivery_latency_us"), r.abdelivery());
-        json.key("messages_per_abcast").value(r.messagesPerAbcast());
-        json.key("leader_in_per_abcast").value(r.leaderInPerAbcast());
-        json.key("leader_out_per_abcast").value(r.leaderOutPerAbcast());
-        json.key("acks_per_commit").value(r.acksPerCommit());
+        json.key("messages_per_abcast").value(rounded(r.messagesPerAbcast()));
+        json.key("leader_in_per_abcast").value(rounded(r.leaderInPerAbcast()));
+        json.key("leader_out_per_abcast").value(rounded(r.leaderOutPerAbcast()));
+        json.key("acks_per_commit").value(rounded(r.acksPerCommit()));
         json.key("coin_p").value(null).key("switches").value(0);
-        json.key("server_cpu_us_per_op").value(r.cpuMicrosPerOp());
-        json.key("leader_cpu_us_per_op").value(r.leaderCpuMicrosPerOp());
-        json.key("follower_cpu_us_per_op").value(r.followerCpuMicrosPerOp());
-        json.key("syncs_per_s").value(r.syncsPerSecond());
-        json.key("records_per_sync").value(r.recordsPerSync());
-        json.key("gc_share").value(r.gcShare()).key("elections").value(r.elections());
+        json.key("server_cpu_us_per_op").value(rounded(r.cpuMicrosPerOp()));
+        json.key("leader_cpu_us_per_op").value(rounded(r.leaderCpuMicrosPerOp()));
+        json.key("follower_cpu_us_per_op").value(rounded(r.followerCpuMicrosPerOp()));
+        json.key("syncs_per_s").value(rounded(r.syncsPerSecond()));
+        json.key("records_per_sync").value(rounded(r.recordsPerSync()));
+        json.key("gc_share").value(rounded(r.gcShare())).key("elections").value(r.elections());
         json.key("leader").value(r.leader());
         json.key("schedule_lag_us_max").value(r.load().lagMicrosMax());
         json.key("digests_agree").value(r.agreed());
@@ -100,7 +104,7 @@ public final class BenchJson {
     }
 
     private static void latency(JsonText json, Histogram h) {
-        json.open('{').key("mean").value(h.getMean());
+        json.open('{').key("mean").value(rounded(h.getMean()));
         json.key("p50").value(h.getValueAtPercentile(50));
         json.key("p90").value(h.getValueAtPercentile(90));
         json.key("p95").value(h.getValueAtPercentile(95));
@@ -122,7 +126,13 @@ public final class BenchJson {
     }
 
     private static void interval(JsonText json, String name, Interval95 interval) {
-        json.key(name).open('{').key("mean").value(interval.mean());
-        json.key("ci95_half").value(interval.half()).close('}');
+        json.key(name).open('{').key("mean").value(rounded(interval.mean()));
+        json.key("ci95_half").value(rounded(interval.half())).close('}');
+    }
+
+    /** To six significant digits: more is noise in a measurement. */
+    private static double rounded(double number) {
+        if (!Double.isFinite(number)) return number;
+        return new BigDecimal(number).round(SIX_DIGITS).doubleValue();
     }
 }

@@ -1,13 +1,9 @@
 package io.abcast.benchmark.report;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.List;
 
 /** Builds one JSON document from the outside in. Keys and brackets must be given in the order in which JSON wants them. */
 public final class JsonText {
-    private static final MathContext SIX_DIGITS = new MathContext(6);
-
     private final StringBuilder text = new StringBuilder();
     private boolean needsComma;
 
@@ -37,7 +33,6 @@ public final class JsonText {
         separate();
         if (value instanceof String string) quote(string);
         else if (value instanceof Double number && !Double.isFinite(number)) text.append("null");
-        else if (value instanceof Double number) text.append(decimal(number));
         else text.append(value);
         needsComma = true;
         return this;
@@ -47,13 +42,6 @@ public final class JsonText {
         open('[');
         values.forEach(this::value);
         return close(']');
-    }
-
-    /** Six significant digits: more is noise in a measurement. Whole numbers stay whole. */
-    private static String decimal(double number) {
-        if (number == Math.rint(number) && Math.abs(number) < 1e15)
-            return Long.toString((long) number);
-        return new BigDecimal(number).round(SIX_DIGITS).stripTrailingZeros().toPlainString();
     }
 
     private void separate() {

@@ -1,0 +1,75 @@
+package io.abcast.benchmark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** Wrong usage: exit code 2 and one line that says what was expected; nothing is started. */
+final class BenchCommandTest {
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @CsvSource({
+        "--protocol=PAXOS, 'expected one of ZAB'",
+        "--nodes=4, 'odd number'",
+        "--nodes=x, 'x'",
+        "--clients=0, 'at least 1'",
+        "--write-ratio=0, '1..100'",
+        "--write-ratio=101, '1..100'",
+        "--payload=-1, 'payload: expected 0..'",
+        "--payload=9999999, 'payload: expected 0..'",
+        "--keys=0, 'keys: expected 1..'",
+        "--wait=abc, 'such as 0 or 25-75'",
+        "--wait=75-25, 'longest wait: expected 75..'",
+        "--rate=0, 'positive number'",
+        "--rate=-5, 'positive number'",
+        "--warmup=-1, '0 or more'",
+        "--duration=0, 'positive number'",
+        "--attach=both, 'network or embedded'",
+        "--connections=0, 'at least 1'",
+        "--batching=maybe, 'on or off'",
+        "--runs=0, 'at least 1'",
+        "--durability=paper, 'memory or file or fsync'",
+        "--config=no/such.xml, 'readable file'",
+        "--server-heap=much, 'such as 512m'",
+        "--frobnicate=1, '--frobnicate'",
+    })
+    void wrongOptionsOfBench(String option, String expected) {
+        assertWrong(expected, "bench", option);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--id=4, '--id: expected one of the members'",
+        "--id=x, 'x'",
+        "'--members=1,2', 'odd number'",
+        "'--members=1,1,2', 'members'",
+        "--client-port=70000, '0..65535'",
+        "--io-threads=0, 'at least 1'",
+    })
+    void wrongOptionsOfServer(String option, String expected) {
+        if (option.startsWith("--id")) assertWrong(expected, "server", option);
+        else assertWrong(expected, "server", "--id=1", option);
+    }
+
+    @Test
+    void aServerNeedsAnId() {
+        assertWrong("--id", "server");
+    }
+
+    private void assertWrong(String expected, String... arguments) {
+        CommandLine line =
+                Main.commandLine(List.of(new BenchCommand(), new ServerCommand()))
+                        .setErr(new PrintWriter(err));
+        assertEquals(2, line.execute(arguments), err::toString);
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().contains(expected), err::toString);
+    }
+}

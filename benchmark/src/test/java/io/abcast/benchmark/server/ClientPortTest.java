@@ -1,0 +1,287 @@
+package io.abcast.benchmark.server;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.benchmark.client.Connection;
+import io.abcast.benchmark.client.Reply;
+import io.abcast.benchmark.client.StoreClient;
+import io.abcast.benchmark.load.LoadEngine;
+import io.abcast.benchmark.load.LoadFigures;
+import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.NetworkTarget;
+import io.abcast.benchmark.wire.Command;
+import io.abcast.benchmark.wire.Counter;
+import io.abcast.benchmark.wire.Frames;
+import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.benchmark.wire.Op;
+import io.abcast.benchmark.wire.ReplyCode;
+import io.netty.channel.EventLoop;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The client port and the client library against each other, over a member without a group. */
+final class ClientPortTest {
+    private static final byte[] K = {7};
+    private static final byte[] V = "value".getBytes(StandardCharsets.US_ASCII);
+    private static final int UNDER_WAY_MAX = 4_000;
+
+    private final FakeReplica replica = new FakeReplica();
+    private final ClientLoops loops = new ClientLoops(1);
+    private final ClientPort port = open(replica, 0);
+    private final StoreClient client = client(address(port));
+
+    @AfterEach
+    void close() {
+        client.close();
+        loops.close();
+        port.close();
+        replica.close();
+    }
+
+    @Test
+    void everyOperationDoesWhatItSays() throws Exception {
+        Reply put = get(client.put(K, V));
+        assertSame(ReplyCode.OK, put.code());
+        Reply read = get(client.get(K));
+        assertEquals(put.zxid(), read.zxid());
+        assertArrayEquals(V, read.value());
+        assertArrayEquals(V, get(client.read(K)).value());
+        assertSame(ReplyCode.MISMATCH, get(client.cas(K, 99, V)).code());
+        assertSame(ReplyCode.OK, get(client.cas(K, put.zxid(), new byte[0])).code());
+        assertEquals(0, get(client.get(K)).value().length);
+        assertSame(ReplyCode.OK, get(client.delete(K)).code());
+        assertSame(ReplyCode.NOT_FOUND, get(client.delete(K)).code());
+        assertSame(ReplyCode.NOT_FOUND, get(client.get(K)).code());
+        assertSame(ReplyCode.OK, get(client.ask(Op.PING, new byte[0])).code());
+        assertEquals(
+                replica.store.position().digest(),
+                get(client.ask(Op.DIGEST, new byte[0])).number(8));
+    }
+
+    @Test
+    void readsOvertakeWritesThatWait() throws Exception {
+        get(client.put(K, V));
+        replica.hold();
+        CompletableFuture<Reply> slow = client.put(K, new byte[3]);
+        assertArrayEquals(V, get(client.get(K)).value());
+        replica.release();
+        assertSame(ReplyCode.OK, get(slow).code());
+    }
+
+    @Test
+    void manyRequestsUnderWayAreBoundedAndAllAnswered() throws Exception {
+        int requests = 20_000;
+        replica.hold();
+        CountDownLatch answered = new CountDownLatch(requests);
+        EventLoop loop = loops.next();
+        Connection connection = get(Connection.connect(loop, address(port)));
+        loop.execute(
+                () -> {
+                    for (int i = 0; i < requests; i++)
+                        connection.sendCommand(
+                                Command.put(0, 0, K, new byte[1024]),
+                                (code, body) -> answered.countDown());
+                });
+        // One read of the socket, 64 kB, may bring some more than the bound.
+        await(() -> replica.heldBack() >= ClientSession.UNANSWERED_MAX);
+        replica.release();
+        assertTrue(answered.await(30, TimeUnit.SECONDS), answered::toString);
+        int most = replica.underWayMost.get();
+        assertTrue(most <= ClientSession.UNANSWERED_MAX + 100, "under way: " + most);
+        connection.close();
+    }
+
+    @Test
+    void garbageClosesItsConnectionAndDisturbsNobody() throws Exception {
+        get(client.put(K, V));
+        for (String junk :
+                List.of("GET / HTTP/1.1\r\n\r\n", "\0\0\0\0", "abcast\0\2 next version")) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
+                socket.getOutputStream().write(junk.getBytes(StandardCharsets.US_ASCII));
+                assertEquals(-1, readOrEnd(socket));
+            }
+        }
+        assertArrayEquals(V, get(client.get(K)).value());
+        assertEquals(3, figures().counter(Counter.STREAMS_REJECTED));
+    }
+
+    @Test
+    void anOversizeFrameClosesItsConnection() throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
+            DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+            out.writeLong(Frames.HELLO);
+            out.writeInt(Frames.FRAME_BYTES_MAX + 1);
+            assertEquals(-1, readOrEnd(socket));
+        }
+        assertEquals(1, figures().counter(Counter.STREAMS_REJECTED));
+    }
+
+    @Test
+    void anIllFormedRequestIsAnsweredAndTheConnectionGoesOn() throws Exception {
+        EventLoop loop = loops.next();
+        Connection connection = get(Connection.connect(loop, address(port)));
+        for (byte[] command :
+                List.of(
+                        Command.put(0, 0, new byte[0], V),
+                        Command.put(0, 0, new byte[2000], V),
+                        new byte[] {Op.DELETE.code(), 1, 2}))
+            assertSame(ReplyCode.MALFORMED, send(connection, command));
+        assertSame(ReplyCode.OK, send(connection, Command.put(0, 0, K, V)));
+        assertEquals(3, figures().counter(Counter.REQUESTS_MALFORMED));
+        connection.close();
+    }
+
+    @Test
+    void whatTheMemberRefusesIsToldAsItIs() throws Exception {
+        EventLoop loop = loops.next();
+        Connection connection = get(Connection.connect(loop, address(port)));
+        for (ReplyCode code :
+                List.of(
+                        ReplyCode.BUSY,
+                        ReplyCode.TOO_LARGE,
+                        ReplyCode.TIMEOUT,
+                        ReplyCode.UNKNOWN,
+                        ReplyCode.NOT_READY)) {
+            replica.refusal = code;
+            assertSame(code, send(connection, Command.put(0, 0, K, V)));
+        }
+        replica.refusal = null;
+        replica.active = false;
+        assertSame(ReplyCode.NOT_READY, send(connection, Command.put(0, 0, K, V)));
+        connection.close();
+    }
+
+    @Test
+    void theClientGoesOnToAServerThatAnswers() throws Exception {
+        InetSocketAddress nobody;
+        try (ClientPort closing = open(replica, 0)) {
+            nobody = address(closing);
+        }
+        replica.active = false;
+        try (FakeReplica other = new FakeReplica();
+                ClientPort third = open(other, 0);
+                StoreClient roaming = client(nobody, address(port), address(third))) {
+            assertSame(ReplyCode.OK, get(roaming.put(K, V)).code());
+            assertEquals(1, other.store.position().keys());
+        }
+    }
+
+    @Test
+    void aHarnessOperationNeedsPermission() throws Exception {
+        LoadSpec spec = new LoadSpec(1, 0, 100, 10, 0, 0, 1, 1);
+        try (StoreClient impatient =
+                new StoreClient(loops.next(), List.of(address(port)), Duration.ZERO)) {
+            Reply reply = get(impatient.ask(Op.LOAD_START, spec.encode()));
+            assertSame(ReplyCode.FAILED, reply.code());
+            assertTrue(reply.text().contains("--allow-load"), reply.text());
+        }
+    }
+
+    @Test
+    void aPortInUseIsNamed() {
+        IOException e = assertThrows(IOException.class, () -> openOrFail(replica, port.port()));
+        assertTrue(e.getMessage().contains(Integer.toString(port.port())), e.getMessage());
+        assertTrue(e.getMessage().contains("in use"), e.getMessage());
+    }
+
+    @Test
+    void theHarnessLoadsItOverSharedConnections() throws Exception {
+        LoadSpec spec = new LoadSpec(100, 0, 50, 100, 0, 0, 10, 1);
+        LoadEngine engine =
+                new LoadEngine(
+                        spec,
+                        loops.all(),
+                        (loop, part) ->
+                                new NetworkTarget(
+                                        (EventLoop) loop, part, List.of(address(port)), 3));
+        engine.start();
+        LoadFigures[] sum = {LoadFigures.none()};
+        await(
+                () -> {
+                    sum[0] = sum[0].plus(engine.poll());
+                    return sum[0].writes() > 1000 && sum[0].reads() > 1000;
+                });
+        LoadFigures all = sum[0].plus(engine.stop());
+        // Connecting takes a moment; who asks before counts as disconnected.
+        assertEquals(all.errors()[ReplyCode.DISCONNECTED.ordinal()], all.errorsTotal());
+        assertEquals(all.answered(), all.latency().getTotalCount());
+    }
+
+    private static ReplyCode send(Connection connection, byte[] command) throws Exception {
+        CompletableFuture<ReplyCode> code = new CompletableFuture<>();
+        connection
+                .loop()
+                .execute(() -> connection.sendCommand(command, (c, body) -> code.complete(c)));
+        return get(code);
+    }
+
+    private MemberFigures figures() throws Exception {
+        return MemberFigures.decode(get(client.ask(Op.FIGURES, new byte[0])).body());
+    }
+
+    private static int readOrEnd(Socket socket) throws IOException {
+        socket.setSoTimeout(10_000);
+        try {
+            return socket.getInputStream().read();
+        } catch (SocketException e) {
+            return -1; // reset: closed with our bytes unread
+        }
+    }
+
+    private static ClientPort open(Replica replica, int port) {
+        try {
+            return openOrFail(replica, port);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static ClientPort openOrFail(Replica replica, int port) throws IOException {
+        PortContext context =
+                new PortContext(
+                        replica,
+                        new Admission(UNDER_WAY_MAX, 64 << 20),
+                        null,
+                        new RateLimitedLog(line -> {}, System::nanoTime));
+        return new ClientPort(
+                context, new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1);
+    }
+
+    private StoreClient client(InetSocketAddress... servers) {
+        return new StoreClient(loops.next(), List.of(servers), Duration.ofSeconds(10));
+    }
+
+    private static InetSocketAddress address(ClientPort port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port.port());
+    }
+
+    private static <T> T get(CompletableFuture<T> future) throws Exception {
+        return future.get(20, TimeUnit.SECONDS);
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < deadline, "condition not met within 30 s");
+            Thread.sleep(5);
+        }
+    }
+}

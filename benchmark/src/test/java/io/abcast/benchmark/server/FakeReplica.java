@@ -1,0 +1,112 @@
+package io.abcast.benchmark.server;
+
+import io.abcast.benchmark.wire.Counter;
+import io.abcast.benchmark.wire.Histograms;
+import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.benchmark.wire.ReplyCode;
+import java.util.ArrayDeque;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A member without a group: orders on one thread, or holds everything back until told. */
+final class FakeReplica implements Replica, AutoCloseable {
+    final KeyValueStore store = new KeyValueStore();
+    final AtomicInteger underWayMost = new AtomicInteger();
+    volatile boolean active = true;
+    volatile ReplyCode refusal;
+    private final ExecutorService loop = Executors.newSingleThreadExecutor();
+    private final ArrayDeque<Runnable> held = new ArrayDeque<>();
+    private final AtomicInteger underWay = new AtomicInteger();
+    private boolean holding;
+    private long zxid;
+
+    synchronized void hold() {
+        holding = true;
+    }
+
+    synchronized void release() {
+        holding = false;
+        held.forEach(loop::execute);
+        held.clear();
+    }
+
+    synchronized int heldBack() {
+        return held.size();
+    }
+
+    private synchronized void run(Runnable task) {
+        int now = underWay.incrementAndGet();
+        underWayMost.accumulateAndGet(now, Math::max);
+        Runnable counted =
+                () -> {
+                    underWay.decrementAndGet();
+                    task.run();
+                };
+        if (holding) held.add(counted);
+        else loop.execute(counted);
+    }
+
+    @Override
+    public int id() {
+        return 1;
+    }
+
+    @Override
+    public boolean active() {
+        return active;
+    }
+
+    @Override
+    public boolean readable() {
+        return active;
+    }
+
+    @Override
+    public void submit(byte[] command, Request request) {
+        if (refusal != null) {
+            request.failed(refusal, "as told");
+            return;
+        }
+        run(
+                () -> {
+                    long position = ++zxid;
+                    request.done(position, store.abdeliver(position, 1, command));
+                });
+    }
+
+    @Override
+    public void linearize(Request request) {
+        run(() -> request.done(0, null));
+    }
+
+    @Override
+    public Value get(byte[] key) {
+        return store.get(key);
+    }
+
+    @Override
+    public void position(PositionReader reader) {
+        loop.execute(() -> reader.read(store.position()));
+    }
+
+    @Override
+    public MemberFigures figures() {
+        return new MemberFigures(
+                1,
+                "LEADING",
+                active,
+                1,
+                1,
+                zxid,
+                0,
+                0,
+                new long[Counter.count()],
+                Histograms.create());
+    }
+
+    @Override
+    public void close() {
+        loop.shutdownNow();
+    }
+}

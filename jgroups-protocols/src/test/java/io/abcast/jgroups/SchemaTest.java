@@ -144,7 +144,8 @@ final class SchemaTest {
         }
         for (Method method : ZAB.class.getMethods()) {
             Property property = method.getAnnotation(Property.class);
-            if (property == null) continue;
+            // JGroups describes a setter and its getter differently, and reflection has no order.
+            if (property == null || method.getParameterCount() != 1) continue;
             String name =
                     property.name().isEmpty()
                             ? Util.methodNameToAttributeName(method.getName())

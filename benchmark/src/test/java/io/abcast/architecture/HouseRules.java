@@ -30,7 +30,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
 /**
- * The "Never" list of docs/DESIGN.md, section 2, as rules over packages.
+ * What docs/architecture.md says of who may know whom, as rules over packages.
  *
  * <p>Pure is the default: whatever is not a driver, a tool or a test is held to the rules of a
  * protocol, so a new module is covered from its first class. The root is a parameter, so that the

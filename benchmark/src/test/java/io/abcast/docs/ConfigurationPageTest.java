@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jgroups.annotations.Property;
 import org.jgroups.stack.Protocol;
@@ -101,14 +102,16 @@ final class ConfigurationPageTest {
                 assertTrue(!a.range().isEmpty(), a.name() + ": expected 'Range: ...'");
     }
 
+    /** {@code 200}, {@code 10s}, {@code 65536 (64 KiB)}. */
     private static long number(String stated) {
-        List<String> units = Arrays.asList("KiB", "MiB", "s");
-        long[] factors = {1024, 1024 * 1024, 1000};
-        for (int i = 0; i < factors.length; i++)
-            if (stated.endsWith(units.get(i)))
-                return factors[i]
-                        * Long.parseLong(
-                                stated.substring(0, stated.length() - units.get(i).length()));
-        return Long.parseLong(stated);
+        Matcher parts =
+                Pattern.compile("([0-9]+)(s?)(?: \\(([0-9]+) ([KM])iB\\))?").matcher(stated);
+        assertTrue(parts.matches(), () -> "expected a number, got " + stated);
+        long number = Long.parseLong(parts.group(1)) * (parts.group(2).isEmpty() ? 1 : 1000);
+        if (parts.group(3) != null) {
+            long unit = parts.group(4).equals("K") ? 1 << 10 : 1 << 20;
+            assertEquals(number, Long.parseLong(parts.group(3)) * unit, stated);
+        }
+        return number;
     }
 }

@@ -4,6 +4,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.log.Durability;
+import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
 import io.abcast.sim.check.History;
 import io.abcast.sim.check.Read;
@@ -42,6 +43,16 @@ public final class Cluster {
     private final Wire wire;
 
     public Cluster(ClusterModel model, NodeFactory factory, long seed, Trace trace) {
+        this(model, factory, seed, trace, Checkers.all());
+    }
+
+    /** With some checkers only. */
+    Cluster(
+            ClusterModel model,
+            NodeFactory factory,
+            long seed,
+            Trace trace,
+            List<Checker> checkers) {
         this.model = model;
         this.members = model.members();
         this.factory = factory;
@@ -53,11 +64,7 @@ public final class Cluster {
         wire = new Wire(model.codec());
         history =
                 new History(
-                        members,
-                        model.disk().durability(),
-                        queue::now,
-                        new DiskView(),
-                        Checkers.all());
+                        members, model.disk().durability(), queue::now, new DiskView(), checkers);
         all = new Member[members.size()];
         for (int rank = 0; rank < all.length; rank++)
             all[rank] = new Member(this, rank, model.disk(), random.split());

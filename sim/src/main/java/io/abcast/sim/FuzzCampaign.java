@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.sim.check.Checkers;
 import java.util.function.Consumer;
 
 /** Many seeds, one after another. Starts no thread; several campaigns may run in threads of their own. */
@@ -25,13 +26,15 @@ public final class FuzzCampaign {
     }
 
     /**
-     * Runs seeds from {@code first} on until the named checker finds something.
+     * Runs seeds from {@code first} on until the named checker, watching alone, finds something.
      *
      * @return the result that shows it, or {@code null} if none of {@code seedsMax} seeds does
      */
     public FuzzResult firstViolating(String invariant, long first, int seedsMax) {
+        boolean progress = invariant.equals(Checkers.PROGRESS);
+        FuzzCampaign watched = progress ? this : new FuzzCampaign(settings.watchedBy(invariant));
         for (long seed = first; seed < first + seedsMax; seed++) {
-            FuzzResult result = run(seed);
+            FuzzResult result = watched.run(seed);
             if (result.violates(invariant)) return result;
         }
         return null;

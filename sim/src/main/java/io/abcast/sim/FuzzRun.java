@@ -2,6 +2,7 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
+import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
 import io.abcast.sim.check.Read;
 import io.abcast.sim.check.Request;
@@ -47,7 +48,9 @@ public final class FuzzRun {
         workload = Workload.draw(random.split());
         prepared = settings.subject().prepare(random.split(), durability);
         model = world(random.split(), durability);
-        cluster = new Cluster(model, prepared.factory(), random.nextLong(), trace);
+        List<Checker> checkers =
+                settings.checker() == null ? Checkers.all() : Checkers.only(settings.checker());
+        cluster = new Cluster(model, prepared.factory(), random.nextLong(), trace, checkers);
         int limit = prepared.payloadBytesMax();
         clients = new Clients(cluster, workload, limit, random.split());
     }
@@ -145,7 +148,7 @@ public final class FuzzRun {
                     found.add(new Violation(Checkers.PROGRESS, cluster.now(), stuck));
                 }
             }
-            if (cluster.ok() && found.isEmpty()) cluster.history().end();
+            if (cluster.ok()) cluster.history().end();
             else cluster.history().audit();
             found.addAll(cluster.history().violations());
             return result(found);
@@ -195,7 +198,8 @@ public final class FuzzRun {
                 cluster.runFor(10 * MILLI);
             }
         }
-        if (cluster.probe(ids[0]) != null && cluster.leader() == 0) return "no leader";
+        boolean probed = cluster.probe(ids[0]) != null;
+        if (probed && !await(until, () -> cluster.leader() != 0)) return "no leader" + within();
         if (!await(until, this::allAnswered))
             return "requests or reads without an answer" + within();
         if (!await(until, this::allEqual)) return "states differ" + within();

@@ -49,8 +49,12 @@ final class ToyNode implements Node {
         TWO_LEADERS,
         /** Never resends. */
         FORGETS_REQUESTS,
-        /** Followers append a request of their own. */
-        FOLLOWER_PROPOSES
+        /** Followers append requests of their own. */
+        FOLLOWER_PROPOSES,
+        /** The leader starts again with the epoch of its last life. */
+        REUSES_EPOCHS,
+        /** The leader orders new requests before what it had left behind is delivered. */
+        BROADCASTS_EARLY
     }
 
     private record Pending(long request, byte[] payload) {}
@@ -125,6 +129,7 @@ final class ToyNode implements Node {
     public void onStart(Recovered recovered) {
         byte[] persisted = recovered.persisted();
         epoch = persisted == null ? 1 : new WireReader(persisted).i32() + 1;
+        if (defect == Defect.REUSES_EPOCHS) epoch = 1;
         if (leads()) effects.persist(new WireWriter(4).i32(epoch).toByteArray());
         last = recovered.lastZxid();
         durable = last;
@@ -236,7 +241,8 @@ final class ToyNode implements Node {
         int quorum = members.quorum() - (defect == Defect.QUORUM_MINUS_ONE ? 1 : 0);
         committed = Math.max(committed, sorted[sorted.length - quorum]);
         deliver();
-        if (loaded && epochIsDurable && committed >= recoveredLast) ready = true;
+        boolean delivers = committed >= recoveredLast || defect == Defect.BROADCASTS_EARLY;
+        if (loaded && epochIsDurable && delivers) ready = true;
     }
 
     private void entries(ToyMessage.Entries m) {

@@ -31,4 +31,14 @@ public final class Checkers {
                 new LinearizableReads(),
                 new AcknowledgedDurability());
     }
+
+    /**
+     * One checker alone, to see that it bites without the help of the others.
+     *
+     * @throws IllegalArgumentException if there is none of this name
+     */
+    public static List<Checker> only(String name) {
+        for (Checker checker : all()) if (checker.name().equals(name)) return List.of(checker);
+        throw new IllegalArgumentException("no checker is named " + name);
+    }
 }

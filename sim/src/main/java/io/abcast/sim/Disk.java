@@ -35,6 +35,9 @@ final class Disk {
         }
     }
 
+    /** How long a lying driver leaves the small state in memory. */
+    private static final long LAZY_NANOS_MAX = 300_000_000;
+
     private final DiskModel model;
     private final Rng random;
     private final EventQueue queue;
@@ -313,7 +316,10 @@ final class Disk {
         int asked = life;
         if (model.lies() == DiskModel.Lie.PERSISTED_EARLY)
             owner.answer(life, Input.of(Input.Kind.PERSISTED, persists));
-        persistFreeAt = Math.max(queue.now(), persistFreeAt) + syncNanos();
+        long nanos = syncNanos();
+        if (model.lies() == DiskModel.Lie.PERSISTED_EARLY)
+            nanos += random.between(0, LAZY_NANOS_MAX);
+        persistFreeAt = Math.max(queue.now(), persistFreeAt) + nanos;
         queue.at(persistFreeAt, () -> persistEnds(asked));
     }
 

@@ -1,5 +1,7 @@
 package io.abcast.zab;
 
+import java.util.function.LongUnaryOperator;
+
 /**
  * The knobs of a {@link ZabNode}. Immutable; times in nanoseconds, sizes in bytes.
  *
@@ -83,6 +85,36 @@ public record ZabConfig(
                 200 * MILLI,
                 1_500 * MILLI,
                 5_000 * MILLI);
+    }
+
+    /**
+     * Settings so small that a short simulated run meets every bound: windows, caches, snapshots and timeouts.
+     *
+     * @param below draws a number in [0, argument)
+     */
+    public static ZabConfig drawn(LongUnaryOperator below) {
+        long heartbeatNanos = (5 + below.applyAsLong(16)) * MILLI;
+        return new ZabConfig(
+                below.applyAsLong(10) < 7,
+                false,
+                4_000,
+                (int) pick(below, 10, 100, 1_000),
+                pick(below, 5_000, 1 << 20),
+                pick(below, 300, 3_000, 1 << 20),
+                pick(below, 300, 3_000, 1 << 20),
+                (int) pick(below, 100, 1_000, 20_000),
+                pick(below, 1, 500, 1 << 20),
+                pick(below, 300, 2_000, 20_000),
+                (int) pick(below, 50, 500, 20_000),
+                (5 + below.applyAsLong(26)) * MILLI,
+                (1 + below.applyAsLong(20)) * MILLI,
+                heartbeatNanos,
+                heartbeatNanos * (3 + below.applyAsLong(8)),
+                (50 + below.applyAsLong(351)) * MILLI);
+    }
+
+    private static long pick(LongUnaryOperator below, long... choices) {
+        return choices[(int) below.applyAsLong(choices.length)];
     }
 
     private static void positive(String name, long value) {

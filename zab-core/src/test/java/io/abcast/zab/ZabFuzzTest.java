@@ -1,0 +1,86 @@
+package io.abcast.zab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.Fault;
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzResult;
+import io.abcast.sim.FuzzSettings;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Fault schedules from seeds; a failure prints the command that runs its seed again. */
+class ZabFuzzTest {
+    private final ZabSubject subject = new ZabSubject();
+
+    private long messages;
+    private long ordered;
+    private long tailsLost;
+
+    @ParameterizedTest
+    @CsvSource({"3, FSYNC, 1, 700", "5, FSYNC, 1, 300", "3, MEMORY, 1, 500", "5, MEMORY, 1, 200"})
+    void keepsEveryInvariantUnderAllFaults(
+            int nodes, Durability durability, long first, long last) {
+        run(FuzzSettings.of(subject, nodes).with(durability), first, last);
+
+        ZabSubject.Coverage seen = subject.coverage;
+        assertTrue(seen.diff > 100, "followers synchronised by DIFF: " + seen.diff);
+        assertTrue(seen.trunc > 10, "by TRUNC: " + seen.trunc);
+        assertTrue(seen.snap > 100, "by SNAP: " + seen.snap);
+        assertTrue(seen.sessionsBroken > 10, "sessions broken: " + seen.sessionsBroken);
+        assertTrue(seen.elections > 1_000, "elections: " + seen.elections);
+        assertTrue(seen.dropped > 100, "messages dropped: " + seen.dropped);
+        assertTrue(seen.logReads > 1_000, "reads of evicted entries: " + seen.logReads);
+        assertTrue(seen.truncations > 10, "logs cut: " + seen.truncations);
+        assertTrue(seen.snapshotsTaken > 1_000, "snapshots taken: " + seen.snapshotsTaken);
+        assertTrue(seen.snapshotsInstalled > 100, "installed: " + seen.snapshotsInstalled);
+        for (Refusal why : Refusal.values()) {
+            assertTrue(seen.refusals.getOrDefault(why, 0) > 5, why + ": " + seen.refusals);
+        }
+        assertTrue(seen.unbatched > 20, "runs without batching: " + seen.unbatched);
+        assertTrue(ordered > 10_000, "entries ordered: " + ordered);
+        if (durability == Durability.FSYNC) {
+            assertTrue(tailsLost > 50, "crashes that lost a tail: " + tailsLost);
+        }
+    }
+
+    @Test
+    void keepsEveryInvariantWithoutFaults() {
+        run(FuzzSettings.of(subject, 3).with(EnumSet.noneOf(Fault.class)), 1, 50);
+
+        assertEquals(0, subject.coverage.sessionsBroken, "sessions broken");
+    }
+
+    @Test
+    void sameSeedGivesTheSameTrace() {
+        FuzzCampaign campaign = new FuzzCampaign(FuzzSettings.of(subject, 5));
+        for (long seed = 1; seed <= 20; seed++) {
+            assertEquals(
+                    campaign.run(seed).traceHash(), campaign.run(seed).traceHash(), "seed " + seed);
+        }
+    }
+
+    private void run(FuzzSettings settings, long first, long last) {
+        List<FuzzResult> failed = new ArrayList<>();
+        new FuzzCampaign(settings)
+                .run(
+                        first,
+                        last,
+                        result -> {
+                            messages += result.cluster().messages();
+                            ordered += result.cluster().history().ordered();
+                            tailsLost += result.cluster().tailsLost();
+                            if (!result.passed()) failed.add(result);
+                        });
+        subject.count();
+        assertTrue(failed.isEmpty(), () -> failed.size() + " failed\n" + failed.get(0).report());
+        assertTrue(messages > 0, "no message was sent");
+    }
+}

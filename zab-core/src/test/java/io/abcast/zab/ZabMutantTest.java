@@ -1,0 +1,126 @@
+package io.abcast.zab;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.DiskModel;
+import io.abcast.sim.EffectsFilter;
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzSettings;
+import io.abcast.zab.ZabMessage.Frame;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Broken Zabs and broken drivers of Zab, each found by a named checker that watches alone. */
+class ZabMutantTest {
+    private static final int SEEDS_MAX = 150;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CommittedLogDurability", "PrefixG3", "AcknowledgedDurability"})
+    void quorumMinusOneIsFoundBy(String checker) {
+        ZabSubject broken =
+                new ZabSubject() {
+                    @Override
+                    ZabNode create(
+                            int id, Membership members, ZabConfig config, long seed, Effects e) {
+                        return new ZabNode(id, members, members.quorum() - 1, config, seed, e);
+                    }
+                };
+        assertFound(FuzzSettings.of(broken, 3), checker);
+    }
+
+    /** The driver says that the log is durable when it is not: ack before sync. */
+    @ParameterizedTest
+    @ValueSource(strings = {"CommittedLogDurability", "PrefixG3", "AcknowledgedDurability"})
+    void ackBeforeSyncIsFoundBy(String checker) {
+        assertFound(FuzzSettings.of(new ZabSubject(), 3).with(DiskModel.Lie.SYNCED_EARLY), checker);
+    }
+
+    /** ZooKeeper 2307: an epoch promised and forgotten lets two leaders have it. */
+    @ParameterizedTest
+    @CsvSource({"Leadership", "LocalPrimaryOrder"})
+    void promiseBeforeItIsDurableIsFoundBy(String checker) {
+        assertFound(
+                FuzzSettings.of(new ZabSubject(), 3).with(DiskModel.Lie.PERSISTED_EARLY), checker);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CommittedLogDurability", "PrefixG3"})
+    void ackOfWhatIsNotDurableIsFoundBy(String checker) {
+        long[] proposed = new long[1];
+        UnaryOperator<LinkMessage> ahead =
+                body -> {
+                    if (body instanceof LinkMessage.Propose p) {
+                        proposed[0] = p.entries().get(p.entries().size() - 1).zxid();
+                    }
+                    return body instanceof LinkMessage.Ack a && a.zxid() < proposed[0]
+                            ? new LinkMessage.Ack(a.epoch(), a.zxid() + 1)
+                            : body;
+                };
+        assertFound(FuzzSettings.of(altering(ahead), 3), checker);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CommittedLogDurability"})
+    void commitOfWhatOnlyTheLeaderHoldsIsFoundBy(String checker) {
+        UnaryOperator<LinkMessage> ahead =
+                body ->
+                        body instanceof LinkMessage.Propose p && p.commit() != 0
+                                ? new LinkMessage.Propose(
+                                        p.epoch(),
+                                        p.entries().get(p.entries().size() - 1).zxid(),
+                                        p.entries())
+                                : body;
+        assertFound(FuzzSettings.of(altering(ahead), 3), checker);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"LinearizableReads"})
+    void readAnsweredFromThePastIsFoundBy(String checker) {
+        UnaryOperator<LinkMessage> past =
+                body ->
+                        body instanceof LinkMessage.ReadIndexReply r
+                                ? new LinkMessage.ReadIndexReply(r.read(), 0)
+                                : body;
+        assertFound(FuzzSettings.of(altering(past), 3), checker);
+    }
+
+    private static ZabSubject altering(UnaryOperator<LinkMessage> change) {
+        return new ZabSubject() {
+            @Override
+            ZabNode create(int id, Membership members, ZabConfig config, long seed, Effects e) {
+                return super.create(id, members, config, seed, new Altering(e, change));
+            }
+        };
+    }
+
+    private static void assertFound(FuzzSettings settings, String checker) {
+        FuzzCampaign campaign = new FuzzCampaign(settings.with(Durability.FSYNC));
+        assertNotNull(
+                campaign.firstViolating(checker, 1, SEEDS_MAX),
+                () -> checker + " found nothing in " + SEEDS_MAX + " seeds");
+    }
+
+    private static final class Altering extends EffectsFilter {
+        private final UnaryOperator<LinkMessage> change;
+
+        Altering(Effects effects, UnaryOperator<LinkMessage> change) {
+            super(effects);
+            this.change = change;
+        }
+
+        @Override
+        public void send(int to, Message message) {
+            Message sent = message;
+            if (message instanceof Frame f) {
+                sent = new Frame(f.session(), f.sequence(), change.apply(f.body()));
+            }
+            super.send(to, sent);
+        }
+    }
+}

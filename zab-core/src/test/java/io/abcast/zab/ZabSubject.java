@@ -1,0 +1,182 @@
+package io.abcast.zab;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.EffectsFilter;
+import io.abcast.sim.NodeFactory;
+import io.abcast.sim.NodeFilter;
+import io.abcast.sim.Probe;
+import io.abcast.sim.Rng;
+import io.abcast.sim.Subject;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Zab as the simulator runs it; remembers its nodes, so that tests can look at their figures. */
+class ZabSubject implements Subject {
+    /** What all runs together did. */
+    static final class Coverage {
+        long diff;
+        long trunc;
+        long snap;
+        long sessionsBroken;
+        long elections;
+        long dropped;
+        long unbatched;
+        long logReads;
+        long truncations;
+        long snapshotsTaken;
+        long snapshotsInstalled;
+        final Map<Refusal, Integer> refusals = new EnumMap<>(Refusal.class);
+
+        void add(ZabStatus s) {
+            diff += s.syncDiff();
+            trunc += s.syncTrunc();
+            snap += s.syncSnap();
+            sessionsBroken += s.sessionsBroken();
+            elections += s.elections();
+            dropped += s.messagesDropped();
+        }
+    }
+
+    final Coverage coverage = new Coverage();
+    private final List<ZabNode> nodes = new ArrayList<>();
+
+    @Override
+    public String protocol() {
+        return "ZAB";
+    }
+
+    @Override
+    public Prepared prepare(Rng random, Durability durability) {
+        count();
+        ZabConfig config = ZabConfig.drawn(bound -> random.between(0, bound - 1));
+        if (!config.batching()) coverage.unbatched++;
+        return new Prepared(
+                factory(config), ZabCodec.INSTANCE, config.payloadBytesMax(), config.toString());
+    }
+
+    /** Takes the figures of the nodes made so far into {@link #coverage}. */
+    void count() {
+        for (ZabNode node : nodes) coverage.add(node.status());
+        nodes.clear();
+    }
+
+    NodeFactory factory(ZabConfig config) {
+        return (id, members, seed, effects) -> {
+            ZabNode node = create(id, members, config, seed, new Counting(effects));
+            return new NodeFactory.Instance(new Started(node), new Look(node));
+        };
+    }
+
+    ZabNode create(int id, Membership members, ZabConfig config, long seed, Effects effects) {
+        return new ZabNode(id, members, config, seed, effects);
+    }
+
+    /** Remembers the node from its start on: before it has no status. */
+    private final class Started extends NodeFilter {
+        private final ZabNode node;
+
+        Started(ZabNode node) {
+            super(node);
+            this.node = node;
+        }
+
+        @Override
+        public void onStart(Recovered recovered) {
+            super.onStart(recovered);
+            nodes.add(node);
+        }
+    }
+
+    private final class Counting extends EffectsFilter {
+        Counting(Effects effects) {
+            super(effects);
+        }
+
+        @Override
+        public void readLog(long afterZxid, int bytesMax) {
+            coverage.logReads++;
+            super.readLog(afterZxid, bytesMax);
+        }
+
+        @Override
+        public void truncate(long lastZxid) {
+            coverage.truncations++;
+            super.truncate(lastZxid);
+        }
+
+        @Override
+        public void takeSnapshot(long zxid) {
+            coverage.snapshotsTaken++;
+            super.takeSnapshot(zxid);
+        }
+
+        @Override
+        public void installSnapshot(SnapshotId snapshot) {
+            coverage.snapshotsInstalled++;
+            super.installSnapshot(snapshot);
+        }
+
+        @Override
+        public void refuse(long request, Refusal why) {
+            coverage.refusals.merge(why, 1, Integer::sum);
+            super.refuse(request, why);
+        }
+    }
+
+    /** The probe. */
+    record Look(ZabNode node) implements Probe {
+        @Override
+        public boolean leads() {
+            ZabStatus s = node.status();
+            return s.role() == Role.LEADING && s.active();
+        }
+
+        @Override
+        public int epoch() {
+            return node.status().currentEpoch();
+        }
+
+        @Override
+        public long deliveredZxid() {
+            return node.status().deliveredZxid();
+        }
+
+        @Override
+        public long lastZxid() {
+            return node.status().lastZxid();
+        }
+
+        @Override
+        public boolean voter() {
+            return node.status().voter();
+        }
+
+        @Override
+        public String line() {
+            ZabStatus s = node.status();
+            return s.role()
+                    + (s.active() ? " active" : "")
+                    + " leader "
+                    + s.leader()
+                    + " epochs "
+                    + s.acceptedEpoch()
+                    + "/"
+                    + s.currentEpoch()
+                    + (s.voter() ? "" : " no voter")
+                    + " last "
+                    + Zxid.toString(s.lastZxid())
+                    + " durable "
+                    + Zxid.toString(s.durableZxid())
+                    + " committed "
+                    + Zxid.toString(s.committedZxid());
+        }
+    }
+}

@@ -4,6 +4,7 @@ import io.abcast.benchmark.bench.ClusterRegistry;
 import io.abcast.benchmark.bench.Plan;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Sweep;
+import io.abcast.benchmark.cluster.Directories;
 import io.abcast.benchmark.report.BenchJson;
 import io.abcast.benchmark.report.BenchTable;
 import io.abcast.benchmark.report.Environment;
@@ -86,7 +87,7 @@ final class BenchCommand implements Callable<Integer> {
         boolean agreed = results.stream().allMatch(RunResult::agreed);
         if (!agreed)
             throw new CommandFailedException("the servers' states differ; logs in " + work);
-        if (report == null) delete(work);
+        if (report == null) Directories.delete(work);
         else deleteData(work);
         out.flush();
         return 0;
@@ -111,14 +112,9 @@ final class BenchCommand implements Callable<Integer> {
         try (Stream<Path> runs = Files.list(directory)) {
             for (Path run : runs.filter(Files::isDirectory).toList())
                 try (Stream<Path> inside = Files.list(run)) {
-                    for (Path data : inside.filter(Files::isDirectory).toList()) delete(data);
+                    for (Path data : inside.filter(Files::isDirectory).toList())
+                        Directories.delete(data);
                 }
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> all = Files.walk(directory)) {
-            for (Path path : all.sorted((a, b) -> b.compareTo(a)).toList()) Files.delete(path);
         }
     }
 }

@@ -1,0 +1,261 @@
+package io.abcast.benchmark.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.benchmark.client.Reply;
+import io.abcast.benchmark.client.StoreClient;
+import io.abcast.benchmark.wire.Counter;
+import io.abcast.benchmark.wire.ReplyCode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Three real servers on loopback with the shipped stack: killed, restarted, shouted at. */
+@Tag("process")
+final class ProcessesTest {
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final int WRITERS = 20;
+
+    /** The aim is 3 s with the shipped stack on an idle host; hosts that run tests are not idle. */
+    private static final long FAIL_OVER_MILLIS_MAX = 10_000;
+
+    @TempDir private Path directory;
+    private final ClientLoops loops = new ClientLoops(1);
+    private Cluster cluster;
+
+    @AfterEach
+    void close() {
+        if (cluster != null) cluster.close();
+        loops.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "fsync"})
+    void aKilledServerIsReplacedNothingIsLostAndItRejoins(String durability) throws Exception {
+        start(durability);
+        killAndRejoin(true, durability);
+        killAndRejoin(false, durability);
+    }
+
+    private void killAndRejoin(boolean leader, String durability) throws Exception {
+        try (Writers writers = new Writers(loops, cluster.addresses(), WRITERS)) {
+            writers.awaitMore(500);
+            int led = cluster.leader();
+            assertNotEquals(0, led);
+            ServerProcess victim = cluster.server(leader ? led : led % 3 + 1);
+            writers.watch();
+            victim.kill();
+            cluster.awaitServing(START);
+            writers.awaitMore(500);
+            long silence = writers.longestSilenceMillis();
+            System.out.printf(
+                    "%s killed, %s: no write acknowledged for %d ms%n",
+                    leader ? "leader" : "follower", durability, silence);
+            assertTrue(silence < FAIL_OVER_MILLIS_MAX, "no service for " + silence + " ms");
+            victim.start();
+            cluster.awaitServing(START);
+            writers.awaitMore(200);
+            writers.stop();
+            writers.assertNothingLost(loops, cluster.addresses());
+        }
+        assertNotNull(cluster.awaitAgreement(START), "the states differ");
+    }
+
+    @Test
+    void everythingAcknowledgedSurvivesTheDeathOfAll() throws Exception {
+        start("fsync");
+        try (Writers writers = new Writers(loops, cluster.addresses(), WRITERS)) {
+            writers.awaitMore(1000);
+            for (ServerProcess server : cluster.servers()) server.kill();
+            for (ServerProcess server : cluster.servers()) server.start();
+            cluster.awaitServing(START);
+            writers.awaitMore(200);
+            writers.stop();
+            writers.assertNothingLost(loops, cluster.addresses());
+        }
+        assertNotNull(cluster.awaitAgreement(START), "the states differ");
+    }
+
+    @Test
+    void aMajorityThatHasForgottenServesNothing() throws Exception {
+        start("memory");
+        try (Writers writers = new Writers(loops, cluster.addresses(), 1)) {
+            writers.awaitMore(10);
+            writers.stop();
+        }
+        int leader = cluster.leader();
+        List<ServerProcess> majority =
+                cluster.servers().stream().filter(s -> s.id() != leader % 3 + 1).toList();
+        for (ServerProcess server : majority) server.kill();
+        for (ServerProcess server : majority) server.start();
+        try (StoreClient client =
+                new StoreClient(
+                        loops.next(),
+                        majority.stream().map(ServerProcess::address).toList(),
+                        Duration.ofSeconds(8))) {
+            Reply reply = client.put(new byte[] {1}, new byte[1]).get(30, TimeUnit.SECONDS);
+            assertTrue(reply.code().error(), "served an empty state: " + reply);
+        }
+    }
+
+    @Test
+    void garbageOnBothPortsDisturbsNobody() throws Exception {
+        start("memory");
+        Random random = new Random(7);
+        try (Writers writers = new Writers(loops, cluster.addresses(), WRITERS)) {
+            writers.awaitMore(100);
+            writers.watch();
+            for (int i = 0; i < 30; i++) {
+                byte[] junk = new byte[random.nextInt(5000) + 1];
+                random.nextBytes(junk);
+                for (ServerProcess server : cluster.servers()) {
+                    shout(server.address(), junk);
+                    shout(cluster.groupAddress(server.id()), junk);
+                }
+            }
+            writers.awaitMore(500);
+            long silence = writers.longestSilenceMillis();
+            assertTrue(silence < 5_000, "disturbed for " + silence + " ms");
+            writers.stop();
+            writers.assertNothingLost(loops, cluster.addresses());
+        }
+        for (ServerProcess server : cluster.servers()) {
+            long counted = cluster.control(server.id()).figures().counter(Counter.STREAMS_REJECTED);
+            assertEquals(30, counted, "server " + server.id());
+            assertTrue(Files.readAllLines(server.log()).size() < 200, "floods its log");
+        }
+    }
+
+    @Test
+    void aPayloadOverTheLimitIsRefusedAndTheRestGoesOn() throws Exception {
+        start("memory");
+        try (StoreClient client =
+                new StoreClient(loops.next(), cluster.addresses(), Duration.ofSeconds(20))) {
+            byte[] key = {1};
+            Reply refused = client.put(key, new byte[2 << 20]).get(30, TimeUnit.SECONDS);
+            assertSame(ReplyCode.TOO_LARGE, refused.code());
+            assertTrue(refused.text().contains("1048576"), refused.text());
+            assertSame(
+                    ReplyCode.OK,
+                    client.put(key, new byte[1000 << 10]).get(30, TimeUnit.SECONDS).code());
+        }
+        // SIGTERM: a clean end.
+        for (ServerProcess server : cluster.servers()) {
+            int code = server.stop();
+            assertTrue(code == 0 || code == 143, "exit code " + code);
+            assertTrue(server.tail().endsWith("stopped"), server.tail());
+        }
+    }
+
+    @Test
+    void whatDoesNotFitIsOneClearLine() throws Exception {
+        start("fsync");
+        try (Writers writers = new Writers(loops, cluster.addresses(), WRITERS)) {
+            writers.awaitMore(500);
+            writers.stop();
+        }
+        ServerProcess running = cluster.server(1);
+        int port = running.address().getPort();
+        refuses(cluster.data(9), 2, "fsync", port, "in use");
+        cluster.close();
+        refuses(cluster.data(1), 2, "fsync", 0, "server");
+        corrupt(cluster.data(1));
+        refuses(cluster.data(1), 1, "fsync", 0, "offset");
+    }
+
+    /** Starts a server that must end by itself, with exit code 1 and one line that contains {@code expected}. */
+    private void refuses(Path data, int id, String durability, int clientPort, String expected)
+            throws IOException {
+        Path log = directory.resolve("refusal-" + expected + ".log");
+        int free = Ports.find(3).client(1);
+        ServerProcess server =
+                new ServerProcess(
+                        id,
+                        clientPort == 0 ? free : clientPort,
+                        log,
+                        List.of("-Xmx256m"),
+                        List.of(
+                                "--config",
+                                config().toString(),
+                                "--group-port",
+                                Integer.toString(free + 20),
+                                "--data",
+                                data.toString(),
+                                "--durability",
+                                durability));
+        server.start();
+        try (server) {
+            assertTrue(server.join(30), "still running: " + server.tail());
+            assertEquals(1, server.exitCode(), server::tail);
+            String tail = server.tail();
+            System.out.println(tail);
+            assertTrue(tail.contains(expected), tail);
+            assertEquals(1, tail.lines().filter(l -> l.startsWith("abcast server:")).count(), tail);
+        }
+    }
+
+    /** Changes a byte early in the log, before good records. */
+    private static void corrupt(Path data) throws IOException {
+        List<Path> segments = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(data)) {
+            files.filter(f -> f.toString().contains("log") && Files.isRegularFile(f))
+                    .forEach(segments::add);
+        }
+        for (Path segment : segments) {
+            byte[] bytes = Files.readAllBytes(segment);
+            if (bytes.length < 200) continue;
+            bytes[100] ^= 0x55;
+            Files.write(segment, bytes);
+        }
+    }
+
+    private static void shout(InetSocketAddress address, byte[] junk) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort())) {
+            OutputStream out = socket.getOutputStream();
+            out.write(junk);
+        } catch (SocketException e) {
+            // Closed before all was written: as it should be.
+        }
+    }
+
+    private void start(String durability) throws IOException {
+        cluster =
+                new Cluster(
+                        new ClusterSpec(
+                                3,
+                                "ZAB",
+                                config(),
+                                durability,
+                                true,
+                                directory,
+                                List.of("-Xmx256m", "-Dabcast.probe=false", "-ea"),
+                                List.of()));
+        cluster.start(START);
+    }
+
+    private static Path config() {
+        return Path.of("..", "config", "zab-tcp.xml");
+    }
+}

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param violations empty if it passed; otherwise the first one and all others that held at that moment
  * @param report violations, states and everything that was drawn, for people; empty if it passed
+ * @param parameters everything that was drawn, for people
  * @param rerun the command that runs it again
  * @param traceHash equal for equal runs
  * @param events inputs and effects of nodes
@@ -17,6 +18,7 @@ public record FuzzResult(
         long seed,
         List<Violation> violations,
         String report,
+        String parameters,
         String rerun,
         long traceHash,
         long events,

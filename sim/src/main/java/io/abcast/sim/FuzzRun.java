@@ -168,7 +168,14 @@ public final class FuzzRun {
                                 + "  "
                                 + rerun();
         return new FuzzResult(
-                seed, List.copyOf(found), report, rerun(), trace.hash(), trace.events(), cluster);
+                seed,
+                List.copyOf(found),
+                report,
+                parameters(),
+                rerun(),
+                trace.hash(),
+                trace.events(),
+                cluster);
     }
 
     private String rerun() {

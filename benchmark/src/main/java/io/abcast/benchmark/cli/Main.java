@@ -52,6 +52,7 @@ public final class Main implements Runnable {
                 new BenchCommand(),
                 new CoinCommand(),
                 new LogCommand(),
+                new SimCommand(),
                 new HelpCommand());
     }
 

@@ -1,0 +1,78 @@
+package io.abcast.benchmark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class SimCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void fuzzEndsWithTheCount() {
+        assertEquals(0, run("fuzz", "--protocol", "ZAB", "--nodes", "3", "--seeds", "1..30"));
+        List<String> lines = out.toString().lines().toList();
+        assertEquals("30 passed, 0 failed", lines.get(lines.size() - 1));
+    }
+
+    @Test
+    void fuzzWritesJson() {
+        assertEquals(0, run("fuzz", "--nodes", "5", "--seeds", "7..9", "--json", "-"));
+        assertEquals(
+                "{\"command\":\"sim fuzz\",\"protocol\":\"ZAB\",\"nodes\":5,\"passed\":3,"
+                        + "\"failed\":0,\"failures\":[]}",
+                out.toString().strip());
+    }
+
+    @Test
+    void replayDoesTheSameTwice(@TempDir Path dir) throws IOException {
+        Path first = dir.resolve("first.txt");
+        Path second = dir.resolve("second.txt");
+        assertEquals(0, run("replay", "--seed", "4", "--trace", first.toString()));
+        String summary = out.toString();
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("replay", "--seed", "4", "--trace", second.toString()));
+        assertEquals(summary, out.toString());
+        assertTrue(Files.size(first) > 10_000, "bytes of trace: " + Files.size(first));
+        assertEquals(-1, Files.mismatch(first, second));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "fuzz --seeds 5..1 | FIRST <= LAST",
+                "fuzz --seeds x | FIRST..LAST",
+                "fuzz --nodes 4 | an odd number",
+                "fuzz --faults flood | crash,restart",
+                "fuzz --protocol RAFT | [ZAB]",
+                "fuzz --threads 0 | 1..64",
+                "replay | --seed",
+                "'' | fuzz or replay"
+            })
+    void wrongUsageIsOneLine(String arguments, String expected) {
+        assertEquals(2, run(arguments.isEmpty() ? new String[0] : arguments.split(" ")));
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().contains(expected), err::toString);
+    }
+
+    private int run(String... arguments) {
+        String[] all = new String[arguments.length + 1];
+        all[0] = "sim";
+        System.arraycopy(arguments, 0, all, 1, arguments.length);
+        return Main.commandLine(List.of(new SimCommand()))
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(all);
+    }
+}

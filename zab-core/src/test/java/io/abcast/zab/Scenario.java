@@ -1,0 +1,202 @@
+package io.abcast.zab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.Cluster;
+import io.abcast.sim.ClusterModel;
+import io.abcast.sim.Trace;
+import io.abcast.sim.check.Read;
+import io.abcast.sim.check.Request;
+import io.abcast.zab.ZabMessage.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** A scripted run: a quiet cluster in virtual time, all checkers watching, and words for what the scripts do. */
+final class Scenario {
+    static final long MILLI = 1_000_000;
+
+    /** Virtual time within which everything that must happen has happened. */
+    private static final long PATIENCE = 20_000 * MILLI;
+
+    final Cluster cluster;
+    final List<String> story = new ArrayList<>();
+    private final ZabSubject subject = new ZabSubject();
+    private int payloads;
+
+    private Scenario(int nodes, Durability durability, ZabConfig config) {
+        cluster =
+                new Cluster(
+                        ClusterModel.quiet(nodes, durability, ZabCodec.INSTANCE),
+                        subject.factory(config),
+                        42,
+                        new Trace(story::add));
+        cluster.startAll();
+        awaitLeader();
+    }
+
+    /** N members with logs, a leader among them, and no snapshot before the script asks for many bytes. */
+    static Scenario of(int nodes) {
+        return new Scenario(nodes, Durability.FSYNC, config(1 << 20, 1 << 20));
+    }
+
+    /** Snapshots all the time, and a log that holds little: whoever lags needs one. */
+    static Scenario withSnapshots(int nodes) {
+        return new Scenario(nodes, Durability.FSYNC, config(500, 1));
+    }
+
+    private static ZabConfig config(long snapshotEveryBytes, long cacheBytes) {
+        return new ZabConfig(
+                true,
+                false,
+                4_000,
+                1_000,
+                1 << 20,
+                1 << 20,
+                1 << 20,
+                1_000,
+                cacheBytes,
+                snapshotEveryBytes,
+                200,
+                20 * MILLI,
+                10 * MILLI,
+                10 * MILLI,
+                60 * MILLI,
+                200 * MILLI);
+    }
+
+    int leader() {
+        return cluster.leader();
+    }
+
+    /** A member that does not lead; the lowest id. */
+    int follower() {
+        return followers()[0];
+    }
+
+    /** All members that do not lead. */
+    int[] followers() {
+        int leader = leader();
+        List<Integer> others = new ArrayList<>();
+        for (int id : cluster.members().ids()) if (id != leader) others.add(id);
+        return others.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    int awaitLeader() {
+        await("a leader", () -> leader() != 0);
+        return leader();
+    }
+
+    /** Waits until some other member leads. */
+    int awaitLeaderOtherThan(int old) {
+        await("a leader other than " + old, () -> leader() != 0 && leader() != old);
+        return leader();
+    }
+
+    void await(String what, BooleanSupplier condition) {
+        boolean happened = cluster.runUntil(condition, PATIENCE);
+        assertOk();
+        assertTrue(happened, () -> "expected " + what + "\n" + cluster.describe());
+    }
+
+    /** Submits one request and does not wait. */
+    Request submit(int id) {
+        return cluster.submit(id, new byte[] {(byte) ++payloads, (byte) (payloads >> 8), 7});
+    }
+
+    /** Submits and waits until the caller has its answer. */
+    void write(int id, int count) {
+        for (int i = 0; i < count; i++) {
+            Request request = submit(id);
+            await("an answer to " + request, () -> request.state() == Request.State.DELIVERED);
+        }
+    }
+
+    Read read(int id) {
+        return cluster.read(id);
+    }
+
+    void run(long nanos) {
+        cluster.runFor(nanos);
+        assertOk();
+    }
+
+    /** Starts a member and waits until it serves: a write of its own is answered. */
+    void startAndJoin(int id) {
+        cluster.start(id);
+        write(id, 1);
+    }
+
+    /** Loses what {@code lost} says of the messages on a session, until the next filter or {@link #finish}. */
+    void lose(Loss lost) {
+        cluster.filter(
+                (from, to, message) ->
+                        !(message instanceof Frame f && lost.loses(from, to, f.body())));
+    }
+
+    /** Which messages are lost. */
+    interface Loss {
+        boolean loses(int from, int to, LinkMessage body);
+    }
+
+    ZabSubject.Coverage seen() {
+        subject.count();
+        return subject.coverage;
+    }
+
+    long lastLogged(int id) {
+        List<Entry> log = cluster.log(id);
+        return log.isEmpty() ? 0 : log.get(log.size() - 1).zxid();
+    }
+
+    /** How often a line with this text is in the story. */
+    long told(String text) {
+        return story.stream().filter(line -> line.contains(text)).count();
+    }
+
+    void assertOk() {
+        assertTrue(
+                cluster.ok(),
+                () ->
+                        cluster.history().violations()
+                                + "\n"
+                                + cluster.describe()
+                                + String.join("\n", last(40)));
+    }
+
+    private List<String> last(int lines) {
+        return story.subList(Math.max(0, story.size() - lines), story.size());
+    }
+
+    /** Heals everything, requires an answered write and read at every member, equal states, and all invariants. */
+    void finish() {
+        cluster.heal();
+        awaitLeader();
+        for (int id : cluster.members().ids()) {
+            write(id, 1);
+            Read read = read(id);
+            await("an answer to " + read, read::answered);
+        }
+        await("equal states", this::equalStates);
+        for (int id : cluster.members().ids()) {
+            assertEquals(
+                    cluster.history().ordered(),
+                    cluster.history().delivered(cluster.members().rank(id)).size(),
+                    "entries delivered at " + id);
+        }
+        cluster.history().end();
+        assertOk();
+    }
+
+    private boolean equalStates() {
+        for (int rank = 0; rank < cluster.members().size(); rank++) {
+            if (!cluster.history().pending(rank).isEmpty()) return false;
+            int delivered = cluster.history().delivered(rank).size();
+            if (delivered != cluster.history().ordered()) return false;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,170 @@
+package io.abcast.zab;
+
+import static io.abcast.zab.Scenario.MILLI;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Zxid;
+import io.abcast.sim.check.Read;
+import io.abcast.sim.check.Request;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** ZooKeeper's bugs around elections and leaders of the past, by number. */
+class ZooKeeperElectionTest {
+    /** The member with the highest zxid is missing at the election, comes back, and is cut to where the others agree. */
+    @Nested
+    class ZooKeeper1154And1156HighestZxidMissingAtElectionTest {
+        @Test
+        void exactlyWhatWasNeverCommittedIsCut() {
+            Scenario s = Scenario.of(3);
+            s.write(s.leader(), 5);
+            int old = s.leader();
+            long committed = s.cluster.stateZxid(old);
+            s.cluster.isolate(old);
+            for (int i = 0; i < 7; i++) s.submit(old);
+            s.run(20 * MILLI);
+            assertEquals(committed + 7, s.lastLogged(old), "the leader logged for itself");
+            s.cluster.crash(old);
+            int leader = s.awaitLeaderOtherThan(old);
+            s.write(leader, 3);
+            s.cluster.rejoin(old);
+            s.startAndJoin(old);
+
+            assertEquals(1, s.seen().trunc, "synchronised by TRUNC");
+            assertEquals(1, s.told("truncate " + Zxid.toString(committed)));
+            s.finish();
+        }
+
+        @Test
+        void theOneWithMoreIsElectedWhenItIsThere() {
+            Scenario s = Scenario.of(3);
+            int[] followers = s.followers();
+            s.write(s.leader(), 2);
+            s.cluster.crash(followers[1]);
+            s.write(s.leader(), 5);
+            int old = s.leader();
+            s.cluster.crash(old);
+            s.cluster.start(followers[1]);
+
+            assertEquals(followers[0], s.awaitLeaderOtherThan(old));
+            s.finish();
+        }
+    }
+
+    /** Votes of an election that is over reach a member that looks for a leader. */
+    @Nested
+    class ZooKeeper1732StaleVotesTest {
+        @Test
+        void lookingMemberFindsTheLeaderThatTheOthersHave() {
+            Scenario s = Scenario.of(5);
+            int out = s.follower();
+            s.cluster.isolate(out);
+            s.run(500 * MILLI);
+            int old = s.leader();
+            s.cluster.crash(old);
+            int leader = s.awaitLeaderOtherThan(old);
+            s.cluster.rejoin(out);
+            s.write(out, 1);
+
+            assertEquals(leader, s.leader(), "nobody had to elect again");
+        }
+
+        @Test
+        void repeatedOldVotesDisturbNobody() {
+            Scenario s = Scenario.of(3);
+            int out = s.follower();
+            int epoch = s.cluster.probe(s.leader()).epoch();
+            for (int i = 0; i < 5; i++) {
+                s.cluster.crash(out);
+                s.cluster.start(out);
+                s.run(30 * MILLI);
+            }
+            s.write(out, 1);
+            assertEquals(epoch, s.cluster.probe(s.leader()).epoch(), "epoch");
+            s.finish();
+        }
+    }
+
+    /** A leader that was deposed and does not know it must not answer what needs the present. */
+    @Nested
+    class ZooKeeper1675DeposedLeaderAnswersSyncTest {
+        @Test
+        void readAtADeposedLeaderWaitsAndThenSeesWhatTheOtherHasWritten() {
+            Scenario s = Scenario.of(3);
+            int old = s.leader();
+            int[] others = s.followers();
+            s.write(old, 1);
+            s.cluster.isolate(old);
+            s.run(5 * MILLI);
+            Read read = s.read(old);
+            s.run(10 * MILLI);
+            assertFalse(read.answered(), "answered by a leader that nobody confirmed");
+            s.cluster.runUntil(() -> s.leader() != 0 && s.leader() != old, 5_000 * MILLI);
+            s.write(others[0], 3);
+            assertFalse(read.answered(), "answered while cut off");
+            s.cluster.rejoin(old);
+            s.await("the answer", read::answered);
+            s.finish();
+        }
+    }
+
+    /** Nothing of a lost leadership is left when the same servers elect again without a restart. */
+    @Nested
+    class ZooKeeper2678And2845StateKeptAcrossElectionTest {
+        @Test
+        void proposalsOfALostLeadershipDoNotComeBack() {
+            Scenario s = Scenario.of(3);
+            int old = s.leader();
+            s.write(old, 3);
+            s.cluster.isolate(old);
+            Request[] lost = new Request[5];
+            for (int i = 0; i < lost.length; i++) lost[i] = s.submit(old);
+            s.run(20 * MILLI);
+            int leader = s.awaitLeaderOtherThan(old);
+            s.write(leader, 4);
+            s.cluster.rejoin(old);
+            for (Request request : lost) {
+                s.await("answer to " + request, () -> request.state() == Request.State.DELIVERED);
+            }
+            assertTrue(s.cluster.up(old), "the old leader never restarted");
+            s.finish();
+        }
+
+        @Test
+        void quorumThatComesBackHasTheWholeLog() {
+            Scenario s = Scenario.of(3);
+            int old = s.leader();
+            int[] followers = s.followers();
+            s.write(old, 3);
+            for (int id : followers) s.cluster.pause(id, 150 * MILLI);
+            for (int i = 0; i < 5; i++) s.submit(old);
+            s.run(400 * MILLI);
+            s.awaitLeader();
+            s.finish();
+        }
+    }
+
+    /** Epochs are in the file before they are in memory: 2307 acceptedEpoch, 4269 currentEpoch. */
+    @Nested
+    class ZooKeeper2307And4269EpochInMemoryBeforeTheFileTest {
+        @Test
+        void crashAtAnyEffectOfAnElectionKeepsOneLeaderPerEpoch() {
+            for (int effects = 0; effects < 40; effects++) {
+                Scenario s = Scenario.of(3);
+                s.write(s.leader(), 2);
+                int old = s.leader();
+                int victim = s.follower();
+                s.cluster.crash(old);
+                s.cluster.crashAfter(victim, effects);
+                s.run(300 * MILLI);
+                if (!s.cluster.up(victim)) s.cluster.start(victim);
+                s.cluster.start(old);
+                s.finish();
+                assertNotEquals(0, s.leader());
+            }
+        }
+    }
+}

@@ -10,7 +10,7 @@ public final class AbcastException extends RuntimeException {
     public enum Reason {
         /** Too many requests of this member are unanswered; not taken, try again later. */
         BUSY,
-        /** The payload exceeds {@code payload_max}; not taken. */
+        /** The payload exceeds {@code payload_bytes_max}; not taken. */
         TOO_LARGE,
         /** Not answered within {@code request_timeout}: no leader, no quorum, or overload. */
         TIMEOUT,

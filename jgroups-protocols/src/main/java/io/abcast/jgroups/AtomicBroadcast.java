@@ -46,10 +46,10 @@ public final class AtomicBroadcast implements AutoCloseable {
         ZAB zab = channel.getProtocolStack().findProtocol(ZAB.class);
         if (zab == null)
             throw new IllegalArgumentException(
-                    "expected a stack with "
-                            + ZAB.class.getName()
-                            + ", got "
-                            + channel.getProtocolStack().printProtocolSpec(false));
+                    "expected a stack with %s, got %s"
+                            .formatted(
+                                    ZAB.class.getName(),
+                                    channel.getProtocolStack().printProtocolSpec(false)));
         if (channel.isConnected())
             throw new IllegalStateException(
                     "expected a channel that is not connected yet, got " + channel);
@@ -60,7 +60,7 @@ public final class AtomicBroadcast implements AutoCloseable {
     /**
      * Submits a payload.
      *
-     * @param payload at most {@code payload_max} bytes; must not be changed afterwards
+     * @param payload at most {@code payload_bytes_max} bytes; must not be changed afterwards
      * @return the zxid, once delivered at this member; fails with {@link AbcastException}
      */
     public CompletableFuture<Long> abcast(byte[] payload) {

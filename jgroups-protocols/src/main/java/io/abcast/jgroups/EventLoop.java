@@ -10,7 +10,7 @@ import io.abcast.kernel.log.Storage;
 import io.abcast.kernel.log.StorageFigures;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -54,7 +54,7 @@ final class EventLoop {
     private final Deadlines deadlines = new Deadlines();
     private final Answers answers;
     private final LoopEffects effects;
-    private final List<LoopEvent> beforeStart = new ArrayList<>();
+    private final ArrayDeque<LoopEvent> beforeStart = new ArrayDeque<>();
 
     private Peers peers;
     private Thread thread;
@@ -227,9 +227,8 @@ final class EventLoop {
         nodeStarted = true;
         node.onBatchStart(nowNanos);
         node.onStart(recovered);
-        if (reachable != null) node.onReachable(reachable);
-        for (LoopEvent event : beforeStart) event.on(this);
-        beforeStart.clear();
+        if (reachable != null && !stopping) node.onReachable(reachable);
+        while (!stopping && !beforeStart.isEmpty()) beforeStart.remove().on(this);
         endBatch();
     }
 
@@ -352,10 +351,12 @@ final class EventLoop {
 
     void onReachable(Set<Integer> members) {
         reachable = members;
-        if (nodeStarted) node.onReachable(members);
+        if (nodeStarted && !stopping) node.onReachable(members);
     }
 
     void onMessage(int from, Message message) {
+        // One event of the loop may hold many messages.
+        if (stopping) return;
         if (nodeStarted) node.onMessage(from, message);
         else early++;
     }

@@ -11,7 +11,8 @@ import org.jgroups.logging.LogFactory;
 
 /**
  * A map with the same content at every member. Writes are ordered and take effect once, everywhere; no null keys or
- * values.
+ * values. Held in memory; every snapshot begins with copying the references to all keys and values on the event loop, a
+ * pause in proportion to their number.
  *
  * <p><b>Thread rule:</b> safe from any thread; nothing blocks. Futures are completed by the event loop and fail with
  * {@link AbcastException}.

@@ -95,6 +95,7 @@ final class EventLoopTest {
         @Override
         public void onMessage(int from, Message message) {
             trace.add("message from " + from);
+            if (halt != null) effects.halt(halt);
         }
 
         @Override
@@ -396,6 +397,22 @@ final class EventLoopTest {
         assertTrue(first.failure().mayHaveTakenEffect());
         assertFalse(second.failure().mayHaveTakenEffect(), "the node never had it");
         assertFalse(trace.contains("submit3"));
+    }
+
+    @Test
+    void aHaltAmongTheMessagesOfOneEventEndsThem() throws Exception {
+        start(10_000);
+        serve();
+        get(submit(1));
+        node.halt = "no";
+        inbox.post(
+                l -> {
+                    l.onMessage(2, () -> 0);
+                    l.onMessage(3, () -> 0);
+                });
+        assertTrue(end().getMessage().endsWith("no"), end()::toString);
+        assertTrue(trace.contains("message from 2"));
+        assertFalse(trace.contains("message from 3"));
     }
 
     @Test

@@ -26,7 +26,7 @@ public enum Fault {
     PAUSE,
     /** Hints about who is reachable are late, early, wrong or missing. */
     HINTS,
-    /** Old messages come again after a reconnect. */
+    /** Old messages come again after a reconnect, and a few are overtaken by later ones. */
     DUP,
     /** A disk stalls, or fails and stops its member. */
     DISK;

@@ -118,6 +118,7 @@ final class FaultInjector {
     }
 
     private void partition(Rng dice, long nanos) {
+        if (cluster.members().size() == 1) return;
         int sides = 1 + dice.below((1 << cluster.members().size()) - 2);
         for (int from = 0; from < cluster.members().size(); from++) {
             for (int to = 0; to < cluster.members().size(); to++) {

@@ -20,7 +20,7 @@ public final class FuzzRun {
     private static final long MILLI = 1_000_000;
 
     /** Virtual time within which a healed cluster must have answered everything. */
-    private static final long PROGRESS_NANOS_MAX = 60_000 * MILLI;
+    private static final long PROGRESS_NANOS_MAX = 20_000 * MILLI;
 
     /** How often it is asked whether it has. */
     private static final long LOOK_NANOS = 5 * MILLI;

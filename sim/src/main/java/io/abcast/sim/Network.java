@@ -13,6 +13,11 @@ final class Network {
     /** Longest time after a reconnect at which a stale message arrives, in virtual nanoseconds. */
     private static final long STALE_NANOS_MAX = 300_000_000;
 
+    /** How often, where old messages repeat, one is overtaken by later ones, and by how much it comes late. */
+    private static final double LATE_CHANCE = 0.0005;
+
+    private static final long LATE_NANOS_MAX = 100_000_000;
+
     /** Longest silent loss after a connection broke, in virtual nanoseconds. */
     private static final long RESET_NANOS_MAX = 20_000_000;
 
@@ -81,7 +86,11 @@ final class Network {
         long sentAt = serialise(cardOutFree, from, departs, bytes);
         long latency = model.latencyNanosMin() + random.exponential(model.latencyNanosMean());
         long arrives = Math.max(sentAt + latency, link.lastArrival);
-        link.lastArrival = arrives;
+        if (faults && model.staleRepeats() && random.chance(LATE_CHANCE)) {
+            arrives += random.between(0, LATE_NANOS_MAX);
+        } else {
+            link.lastArrival = arrives;
+        }
         queue.at(arrives, () -> received(from, to, message, bytes));
     }
 

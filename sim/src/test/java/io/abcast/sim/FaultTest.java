@@ -1,0 +1,39 @@
+package io.abcast.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class FaultTest {
+    @Test
+    void whatIsFormattedParsesToTheSame() {
+        Set<Fault> some = EnumSet.of(Fault.CRASH, Fault.DISK);
+        assertEquals("crash,disk", Fault.format(some));
+        assertEquals(some, Fault.parse("crash,disk"));
+        assertEquals(Fault.all(), Fault.parse(Fault.format(Fault.all())));
+        assertEquals(Set.of(), Fault.parse("none"));
+    }
+
+    @Test
+    void unknownFaultNamesWhatIsExpected() {
+        Exception e = assertThrows(IllegalArgumentException.class, () -> Fault.parse("crash,war"));
+        assertTrue(e.getMessage().contains("got 'war'"), e::getMessage);
+        assertTrue(e.getMessage().contains("partition"), e::getMessage);
+    }
+
+    @Test
+    void planHasOnlyWhatWasAskedFor() {
+        for (int seed = 0; seed < 50; seed++) {
+            FaultPlan plan = FaultPlan.draw(new Rng(seed), EnumSet.of(Fault.PAUSE));
+            for (FaultPlan.Step step : plan.steps()) {
+                assertEquals(FaultPlan.Kind.PAUSE, step.kind());
+                assertTrue(step.atNanos() <= plan.nanos(), step::toString);
+            }
+            assertTrue(FaultPlan.draw(new Rng(seed), Set.of()).steps().isEmpty());
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.abcast.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Message;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NetworkTest implements Network.Receiver {
+    private record Numbered(int number, int wireBytes) implements Message {}
+
+    private final EventQueue queue = new EventQueue();
+    private final List<Integer> arrived = new ArrayList<>();
+    private int lost;
+    private long lastNanos;
+
+    @Override
+    public void arrived(int from, int to, Message message) {
+        arrived.add(((Numbered) message).number());
+        lastNanos = queue.now();
+    }
+
+    @Override
+    public void lost(int from, int to, Message message) {
+        lost++;
+    }
+
+    @Test
+    void linkIsFifo() {
+        Network network = network(NetworkModel.lan());
+        for (int i = 0; i < 500; i++) network.send(0, 1, new Numbered(i, 10), i);
+        runAll();
+        assertEquals(numbers(500), arrived);
+    }
+
+    @Test
+    void bandwidthIsSharedByAllWhoSendToOne() {
+        Network network = network(new NetworkModel(0, 0, 1_000_000, 0, 0, 0, false));
+        for (int i = 0; i < 10; i++) network.send(i % 2, 2, new Numbered(i, 1_000), 0);
+        runAll();
+        // 10,000 bytes at 1 MB/s, after the first one has left its sender.
+        assertEquals(11_000_000, lastNanos);
+    }
+
+    @Test
+    void cutLosesWhatIsUnderWayAndNestsUntilItIsUndone() {
+        Network network = network(NetworkModel.lan());
+        network.send(0, 1, new Numbered(1, 10), 0);
+        network.cut(0, 1);
+        network.cut(0, 1);
+        network.join(0, 1);
+        network.send(0, 1, new Numbered(2, 10), 0);
+        network.send(1, 0, new Numbered(3, 10), 0);
+        runAll();
+        assertEquals(List.of(3), arrived);
+        assertEquals(2, lost);
+        network.join(0, 1);
+        network.send(0, 1, new Numbered(4, 10), queue.now());
+        runAll();
+        assertEquals(List.of(3, 4), arrived);
+    }
+
+    @Test
+    void oldMessagesComeAgainAfterAReconnectAndNotAfterHealing() {
+        Network network = network(new NetworkModel(1_000, 0, 0, 0, 0, 0, true));
+        for (int i = 0; i < 10; i++) network.send(0, 1, new Numbered(i, 10), 0);
+        runAll();
+        int before = arrived.size();
+        network.cut(0, 1);
+        network.join(0, 1);
+        runAll();
+        assertTrue(arrived.size() > before, "nothing came again");
+        assertEquals(network.stale(), arrived.size() - before);
+        network.heal();
+        int healed = arrived.size();
+        network.reset(0, 1);
+        runAll();
+        assertEquals(healed, arrived.size());
+    }
+
+    private Network network(NetworkModel model) {
+        return new Network(model, 3, new Rng(5), queue, this);
+    }
+
+    private void runAll() {
+        while (!queue.isEmpty()) queue.runNext();
+    }
+
+    private static List<Integer> numbers(int count) {
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i < count; i++) numbers.add(i);
+        return numbers;
+    }
+}

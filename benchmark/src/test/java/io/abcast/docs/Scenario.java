@@ -28,16 +28,22 @@ final class Scenario {
 
     private final List<String> lines = new ArrayList<>();
     private final Cluster cluster;
+    private ZabConfig config;
     private boolean listening;
 
     /** A seed for each start: sessions must differ from one start of a member to the next. */
     private long starts;
 
     Scenario(ZabConfig config) {
+        this(config, Durability.FSYNC);
+    }
+
+    Scenario(ZabConfig config, Durability durability) {
+        this.config = config;
         NetworkModel network = new NetworkModel(MILLI / 2, 0, 0, MILLI / 100, 0, 0, false);
         DiskModel disk =
-                new DiskModel(Durability.FSYNC, MILLI, MILLI, 1, 1, false, 0, DiskModel.Lie.NONE);
-        ClusterModel quiet = ClusterModel.quiet(3, Durability.FSYNC, ZabCodec.INSTANCE);
+                new DiskModel(durability, MILLI, MILLI, 1, 1, false, 0, DiskModel.Lie.NONE);
+        ClusterModel quiet = ClusterModel.quiet(3, durability, ZabCodec.INSTANCE);
         ClusterModel model =
                 new ClusterModel(
                         quiet.members(),
@@ -51,7 +57,7 @@ final class Scenario {
                         0);
         NodeFactory nodes =
                 (id, members, seed, effects) -> {
-                    ZabNode node = new ZabNode(id, members, config, ++starts, effects);
+                    ZabNode node = new ZabNode(id, members, this.config, ++starts, effects);
                     return new NodeFactory.Instance(node, new Look(node));
                 };
         cluster = new Cluster(model, nodes, 1, new Trace(this::note));
@@ -71,6 +77,12 @@ final class Scenario {
     Scenario formed() {
         cluster.startAll();
         return runUntil(() -> isActive(1) && isActive(2) && isActive(3)).runMillis(1);
+    }
+
+    /** What members that start from now on are configured with. */
+    Scenario configure(ZabConfig next) {
+        config = next;
+        return this;
     }
 
     Scenario start(int id) {

@@ -71,7 +71,7 @@ final class BenchCommand implements Callable<Integer> {
         Path work = report == null ? Files.createTempDirectory("abcast-bench-") : report;
         Files.createDirectories(work);
         ClusterRegistry registry = new ClusterRegistry();
-        Thread hook = new Thread(registry::end, "end-servers");
+        Thread hook = new Thread(() -> interrupted(registry, work), "end-servers");
         Runtime.getRuntime().addShutdownHook(hook);
         List<RunResult> results;
         try (BenchProgress progress = new BenchProgress(out, series)) {
@@ -91,6 +91,17 @@ final class BenchCommand implements Callable<Integer> {
         else deleteData(work);
         out.flush();
         return 0;
+    }
+
+    /** Ctrl-C: leaves no process and no data behind. */
+    private void interrupted(ClusterRegistry registry, Path work) {
+        registry.end();
+        try {
+            if (report == null) Directories.delete(work);
+            else deleteData(work);
+        } catch (IOException e) {
+            spec.commandLine().getErr().println("abcast bench: left behind: " + work + ": " + e);
+        }
     }
 
     private void write(Environment environment, List<RunResult> results, PrintWriter out)

@@ -6,7 +6,9 @@ import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Summary;
 import io.abcast.benchmark.load.LoadSpec;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
@@ -124,17 +126,65 @@ public final class HtmlReport {
         html.append("<td>").append(SvgPlot.escape(text)).append("</td>");
     }
 
+    /** Over the quantity that was swept; by name when that is none or not only one. */
     private String comparison(String title, String unit, Function<Summary, Interval95> figure) {
+        for (Dimension dimension : Dimension.values()) {
+            long values = summaries.stream().mapToDouble(s -> dimension.of(s)).distinct().count();
+            if (values > 1) return over(dimension, title, unit, figure);
+        }
         SvgPlot plot = new SvgPlot(title + " by configuration", "configuration", unit);
         List<SvgPlot.Point> points = new ArrayList<>();
         List<String> labels = new ArrayList<>();
-        boolean few = summaries.size() <= 5;
         for (int i = 0; i < summaries.size(); i++) {
             Interval95 interval = figure.apply(summaries.get(i));
             points.add(new SvgPlot.Point(i, interval.mean(), interval.half()));
-            labels.add(few ? summaries.get(i).experiment().label() : Integer.toString(i + 1));
+            labels.add(summaries.get(i).experiment().protocol());
         }
         return plot.xLabels(labels).line(title, points) + "\n";
+    }
+
+    private String over(
+            Dimension dimension, String title, String unit, Function<Summary, Interval95> figure) {
+        Map<String, List<SvgPlot.Point>> lines = new LinkedHashMap<>();
+        for (Summary s : summaries) {
+            Interval95 interval = figure.apply(s);
+            lines.computeIfAbsent(dimension.others(s), name -> new ArrayList<>())
+                    .add(new SvgPlot.Point(dimension.of(s), interval.mean(), interval.half()));
+        }
+        SvgPlot plot = new SvgPlot(title + " over " + dimension.title, dimension.title, unit);
+        lines.entrySet().stream()
+                .limit(LINES_MAX)
+                .forEach(line -> plot.line(line.getKey(), line.getValue()));
+        return plot + "\n";
+    }
+
+    /** What a sweep can vary, in the order in which it makes the better x axis. */
+    private enum Dimension {
+        CLIENTS("clients"),
+        WRITE_RATIO("write ratio, %"),
+        NODES("servers");
+
+        final String title;
+
+        Dimension(String title) {
+            this.title = title;
+        }
+
+        double of(Summary s) {
+            return switch (this) {
+                case CLIENTS -> s.experiment().load().clients();
+                case WRITE_RATIO -> s.experiment().load().writePercent();
+                case NODES -> s.experiment().nodes();
+            };
+        }
+
+        /** The name of a line: everything else that varies. */
+        String others(Summary s) {
+            StringBuilder name = new StringBuilder(s.experiment().protocol());
+            for (Dimension d : values())
+                if (d != this) name.append(", ").append(d.title).append(' ').append((long) d.of(s));
+            return name.toString();
+        }
     }
 
     private String percentiles(String title, Function<RunResult, Histogram> histogram) {

@@ -10,9 +10,8 @@ import io.abcast.kernel.WireWriter;
  * @param acceptedEpoch highest epoch promised in an ACK-E ("f.p" of Junqueira et al. 2011)
  * @param currentEpoch epoch of the leader whose initial history was taken over ("f.a")
  * @param leader id of that leader, 0 before the first
- * @param voter whether this member holds everything that it ever acknowledged. False from an empty start, or from the
- *     moment a snapshot begins to replace its history, until an established leader has synchronised it. A member that is
- *     not a voter counts in no quorum
+ * @param voter whether this member holds everything that it ever acknowledged. False from an empty start until an
+ *     established leader has synchronised it. A member that is not a voter counts in no quorum
  */
 record EpochState(int acceptedEpoch, int currentEpoch, int leader, boolean voter) {
     private static final int FORMAT = 1;
@@ -36,10 +35,6 @@ record EpochState(int acceptedEpoch, int currentEpoch, int leader, boolean voter
 
     EpochState enter(int epoch, int newLeader) {
         return new EpochState(Math.max(acceptedEpoch, epoch), epoch, newLeader, true);
-    }
-
-    EpochState demote() {
-        return new EpochState(acceptedEpoch, currentEpoch, leader, false);
     }
 
     byte[] encode() {

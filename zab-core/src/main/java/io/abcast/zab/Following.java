@@ -20,6 +20,7 @@ import io.abcast.zab.LinkMessage.SnapshotChunk;
 import io.abcast.zab.LinkMessage.SnapshotDone;
 import io.abcast.zab.LinkMessage.SnapshotRequest;
 import io.abcast.zab.LinkMessage.Sync;
+import io.abcast.zab.LinkMessage.SyncMode;
 import io.abcast.zab.LinkMessage.UpToDate;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.Vote;
@@ -36,7 +37,6 @@ final class Following extends ServerRole {
         CONNECTING,
         PROMISING,
         PROMISED,
-        DEMOTING,
         FETCHING,
         INSTALLING,
         SYNCHRONISING,
@@ -204,6 +204,8 @@ final class Following extends ServerRole {
                         epoch,
                         promised,
                         core.epochs().currentEpoch(),
+                        history.logAfter(),
+                        history.epochEnds(),
                         history.last(),
                         history.durable()));
     }
@@ -211,48 +213,49 @@ final class Following extends ServerRole {
     // Phase 2: synchronisation
 
     private void onSync(Sync message) {
-        boolean inTime =
-                stage == Stage.PROMISED || stage == Stage.FETCHING || stage == Stage.DEMOTING;
-        if (!expect(inTime && message.epoch() == epoch && !core.isInstalling(), message)) return;
-        progress();
+        boolean again = stage == Stage.FETCHING && message.mode() == SyncMode.SNAP;
+        boolean inTime = (stage == Stage.PROMISED || again) && !core.isInstalling();
+        if (!expect(inTime && message.epoch() == epoch, message)) return;
         long last = core.history.last();
-        switch (message.mode()) {
-            case DIFF -> {
-                if (!expect(message.zxid() == last && stage == Stage.PROMISED, message)) return;
-                synchronising();
-            }
-            case TRUNC -> {
-                long zxid = message.zxid();
-                boolean inLog = zxid < last && zxid >= core.history.logAfter();
-                if (!expect(inLog && stage == Stage.PROMISED, message)) return;
-                if (zxid < core.delivery.delivered()) {
-                    core.effects.halt(
-                            "leader "
-                                    + link.peer
-                                    + " of epoch "
-                                    + epoch
-                                    + " cuts the log after "
-                                    + Zxid.toString(zxid)
-                                    + ", but "
-                                    + Zxid.toString(core.delivery.delivered())
-                                    + " was already delivered");
-                    return;
-                }
-                core.effects.report(
-                        "cutting the log after "
-                                + Zxid.toString(zxid)
-                                + ", it ended at "
-                                + Zxid.toString(last));
-                core.truncate(zxid);
-                synchronising();
-            }
-            case SNAP -> {
-                fetching = message.snapshot();
-                core.effects.report("fetching snapshot " + fetching + " from leader " + link.peer);
-                stage = Stage.FETCHING;
-                request(core.resumeOffset(fetching));
-            }
+        long keep = message.zxid();
+        boolean inLog = keep >= core.history.logAfter() && keep <= last;
+        if (!expect(inLog && (keep == last || message.mode() != SyncMode.DIFF), message)) return;
+        progress();
+        if (keep < last && !cut(keep)) return;
+        if (message.mode() == SyncMode.SNAP) {
+            fetching = message.snapshot();
+            if (!expect(fetching.zxid() > keep, message)) return;
+            core.effects.report("fetching snapshot " + fetching + " from leader " + link.peer);
+            stage = Stage.FETCHING;
+            request(core.resumeOffset(fetching));
+        } else {
+            synchronising();
         }
+    }
+
+    /** @return false if that would take back what was delivered: the server halts */
+    private boolean cut(long keep) {
+        long delivered = core.delivery.delivered();
+        if (keep < delivered) {
+            core.effects.halt(
+                    "leader "
+                            + link.peer
+                            + " of epoch "
+                            + epoch
+                            + " cuts the log after "
+                            + Zxid.toString(keep)
+                            + ", but "
+                            + Zxid.toString(delivered)
+                            + " was already delivered");
+            return false;
+        }
+        core.effects.report(
+                "cutting the log after "
+                        + Zxid.toString(keep)
+                        + ", it ended at "
+                        + Zxid.toString(core.history.last()));
+        core.truncate(keep);
+        return true;
     }
 
     private void synchronising() {
@@ -265,18 +268,6 @@ final class Following extends ServerRole {
             send(new SnapshotRequest(fetching, offset));
             return;
         }
-        stage = Stage.DEMOTING;
-        // A snapshot that ends before this log does replaces entries that this member may have
-        // acknowledged: from then until ACK-LD it must not vote. One that ends after it is a
-        // committed history that contains all that was committed here.
-        boolean keepsAll = fetching.zxid() >= core.history.last();
-        if (core.epochs().voter() && !keepsAll)
-            core.persist(core.epochs().demote(), this, this::install);
-        else core.whenPersisted(this, this::install);
-    }
-
-    private void install() {
-        if (stage != Stage.DEMOTING) return;
         stage = Stage.INSTALLING;
         core.install(fetching);
     }

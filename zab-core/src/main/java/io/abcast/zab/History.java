@@ -170,6 +170,11 @@ final class History {
         effects.purgeLog(purge);
     }
 
+    /** The last zxid of each epoch that has entries in the log, ascending; a copy. */
+    long[] epochEnds() {
+        return Arrays.copyOf(epochEnds, epochs);
+    }
+
     /** The last zxid of {@code epoch} in this history, or -1 if the log tells of none. */
     long endOfEpoch(int epoch) {
         for (int i = epochs - 1; i >= 0; i--) {

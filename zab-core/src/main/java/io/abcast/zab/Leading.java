@@ -295,7 +295,8 @@ final class Leading extends ServerRole {
 
     private void onAckEpoch(Progress p, AckEpoch message) {
         boolean inTime = p.stage == Stage.JOINING && p.invited;
-        if (!expect(p, inTime && message.epoch() == epoch, message)) return;
+        boolean fits = inTime && message.epoch() == epoch && message.isConsistent();
+        if (!expect(p, fits, message)) return;
         // ZooKeeper 1154, 1156: until this leader is established, a better history takes precedence
         // over it.
         boolean isBetter =
@@ -351,33 +352,34 @@ final class Leading extends ServerRole {
     }
 
     private void synchronise(Progress p) {
-        SyncPlan plan = SyncPlan.choose(core.history, p.promise.lastZxid());
+        SyncPlan plan = SyncPlan.choose(core.history, p.promise);
         core.effects.report(
                 "synchronising follower "
                         + p.link.peer
-                        + " from "
+                        + ", whose log ends at "
                         + Zxid.toString(p.promise.lastZxid())
-                        + " by "
+                        + ", by "
                         + plan.mode()
                         + (plan.mode() == LinkMessage.SyncMode.DIFF
                                 ? ""
-                                : " to " + Zxid.toString(plan.zxid())));
+                                : " from " + Zxid.toString(plan.keep())));
         p.initialEnd = core.history.last();
+        p.keep = plan.keep();
         switch (plan.mode()) {
             case DIFF -> {
                 core.figures.syncDiff++;
-                broadcast.stream(p, plan.zxid());
+                broadcast.stream(p, plan.keep());
             }
             case TRUNC -> {
                 core.figures.syncTrunc++;
-                broadcast.stream(p, plan.zxid());
+                broadcast.stream(p, plan.keep());
             }
             case SNAP -> {
                 core.figures.syncSnap++;
                 p.stage = Stage.FETCHING;
             }
         }
-        send(p, new Sync(epoch, plan.mode(), plan.zxid(), plan.snapshot()));
+        send(p, new Sync(epoch, plan.mode(), plan.keep(), plan.snapshot()));
     }
 
     private void onSnapshotRequest(Progress p, SnapshotRequest message) {
@@ -409,7 +411,7 @@ final class Leading extends ServerRole {
             breakUp(p, "snapshot " + youngest + " cannot be read at " + request.offset());
         } else {
             // A younger one has taken its place meanwhile.
-            send(p, new Sync(epoch, LinkMessage.SyncMode.SNAP, youngest.zxid(), youngest));
+            send(p, new Sync(epoch, LinkMessage.SyncMode.SNAP, p.keep, youngest));
         }
     }
 

@@ -22,26 +22,56 @@ public sealed interface LinkMessage {
     record NewEpoch(int epoch) implements LinkMessage {}
 
     /**
-     * Follower: ACK-E, after its accepted epoch is durable.
+     * Follower: ACK-E, after its accepted epoch is durable, with a sketch of its log from which the leader sees where the
+     * two histories part.
      *
      * @param promised whether this answer is a promise that counts: false if the epoch had been accepted before
-     * @param lastZxid the end of its log, from which it is synchronised
+     * @param logAfter its log holds the entries after this one, which is committed
+     * @param epochEnds the last entry of each epoch in its log, ascending
+     * @param lastZxid the end of its log
      * @param durableZxid how much of that was durable when it promised
      */
-    record AckEpoch(int epoch, boolean promised, int currentEpoch, long lastZxid, long durableZxid)
-            implements LinkMessage {}
+    record AckEpoch(
+            int epoch,
+            boolean promised,
+            int currentEpoch,
+            long logAfter,
+            long[] epochEnds,
+            long lastZxid,
+            long durableZxid)
+            implements LinkMessage {
+        @Override
+        public int wireBytes() {
+            return 48 + 8 * epochEnds.length;
+        }
+
+        /** Whether the sketch is one of a log. */
+        boolean isConsistent() {
+            long before = logAfter;
+            for (long end : epochEnds) {
+                if (end <= before) return false;
+                before = end;
+            }
+            return lastZxid == before;
+        }
+    }
 
     /** How a follower gets from its history to the leader's. */
     enum SyncMode {
-        /** The leader's entries after {@code zxid}, the follower's last, come as proposals. */
+        /** The leader's entries after the follower's last come as proposals. */
         DIFF,
-        /** The follower removes its entries after {@code zxid}, then as DIFF. */
+        /** The follower removes the entries that the leader does not have, then as DIFF. */
         TRUNC,
-        /** The follower fetches {@code snapshot} in chunks, then as DIFF from there. */
+        /** As TRUNC, but the leader's log begins later: a snapshot in chunks, then as DIFF from there. */
         SNAP
     }
 
-    /** Leader: how this session begins. */
+    /**
+     * Leader: how this session begins.
+     *
+     * @param zxid the last entry that the follower keeps; with DIFF its last
+     * @param snapshot with SNAP, what it is to fetch
+     */
     record Sync(int epoch, SyncMode mode, long zxid, SnapshotId snapshot) implements LinkMessage {
         @Override
         public int wireBytes() {

@@ -34,6 +34,9 @@ final class Progress {
     /** What was sent and not yet acked. */
     final Window window = new Window();
 
+    /** What it kept of its own log when its synchronisation began. */
+    long keep;
+
     /** Where the initial history of this session ends; NEWLEADER follows it. */
     long initialEnd;
 

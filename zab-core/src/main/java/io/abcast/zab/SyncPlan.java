@@ -2,36 +2,39 @@ package io.abcast.zab;
 
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.SyncMode;
 
 /**
- * How a follower whose log ends at some zxid gets the leader's history.
+ * How a follower gets the leader's history.
  *
  * <p>A zxid names one entry and one prefix for ever: whoever logged an entry of epoch e took over the initial history of
- * e's leader first. So if this history has entries of the follower's last epoch, both agree up to the earlier of the two
- * ends. If it has none, the point at which they part lies in an earlier epoch and is not known here: a cut never crosses
- * an epoch, a snapshot does. The same holds when the entries that the follower misses are no longer in the log.
+ * e's leader first. So two logs that both have entries of epoch e agree up to the earlier of the two ends of e, and part
+ * there. Entries of an epoch that the leader's log does not know, or knows to be shorter, were never committed and go.
+ * What remains of the follower's log either reaches the leader's log, or ends before it, and then before the leader's
+ * snapshot as well: a snapshot never takes from a follower what it acknowledged and was committed.
  *
- * @param zxid DIFF: the follower's last entry; TRUNC: the last one it keeps; SNAP: the snapshot's
+ * <p>Departs from ZooKeeper, which knows only the follower's last zxid and therefore never cuts across an epoch.
+ *
+ * @param keep the last entry that the follower keeps
+ * @param snapshot with SNAP, what it is to fetch; ends after {@code keep}
  */
-record SyncPlan(SyncMode mode, long zxid, SnapshotId snapshot) {
+record SyncPlan(SyncMode mode, long keep, SnapshotId snapshot) {
 
-    static SyncPlan choose(History history, long followerLast) {
-        long from = history.logAfter();
-        if (followerLast == history.last() || followerLast == from) return diff(followerLast);
-        if (followerLast < from) return snap(history);
-        long end = history.endOfEpoch(Zxid.epoch(followerLast));
-        if (end < 0) return snap(history);
-        return followerLast <= end
-                ? diff(followerLast)
-                : new SyncPlan(SyncMode.TRUNC, end, SnapshotId.EMPTY);
+    static SyncPlan choose(History history, AckEpoch follower) {
+        long keep = keep(history, follower);
+        if (keep < history.logAfter()) return new SyncPlan(SyncMode.SNAP, keep, history.snapshot());
+        SyncMode mode = keep == follower.lastZxid() ? SyncMode.DIFF : SyncMode.TRUNC;
+        return new SyncPlan(mode, keep, SnapshotId.EMPTY);
     }
 
-    private static SyncPlan diff(long zxid) {
-        return new SyncPlan(SyncMode.DIFF, zxid, SnapshotId.EMPTY);
-    }
-
-    private static SyncPlan snap(History history) {
-        return new SyncPlan(SyncMode.SNAP, history.snapshot().zxid(), history.snapshot());
+    private static long keep(History history, AckEpoch follower) {
+        long[] ends = follower.epochEnds();
+        for (int i = ends.length - 1; i >= 0; i--) {
+            if (ends[i] <= history.logAfter()) return ends[i];
+            long ours = history.endOfEpoch(Zxid.epoch(ends[i]));
+            if (ours >= 0) return Math.min(ends[i], ours);
+        }
+        return follower.logAfter();
     }
 }

@@ -128,13 +128,16 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         else if (body instanceof FollowerInfo m)
             out.varint(m.acceptedEpoch()).u8((m.voter() ? 1 : 0) | (m.fresh() ? 2 : 0));
         else if (body instanceof NewEpoch m) out.varint(m.epoch());
-        else if (body instanceof AckEpoch m)
+        else if (body instanceof AckEpoch m) {
             out.varint(m.epoch())
                     .u8(m.promised() ? 1 : 0)
                     .varint(m.currentEpoch())
+                    .i64(m.logAfter())
                     .i64(m.lastZxid())
-                    .i64(m.durableZxid());
-        else if (body instanceof Sync m) {
+                    .i64(m.durableZxid())
+                    .varint(m.epochEnds().length);
+            for (long end : m.epochEnds()) out.i64(end);
+        } else if (body instanceof Sync m) {
             out.varint(m.epoch()).u8(m.mode().ordinal()).i64(m.zxid());
             encodeSnapshot(m.snapshot(), out);
         } else if (body instanceof SnapshotRequest m)
@@ -202,8 +205,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                 yield new FollowerInfo(accepted, (flags & 1) != 0, (flags & 2) != 0);
             }
             case NEW_EPOCH -> new NewEpoch(number(in));
-            case ACK_EPOCH ->
-                    new AckEpoch(number(in), flags(in, 1) == 1, number(in), zxid(in), zxid(in));
+            case ACK_EPOCH -> decodeAckEpoch(in);
             case SYNC ->
                     new Sync(number(in), one(MODES, in.u8(), "mode"), zxid(in), decodeSnapshot(in));
             case SNAPSHOT_REQUEST -> new SnapshotRequest(decodeSnapshot(in), offset(in));
@@ -216,6 +218,18 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                     throw new MalformedFrameException(
                             "kind: expected 1.." + READ_INDEX_REPLY + ", got " + kind);
         };
+    }
+
+    private static AckEpoch decodeAckEpoch(WireReader in) {
+        int epoch = number(in);
+        boolean promised = flags(in, 1) == 1;
+        int currentEpoch = number(in);
+        long logAfter = zxid(in);
+        long last = zxid(in);
+        long durable = zxid(in);
+        long[] ends = new long[in.count(in.remaining() / Long.BYTES)];
+        for (int i = 0; i < ends.length; i++) ends[i] = zxid(in);
+        return new AckEpoch(epoch, promised, currentEpoch, logAfter, ends, last, durable);
     }
 
     private static List<Entry> decodeEntries(WireReader in) {

@@ -8,6 +8,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.SyncMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -99,22 +100,50 @@ class HistoryTest {
         assertEquals(z(1, 3), history.logAfter());
     }
 
-    /** DESIGN: DIFF, TRUNC or SNAP; a gap in the log always means SNAP; TRUNC never crosses an epoch. */
+    /** Two logs agree up to the earlier end of the last epoch that both know, and part there. */
     @Test
-    void choosesHowToSynchronise() {
+    void aFollowerKeepsWhatBothLogsHold() {
         append(1, 1, 5);
         append(3, 1, 4);
-        assertEquals(SyncMode.DIFF, plan(z(3, 4)).mode(), "up to date");
-        assertEquals(SyncMode.DIFF, plan(Zxid.NONE).mode(), "everything is in the log");
-        assertEquals(SyncMode.DIFF, plan(z(1, 5)).mode());
-        assertEquals(SyncMode.DIFF, plan(z(1, 2)).mode());
-        assertEquals(new SyncPlan(SyncMode.TRUNC, z(1, 5), SnapshotId.EMPTY), plan(z(1, 8)));
-        assertEquals(new SyncPlan(SyncMode.TRUNC, z(3, 4), SnapshotId.EMPTY), plan(z(3, 9)));
-        assertEquals(SyncMode.SNAP, plan(z(2, 1)).mode(), "the point of parting is not known");
+        assertEquals(diff(z(3, 4)), plan(0, z(1, 5), z(3, 4)), "up to date");
+        assertEquals(diff(Zxid.NONE), plan(0), "everything is in the log");
+        assertEquals(diff(z(1, 5)), plan(0, z(1, 5)));
+        assertEquals(diff(z(1, 2)), plan(0, z(1, 2)));
+        assertEquals(trunc(z(1, 5)), plan(0, z(1, 8)));
+        assertEquals(trunc(z(3, 4)), plan(0, z(1, 5), z(3, 9)));
+        assertEquals(trunc(z(1, 4)), plan(0, z(1, 4), z(2, 1)), "nobody else has epoch 2");
+        assertEquals(trunc(z(1, 5)), plan(0, z(1, 7), z(2, 1)));
+        assertEquals(trunc(Zxid.NONE), plan(0, z(2, 7)), "nothing in common");
+        assertEquals(diff(z(1, 4)), plan(z(1, 4)), "a snapshot and no log");
+    }
+
+    @Test
+    void aFollowerThatEndsBeforeTheLogFetchesASnapshotThatEndsLater() {
+        append(1, 1, 5);
+        append(3, 1, 4);
         history.snapshotTaken(new SnapshotId(z(1, 3), 1, 1));
-        history.snapshotTaken(new SnapshotId(z(1, 5), 1, 1));
-        assertEquals(SyncMode.SNAP, plan(z(1, 2)).mode(), "the log no longer reaches back");
-        assertEquals(SyncMode.DIFF, plan(z(1, 3)).mode());
+        SnapshotId youngest = new SnapshotId(z(1, 5), 1, 1);
+        history.snapshotTaken(youngest);
+        assertEquals(new SyncPlan(SyncMode.SNAP, z(1, 2), youngest), plan(0, z(1, 2)));
+        assertEquals(new SyncPlan(SyncMode.SNAP, z(1, 2), youngest), plan(0, z(1, 2), z(2, 9)));
+        assertEquals(new SyncPlan(SyncMode.SNAP, 0, youngest), plan(0));
+        assertEquals(diff(z(1, 3)), plan(0, z(1, 3)));
+        assertEquals(trunc(z(1, 3)), plan(0, z(1, 3), z(2, 2)));
+    }
+
+    private static SyncPlan diff(long zxid) {
+        return new SyncPlan(SyncMode.DIFF, zxid, SnapshotId.EMPTY);
+    }
+
+    private static SyncPlan trunc(long zxid) {
+        return new SyncPlan(SyncMode.TRUNC, zxid, SnapshotId.EMPTY);
+    }
+
+    private SyncPlan plan(long logAfter, long... ends) {
+        long last = ends.length == 0 ? logAfter : ends[ends.length - 1];
+        AckEpoch promise = new AckEpoch(9, true, 8, logAfter, ends, last, last);
+        assertTrue(promise.isConsistent());
+        return SyncPlan.choose(history, promise);
     }
 
     @Test
@@ -129,7 +158,7 @@ class HistoryTest {
                         null,
                         0));
         assertEquals(z(2, 7), history.endOfEpoch(2));
-        assertEquals(new SyncPlan(SyncMode.TRUNC, z(2, 7), SnapshotId.EMPTY), plan(z(2, 9)));
+        assertEquals(trunc(z(2, 7)), plan(z(2, 1), z(2, 9)));
         assertEquals(-1, history.endOfEpoch(1));
     }
 
@@ -141,9 +170,5 @@ class HistoryTest {
         assertEquals(-1, history.endOfEpoch(2));
         assertEquals(z(1, 4), history.endOfEpoch(1));
         assertEquals(List.of(), history.cachedAfter(z(1, 4), 100, 9));
-    }
-
-    private SyncPlan plan(long followerLast) {
-        return SyncPlan.choose(history, followerLast);
     }
 }

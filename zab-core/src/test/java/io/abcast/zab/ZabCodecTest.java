@@ -32,7 +32,8 @@ class ZabCodecTest {
                 List.of(
                         new LinkMessage.FollowerInfo(7, true, false),
                         new LinkMessage.NewEpoch(8),
-                        new LinkMessage.AckEpoch(8, true, 7, zxid, Zxid.of(1, 2)),
+                        new LinkMessage.AckEpoch(
+                                8, true, 7, 5, new long[] {6, zxid}, zxid, Zxid.of(1, 2)),
                         new LinkMessage.Sync(8, LinkMessage.SyncMode.SNAP, zxid, SNAPSHOT),
                         new LinkMessage.SnapshotRequest(SNAPSHOT, 1L << 39),
                         new LinkMessage.SnapshotChunk(SNAPSHOT, 5, PAYLOAD),

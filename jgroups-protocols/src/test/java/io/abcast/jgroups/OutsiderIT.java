@@ -16,32 +16,57 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.jgroups.JChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
 
-/** Builds somebody else's project against the packaged artifacts, and nothing else, and runs it as three processes. */
+/** Has Maven build somebody else's project, which depends on the packaged artifact, and runs it as three processes. */
 final class OutsiderIT {
     private static final Path PROJECT = Path.of("src", "it", "outsider");
 
     @Test
     void aProjectThatDependsOnTheArtifactsReplicatesThroughAStackOfItsOwn(@TempDir Path dir)
             throws Exception {
-        assertEquals(List.of("io.abcast:abcast-jgroups"), dependencies());
-        String classPath =
-                Stream.of(ZAB.class, ZabNode.class, Node.class, JChannel.class)
-                        .map(OutsiderIT::jarOf)
-                        .collect(Collectors.joining(File.pathSeparator));
-        Path classes = build(dir, classPath);
+        List<Path> built =
+                Stream.of(ZAB.class, ZabNode.class, Node.class).map(OutsiderIT::jarOf).toList();
+        List<Path> outputs;
+        try (OutsideMaven maven = new OutsideMaven(dir.resolve("repository"))) {
+            for (Path jar : built) maven.add(jar);
+            maven.add(Path.of("..", "pom.xml"), "abcast-parent");
+            Path project = copy(PROJECT, dir.resolve("outsider"));
+            Path classPathFile = project.resolve("target/class-path");
+            maven.run(
+                    project,
+                    "package",
+                    "dependency:build-classpath",
+                    "-Dmdep.includeScope=runtime",
+                    "-Dmdep.outputFile=" + classPathFile);
+            String dependencies = read(classPathFile).strip();
+            assertEquals(
+                    names(Stream.concat(built.stream(), Stream.of(jarOf(JChannel.class)))),
+                    names(Stream.of(dependencies.split(File.pathSeparator)).map(Path::of)));
+            Path jar = project.resolve("target/outsider-1.jar");
+            outputs = runThree(dir, jar + File.pathSeparator + dependencies);
+        }
+        List<String> maps = new ArrayList<>();
+        for (Path output : outputs)
+            maps.add(
+                    read(output)
+                            .lines()
+                            .filter(line -> line.startsWith("map: "))
+                            .findFirst()
+                            .orElse("nothing"));
+        assertEquals(1, maps.stream().distinct().count(), maps::toString);
+        assertTrue(maps.get(0).startsWith("map: 303 keys"), maps::toString);
+    }
 
+    /** What each process printed, once all have ended well. */
+    private static List<Path> runThree(Path dir, String classPath)
+            throws IOException, InterruptedException {
         List<Integer> ports = freePorts();
         String hosts =
                 ports.stream()
@@ -63,7 +88,7 @@ final class OutsiderIT {
                                         "-Dmy.hosts=" + hosts,
                                         "-Dmy.data=" + dir.resolve("data-" + id),
                                         "-cp",
-                                        classes + File.pathSeparator + classPath,
+                                        classPath,
                                         "com.example.outsider.Outsider")
                                 .redirectErrorStream(true)
                                 .redirectOutput(output.toFile())
@@ -78,70 +103,35 @@ final class OutsiderIT {
         } finally {
             processes.forEach(Process::destroyForcibly);
         }
-        List<String> maps = new ArrayList<>();
-        for (Path output : outputs)
-            maps.add(
-                    read(output)
-                            .lines()
-                            .filter(line -> line.startsWith("map: "))
-                            .findFirst()
-                            .orElse("nothing"));
-        assertEquals(1, maps.stream().distinct().count(), maps::toString);
-        assertTrue(maps.get(0).startsWith("map: 303 keys"), maps::toString);
+        return outputs;
     }
 
-    /** What the project's own pom asks for. */
-    private static List<String> dependencies() throws Exception {
-        NodeList nodes =
-                DocumentBuilderFactory.newInstance()
-                        .newDocumentBuilder()
-                        .parse(PROJECT.resolve("pom.xml").toFile())
-                        .getElementsByTagName("dependency");
-        return IntStream.range(0, nodes.getLength())
-                .mapToObj(i -> (Element) nodes.item(i))
-                .map(
-                        e ->
-                                e.getElementsByTagName("groupId").item(0).getTextContent()
-                                        + ":"
-                                        + e.getElementsByTagName("artifactId")
-                                                .item(0)
-                                                .getTextContent())
-                .toList();
-    }
-
-    private static String jarOf(Class<?> type) {
+    private static Path jarOf(Class<?> type) {
         try {
             Path jar = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
             assertTrue(
                     jar.toString().endsWith(".jar"), () -> "expected a packaged jar, got " + jar);
-            return jar.toString();
+            return jar;
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private static Path build(Path dir, String classPath) throws IOException {
-        Path classes = Files.createDirectories(dir.resolve("classes"));
-        Path source = PROJECT.resolve("src/main/java/com/example/outsider/Outsider.java");
-        int errors =
-                ToolProvider.getSystemJavaCompiler()
-                        .run(
-                                null,
-                                null,
-                                null,
-                                "-proc:none",
-                                "--release",
-                                "17",
-                                "-d",
-                                classes.toString(),
-                                "-cp",
-                                classPath,
-                                source.toString());
-        assertEquals(0, errors);
-        Files.copy(
-                PROJECT.resolve("src/main/resources/my-stack.xml"),
-                classes.resolve("my-stack.xml"));
-        return classes;
+    private static Set<String> names(Stream<Path> files) {
+        return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+    }
+
+    /** The sources only: an IDE may have built in the project's own directory. */
+    private static Path copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path relative = from.relativize(file);
+                if (relative.startsWith("target")) continue;
+                Files.createDirectories(to.resolve(relative).getParent());
+                Files.copy(file, to.resolve(relative));
+            }
+        }
+        return to;
     }
 
     private static List<Integer> freePorts() throws IOException {

@@ -1,0 +1,143 @@
+package io.abcast.jgroups;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+
+/**
+ * The Maven that runs this build, for projects outside of it that depend on what it has just packaged.
+ *
+ * <p>They see a local repository of their own: its io/abcast holds the artifacts that were added here and nothing
+ * else; all the rest are links into this build's local repository, so that nothing is downloaded twice. What other
+ * builds have installed under io/abcast is neither seen nor changed, and no mirror, remote repository or update policy
+ * of the user's can come between.
+ */
+final class OutsideMaven implements AutoCloseable {
+    private static final String GROUP = "io.abcast";
+
+    /** Enough for a first download of the plugins; a few seconds do without. */
+    private static final long BUILD_SECONDS_MAX = 300;
+
+    private final Path repository;
+
+    /** Sets up the repository in a directory that does not exist yet. */
+    OutsideMaven(Path repository) throws IOException {
+        this.repository = Files.createDirectories(repository);
+        Path shared = Path.of(property("outside.maven.repository"));
+        link(shared, repository, "io");
+        link(shared.resolve("io"), Files.createDirectory(repository.resolve("io")), "abcast");
+    }
+
+    /** Links to each entry of a directory but one. */
+    private static void link(Path from, Path to, String except) throws IOException {
+        if (!Files.isDirectory(from)) return;
+        try (Stream<Path> entries = Files.list(from)) {
+            for (Path entry : entries.toList()) {
+                String name = entry.getFileName().toString();
+                if (!name.equals(except))
+                    Files.createSymbolicLink(to.resolve(name), entry.toRealPath());
+            }
+        }
+    }
+
+    /** Adds a packaged jar, and beside it the pom that it carries. */
+    void add(Path jar) throws IOException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            String properties =
+                    file.stream()
+                            .map(entry -> entry.getName())
+                            .filter(name -> name.endsWith("/pom.properties"))
+                            .findFirst()
+                            .orElseThrow(() -> new IllegalArgumentException("no pom in " + jar));
+            Properties of = new Properties();
+            try (InputStream in = file.getInputStream(file.getEntry(properties))) {
+                of.load(in);
+            }
+            assertEquals(GROUP, of.getProperty("groupId"), jar::toString);
+            String artifact = of.getProperty("artifactId");
+            String version = of.getProperty("version");
+            Files.copy(jar, place(artifact, version, "jar"));
+            String pom = properties.replace("pom.properties", "pom.xml");
+            try (InputStream in = file.getInputStream(file.getEntry(pom))) {
+                Files.copy(in, place(artifact, version, "pom"));
+            }
+        }
+    }
+
+    /** Adds a pom that no jar carries: the parent's. */
+    void add(Path pom, String artifact) throws IOException {
+        Files.copy(pom, place(artifact, property("outside.maven.version"), "pom"));
+    }
+
+    private Path place(String artifact, String version, String type) throws IOException {
+        Path folder =
+                repository.resolve(GROUP.replace('.', '/')).resolve(artifact).resolve(version);
+        return Files.createDirectories(folder).resolve(artifact + "-" + version + "." + type);
+    }
+
+    /** Runs Maven in a project; fails with all that it printed unless it succeeds. */
+    void run(Path project, String... arguments) throws IOException, InterruptedException {
+        Path home = Path.of(property("outside.maven.home"), "bin", "mvn");
+        List<String> command = new ArrayList<>();
+        command.add(Files.isExecutable(home) ? home.toString() : "mvn");
+        command.addAll(List.of("-B", "-ntp", "-e", "-Dmaven.repo.local=" + repository));
+        String[] offlineAndSettings = property("outside.maven.offline.and.settings").split(" ", 2);
+        if (offlineAndSettings[0].equals("true")) command.add("-o");
+        Path settings = Path.of(offlineAndSettings[1]);
+        if (Files.exists(settings)) command.addAll(List.of("-s", settings.toString()));
+        command.addAll(List.of(arguments));
+
+        File output = project.resolve("maven.log").toFile();
+        ProcessBuilder builder =
+                new ProcessBuilder(command)
+                        .directory(project.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(output);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        // Set by the script that started this build, to this build's directory and arguments.
+        builder.environment()
+                .keySet()
+                .removeAll(List.of("MAVEN_BASEDIR", "MAVEN_PROJECTBASEDIR", "MAVEN_CMD_LINE_ARGS"));
+        Process process = builder.start();
+        try {
+            boolean ended = process.waitFor(BUILD_SECONDS_MAX, TimeUnit.SECONDS);
+            String printed = Files.readString(output.toPath());
+            assertTrue(
+                    ended,
+                    () -> command + " ran for over " + BUILD_SECONDS_MAX + " s:\n" + printed);
+            assertEquals(0, process.exitValue(), () -> command + " printed:\n" + printed);
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    /** Takes the links away, so that who clears the directory up cannot follow them. */
+    @Override
+    public void close() throws IOException {
+        for (Path folder : List.of(repository, repository.resolve("io"))) {
+            try (Stream<Path> entries = Files.list(folder)) {
+                for (Path link : entries.filter(Files::isSymbolicLink).toList()) Files.delete(link);
+            }
+        }
+    }
+
+    /** What the pom hands to the tests. */
+    private static String property(String name) {
+        String value = System.getProperty(name);
+        assertNotNull(value, () -> "expected the system property " + name + ": run this by Maven");
+        return value;
+    }
+}

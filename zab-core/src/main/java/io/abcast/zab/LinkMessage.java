@@ -45,6 +45,24 @@ public sealed interface LinkMessage {
             return 48 + 8 * epochEnds.length;
         }
 
+        @Override
+        public String toString() {
+            StringBuilder ends = new StringBuilder();
+            for (long end : epochEnds) ends.append(' ').append(Zxid.toString(end));
+            return "AckEpoch[epoch="
+                    + epoch
+                    + (promised ? ", promised" : "")
+                    + ", currentEpoch="
+                    + currentEpoch
+                    + ", log "
+                    + Zxid.toString(logAfter)
+                    + " |"
+                    + ends
+                    + ", durableZxid="
+                    + Zxid.toString(durableZxid)
+                    + "]";
+        }
+
         /** Whether the sketch is one of a log. */
         boolean isConsistent() {
             long before = logAfter;

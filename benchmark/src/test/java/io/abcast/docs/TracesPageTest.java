@@ -22,7 +22,8 @@ final class TracesPageTest {
     private static final String PAGE = "docs/events-and-effects.md";
     private static final Pattern LINE = Pattern.compile(" *([0-9.]+) (#[0-9]) (.*)");
     private static final Pattern FRAME = Pattern.compile("Frame\\[session=.*?, body=(.*)]$");
-    private static final Pattern ZXID = Pattern.compile("\\b(zxid|\\w*Zxid|commit)=([0-9]+)");
+    private static final Pattern ZXID =
+            Pattern.compile("\\b(zxid|\\w*Zxid|commit)=([0-9]+)(?![0-9:])");
     private static final Pattern REQUEST =
             Pattern.compile("[0-9]#([0-9a-f]+),|(?<=SUBMIT )([0-9a-f]+)");
     private static final Pattern FORWARD = Pattern.compile("Forward\\[.*");
@@ -92,6 +93,7 @@ final class TracesPageTest {
             if (begin < 0) begin = millis;
             String what = FRAME.matcher(parts.group(3)).replaceFirst("$1");
             what = FORWARD.matcher(what).replaceFirst("Forward[1 request]");
+            what = what.replaceAll("=[BJ]\\[]", "=...");
             what = ZXID.matcher(what).replaceAll(TracesPageTest::zxid);
             what = REQUEST.matcher(what).replaceAll(request -> number(request, requests));
             if (what.startsWith("TIMER")) what = "TIMER " + TIMERS[what.charAt(6) - '0'];

@@ -153,7 +153,13 @@ final class Core {
 
     Vote vote(Role as, int candidate) {
         return new Vote(
-                as, epochs.voter(), isFresh(), epochs.currentEpoch(), history.durable(), candidate);
+                as,
+                epochs.voter(),
+                isFresh(),
+                epochs.acceptedEpoch(),
+                epochs.currentEpoch(),
+                history.durable(),
+                candidate);
     }
 
     // Durable state

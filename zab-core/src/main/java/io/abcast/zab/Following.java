@@ -235,8 +235,8 @@ final class Following extends ServerRole {
 
     /** @return false if that would take back what was delivered: the server halts */
     private boolean cut(long keep) {
-        long delivered = core.delivery.delivered();
-        if (keep < delivered) {
+        long committed = core.delivery.committed();
+        if (keep < committed) {
             core.effects.halt(
                     "leader "
                             + link.peer
@@ -245,8 +245,8 @@ final class Following extends ServerRole {
                             + " cuts the log after "
                             + Zxid.toString(keep)
                             + ", but "
-                            + Zxid.toString(delivered)
-                            + " was already delivered");
+                            + Zxid.toString(committed)
+                            + " is committed");
             return false;
         }
         core.effects.report(

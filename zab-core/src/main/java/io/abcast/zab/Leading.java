@@ -232,8 +232,9 @@ final class Leading extends ServerRole {
     // Phase 1: discovery
 
     private void onFollowerInfo(Progress p) {
-        if (formation && phase != Phase.BROADCAST && !p.info.fresh()) {
-            core.look("member " + p.link.peer + " is not fresh: this is no first formation");
+        boolean forgot = !p.info.voter() && p.info.acceptedEpoch() < historyEpoch;
+        if (formation && phase != Phase.BROADCAST && (!p.info.fresh() || forgot)) {
+            core.look("member " + p.link.peer + " has a past: this is no first formation");
             return;
         }
         if (!p.info.voter()) tracker.forget(p.rank);
@@ -263,7 +264,7 @@ final class Leading extends ServerRole {
             if (counts(p.info.voter())) counting++;
             highest = Math.max(highest, p.info.acceptedEpoch());
         }
-        if (counting < (formation ? followers.length : core.quorum)) return;
+        if (counting < needed()) return;
         if (highest == Zxid.EPOCH_MAX) {
             core.effects.halt("epoch " + highest + " is the last one");
             return;
@@ -319,13 +320,18 @@ final class Leading extends ServerRole {
         else synchronise(p);
     }
 
+    /** How many members must have promised, and have entered the epoch, before this leader is established. */
+    private int needed() {
+        return formation ? followers.length : core.quorum;
+    }
+
     private void checkPromises() {
         int promised = 1;
         for (Progress p : followers) {
             if (p != null && p.promise != null && p.promise.promised() && counts(p.info.voter()))
                 promised++;
         }
-        if (promised < core.quorum) return;
+        if (promised < needed()) return;
         phase = Phase.SYNCHRONISATION;
         historyEnd = core.history.last();
         core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
@@ -444,7 +450,7 @@ final class Leading extends ServerRole {
         for (Progress p : followers) {
             if (p != null && p.entered && counts(p.info.voter())) entered++;
         }
-        if (entered < core.quorum) return;
+        if (entered < needed()) return;
         phase = Phase.BROADCAST;
         core.effects.cancelTimer(Timers.PHASE);
         core.effects.report(

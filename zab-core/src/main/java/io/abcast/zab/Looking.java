@@ -151,15 +151,21 @@ final class Looking extends ServerRole {
 
     /**
      * Every member is here, none has a history, and too few are voters for an ordinary election: the first formation, or
-     * one that was interrupted when only some had entered its epoch.
+     * one that was interrupted when only some had entered its epoch. A formation needs the promise of all before anybody
+     * enters, and that all have entered before anything is ordered; so a member that has not promised what another has
+     * entered has forgotten it, with what may have been ordered since.
      */
     private boolean isFirstFormation() {
         int voters = 0;
+        int entered = 0;
+        int promised = Integer.MAX_VALUE;
         for (Vote vote : votes) {
             if (vote == null || !vote.fresh()) return false;
+            entered = Math.max(entered, vote.currentEpoch());
             if (vote.voter()) voters++;
+            else promised = Math.min(promised, vote.acceptedEpoch());
         }
-        return voters < core.quorum;
+        return voters < core.quorum && promised >= entered;
     }
 
     private void decide() {

@@ -84,6 +84,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
             out.u8(VOTE)
                     .u8(v.role().ordinal())
                     .u8((v.voter() ? 1 : 0) | (v.fresh() ? 2 : 0))
+                    .varint(v.acceptedEpoch())
                     .varint(v.currentEpoch())
                     .i64(v.durableZxid())
                     .varint(v.candidate());
@@ -186,7 +187,9 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static ZabMessage decodeVote(WireReader in) {
         Role role = one(ROLES, in.u8(), "role");
         int flags = flags(in, 3);
-        return new Vote(role, (flags & 1) != 0, (flags & 2) != 0, number(in), zxid(in), number(in));
+        boolean voter = (flags & 1) != 0;
+        boolean fresh = (flags & 2) != 0;
+        return new Vote(role, voter, fresh, number(in), number(in), zxid(in), number(in));
     }
 
     private static LinkMessage decodeBody(int kind, WireReader in) {

@@ -12,6 +12,7 @@ public sealed interface ZabMessage extends Message {
      * @param role what the sender is doing
      * @param voter whether the sender's vote counts
      * @param fresh whether the sender has no history at all
+     * @param acceptedEpoch the highest epoch that the sender has promised
      * @param currentEpoch the sender's current epoch
      * @param durableZxid the sender's last durable entry
      * @param candidate whom the sender wants to lead, or whom it follows; 0 for nobody
@@ -20,13 +21,14 @@ public sealed interface ZabMessage extends Message {
             Role role,
             boolean voter,
             boolean fresh,
+            int acceptedEpoch,
             int currentEpoch,
             long durableZxid,
             int candidate)
             implements ZabMessage {
         @Override
         public int wireBytes() {
-            return 24;
+            return 32;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Recovered;
@@ -160,11 +161,16 @@ class BroadcastPaperTest {
             actor.event(() -> actor.node.onStart(Recovered.fresh()));
         stage.settle();
         assertEquals(1, stage.take(AckEpoch.class).size(), "member 2 only");
-        assertEquals(1, stage.take(AckNewLeader.class).size());
-        assertTrue(stage.leader().node.status().active(), "a quorum is enough");
+        assertEquals(0, stage.take(AckNewLeader.class).size());
+        assertFalse(stage.leader().node.status().active(), "a first formation needs all");
         stage.actor(1).epochFileStopped = false;
+        stage.actor(2).epochFileStopped = true;
         stage.settle();
         assertEquals(1, stage.take(AckEpoch.class).size());
+        assertEquals(1, stage.take(AckNewLeader.class).size(), "member 1 only");
+        stage.actor(2).epochFileStopped = false;
+        stage.settle();
+        assertEquals(1, stage.take(AckNewLeader.class).size());
         assertTrue(stage.actor(1).node.status().active());
     }
 

@@ -27,7 +27,7 @@ final class Scenario {
     private final ZabSubject subject = new ZabSubject();
     private int payloads;
 
-    private Scenario(int nodes, Durability durability, ZabConfig config) {
+    Scenario(int nodes, Durability durability, ZabConfig config) {
         cluster =
                 new Cluster(
                         ClusterModel.quiet(nodes, durability, ZabCodec.INSTANCE),
@@ -48,7 +48,7 @@ final class Scenario {
         return new Scenario(nodes, Durability.FSYNC, config(500, 1));
     }
 
-    private static ZabConfig config(long snapshotEveryBytes, long cacheBytes) {
+    static ZabConfig config(long snapshotEveryBytes, long cacheBytes) {
         return new ZabConfig(
                 true,
                 false,

@@ -50,7 +50,7 @@ class ZabCodecTest {
                         new LinkMessage.ReadIndex(-5),
                         new LinkMessage.ReadIndexReply(-5, zxid));
         List<ZabMessage> messages = new ArrayList<>();
-        messages.add(new Vote(Role.LOOKING, true, false, 3, zxid, 2));
+        messages.add(new Vote(Role.LOOKING, true, false, 4, 3, zxid, 2));
         messages.add(new EndSession(-9));
         for (LinkMessage body : bodies) messages.add(new Frame(-1L, 300, body));
         return messages;

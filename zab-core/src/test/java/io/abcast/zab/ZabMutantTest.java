@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Broken Zabs and broken drivers of Zab, each found by a named checker that watches alone. */
 class ZabMutantTest {
-    private static final int SEEDS_MAX = 150;
+    private static final int SEEDS_MAX = 1_500;
 
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability", "PrefixG3", "AcknowledgedDurability"})

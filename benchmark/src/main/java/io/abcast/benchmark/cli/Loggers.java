@@ -7,20 +7,24 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * Makes the JDK's logging, which JGroups and Netty use here, print warnings only, one line each. A
+ * Makes the JDK's logging, which JGroups and Netty use here, print warnings, and of abcast the story of
+ * elections and synchronisations, one line each. A
  * {@code java.util.logging.config.file} of the user's goes before.
  */
 final class Loggers {
     /** Kept: the JDK forgets the levels of loggers that nobody holds. */
     private static final Logger ROOT = Logger.getLogger("");
 
+    private static final Logger OURS = Logger.getLogger("io.abcast");
+
     private Loggers() {}
 
     static void quiet() {
         if (System.getProperty("java.util.logging.config.file") != null) return;
         ROOT.setLevel(Level.WARNING);
+        OURS.setLevel(Level.INFO);
         for (Handler handler : ROOT.getHandlers()) {
-            handler.setLevel(Level.WARNING);
+            handler.setLevel(Level.INFO);
             handler.setFormatter(new OneLine());
         }
     }

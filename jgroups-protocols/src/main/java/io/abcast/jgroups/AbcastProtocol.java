@@ -52,6 +52,9 @@ public abstract class AbcastProtocol extends AbcastSettings {
     /** Whether that node leads or follows an established leader, as seen by the last {@link #observe}. */
     abstract boolean established();
 
+    /** Why {@link #established} is false, in a few words; empty while it is true. */
+    abstract String reason();
+
     /** Largest payload of a request, in bytes. */
     abstract int payloadBytesMax();
 
@@ -97,6 +100,7 @@ public abstract class AbcastProtocol extends AbcastSettings {
                         inbox,
                         request_timeout * 1_000_000,
                         this::observe,
+                        this::reason,
                         failure -> ended(end, failure));
         Cluster newCluster =
                 new Cluster(

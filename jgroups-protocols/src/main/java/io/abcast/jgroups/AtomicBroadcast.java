@@ -116,6 +116,14 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
+     * Why requests are not being ordered here, in a few words, such as {@code no quorum reachable: ...}; empty while they
+     * are. As of some milliseconds ago.
+     */
+    public String reason() {
+        return zab.reason();
+    }
+
+    /**
      * Waits until this member leads or follows an established leader: requests are being ordered.
      *
      * @return false if that did not happen in time

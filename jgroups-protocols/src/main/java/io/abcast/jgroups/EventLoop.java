@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jgroups.logging.Log;
 
 /**
@@ -38,6 +39,9 @@ final class EventLoop {
     /** How often timeouts and greetings are looked after and figures are published. */
     private static final long TICK_NANOS = 25_000_000;
 
+    /** The reason while the node has not started. */
+    static final String NOT_STARTED = "joining: asking the others whether the server id is free";
+
     private final String name;
     private final Log log;
     private final Node node;
@@ -46,6 +50,7 @@ final class EventLoop {
     private final Inbox inbox;
     private final long requestTimeoutNanos;
     private final Runnable observer;
+    private final Supplier<String> reason;
     private final Consumer<Throwable> ended;
     private final long originNanos = System.nanoTime();
 
@@ -88,6 +93,7 @@ final class EventLoop {
      * @param nodes makes the node for these effects
      * @param observer runs on the loop's thread between two batches of the started node, every few ten milliseconds and at
      *     the end
+     * @param reason why the started node orders nothing at the last observation; empty if it does
      * @param ended told once, at the very end of a loop whose {@link #start} did not throw, on the loop's thread:
      *     null or why it failed
      */
@@ -100,6 +106,7 @@ final class EventLoop {
             Inbox inbox,
             long requestTimeoutNanos,
             Runnable observer,
+            Supplier<String> reason,
             Consumer<Throwable> ended) {
         this.name = name;
         this.log = log;
@@ -108,6 +115,7 @@ final class EventLoop {
         this.inbox = inbox;
         this.requestTimeoutNanos = requestTimeoutNanos;
         this.observer = observer;
+        this.reason = reason;
         this.ended = ended;
         answers = new Answers(name, log, inbox);
         effects = new LoopEffects(this, storage, receiver, requests, reads, deadlines, answers);
@@ -324,6 +332,10 @@ final class EventLoop {
         return System.nanoTime() - originNanos;
     }
 
+    private String reason() {
+        return nodeStarted ? reason.get() : NOT_STARTED;
+    }
+
     private AbcastException stopped(boolean mayHaveTakenEffect) {
         return new AbcastException(
                 AbcastException.Reason.STOPPED,
@@ -333,11 +345,13 @@ final class EventLoop {
     }
 
     private AbcastException timeout(boolean mayHaveTakenEffect) {
+        String why = reason();
         String what =
-                "%s: no answer within %d ms; %s"
+                "%s: no answer within %d ms%s; %s"
                         .formatted(
                                 name,
                                 requestTimeoutNanos / 1_000_000,
+                                why.isEmpty() ? "" : ", " + why,
                                 AbcastException.effect(mayHaveTakenEffect));
         return new AbcastException(AbcastException.Reason.TIMEOUT, mayHaveTakenEffect, what, null);
     }

@@ -238,6 +238,13 @@ public final class ZAB extends AbcastProtocol {
     }
 
     @Override
+    String reason() {
+        ZabStatus last = status;
+        if (!running()) return "not running";
+        return last == null ? EventLoop.NOT_STARTED : last.reason();
+    }
+
+    @Override
     int payloadBytesMax() {
         return payload_bytes_max;
     }
@@ -252,6 +259,7 @@ public final class ZAB extends AbcastProtocol {
                         || last.role() != now.role()
                         || last.leader() != now.leader()
                         || last.active() != now.active()
+                        || !last.reason().equals(now.reason())
                         || last.currentEpoch() != now.currentEpoch();
         if (changed) for (StatusListener listener : listeners) tell(listener, now);
     }
@@ -294,6 +302,11 @@ public final class ZAB extends AbcastProtocol {
     @ManagedAttribute(description = "Whether the role is established: requests are being ordered")
     public boolean isActive() {
         return established();
+    }
+
+    @ManagedAttribute(description = "Why requests are not being ordered here; empty while they are")
+    public String getReason() {
+        return reason();
     }
 
     @ManagedAttribute(

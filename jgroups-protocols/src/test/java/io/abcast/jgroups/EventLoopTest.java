@@ -42,6 +42,7 @@ final class EventLoopTest {
     private final Inbox inbox = new Inbox(1000, 1 << 20, 1 << 20);
     private volatile Solo node;
     private volatile RuntimeException receiverThrows;
+    private volatile String reason = "";
     private EventLoop loop;
 
     private final class Solo implements Node {
@@ -195,6 +196,7 @@ final class EventLoopTest {
                         inbox,
                         timeoutMillis * 1_000_000,
                         () -> {},
+                        () -> reason,
                         ended::complete);
         loop.start(
                 new Peers() {
@@ -273,8 +275,14 @@ final class EventLoopTest {
         serve();
         get(submit(1));
         trace.clear();
+        CountDownLatch atGate = new CountDownLatch(1);
         CountDownLatch gate = new CountDownLatch(1);
-        inbox.post(l -> awaitQuietly(gate));
+        inbox.post(
+                l -> {
+                    atGate.countDown();
+                    awaitQuietly(gate);
+                });
+        assertTrue(atGate.await(SECONDS, TimeUnit.SECONDS));
         Outcome[] outcomes = new Outcome[20];
         for (int i = 0; i < outcomes.length; i++) outcomes[i] = read();
         gate.countDown();
@@ -322,6 +330,18 @@ final class EventLoopTest {
         assertEquals(AbcastException.Reason.TIMEOUT, read.reason());
         assertFalse(read.mayHaveTakenEffect());
         assertEquals(2, inbox.requests(), "the node still has them");
+    }
+
+    @Test
+    void aTimeoutSaysWhyNothingIsOrdered() throws Exception {
+        start(50);
+        serve();
+        reason = "no quorum reachable";
+        inbox.post(l -> node.answering = false);
+        String said = "test server 1: no answer within 50 ms, no quorum reachable; the request ";
+        assertEquals(
+                said + "may have taken effect, or may still", submit(1).failure().getMessage());
+        assertEquals(said + "has taken no effect", read().failure().getMessage());
     }
 
     @Test

@@ -155,6 +155,12 @@ final class FailureTest {
             assertEquals(
                     AbcastException.Reason.TIMEOUT, ((AbcastException) write.getCause()).reason());
             assertTrue(((AbcastException) write.getCause()).mayHaveTakenEffect());
+            AtomicBroadcast broadcast = cluster.map(leader).broadcast();
+            String why = "no quorum reachable: heard 1 of 3 members";
+            Wait.until(
+                    TestCluster.LIMIT, () -> broadcast.reason().startsWith(why), broadcast::reason);
+            assertEquals(broadcast.reason(), TestCluster.zab(cluster.channel(leader)).getReason());
+            assertEquals(broadcast.reason(), broadcast.status().reason());
             ExecutionException read =
                     assertThrows(
                             ExecutionException.class,
@@ -164,8 +170,10 @@ final class FailureTest {
                                             .get(10, TimeUnit.SECONDS));
             assertEquals(
                     AbcastException.Reason.TIMEOUT, ((AbcastException) read.getCause()).reason());
+            assertTrue(read.getCause().getMessage().contains(why), read::toString);
             cluster.heal();
             cluster.awaitActive();
+            assertEquals("", broadcast.reason());
             write(cluster, leader, "b", 10);
             cluster.awaitSame();
         }

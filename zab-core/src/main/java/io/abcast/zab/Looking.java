@@ -3,6 +3,8 @@ package io.abcast.zab;
 import io.abcast.zab.LinkMessage.FollowerInfo;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.Vote;
+import java.util.StringJoiner;
+import java.util.function.Predicate;
 
 /**
  * Election: find the member with the best history among a quorum, by (currentEpoch, durable zxid, id).
@@ -21,6 +23,9 @@ final class Looking extends ServerRole {
     /** The last vote of each looking member since this election began, by rank. */
     private final Vote[] votes;
 
+    /** The last vote of each member since this election began, whatever it does, by rank; for {@link #reason}. */
+    private final Vote[] heard;
+
     /** The first frames of followers that have decided faster, by rank. */
     private final Frame[] early;
 
@@ -33,6 +38,7 @@ final class Looking extends ServerRole {
     Looking(Core core) {
         super(core);
         votes = new Vote[core.members.size()];
+        heard = new Vote[core.members.size()];
         early = new Frame[core.members.size()];
     }
 
@@ -70,6 +76,7 @@ final class Looking extends ServerRole {
     @Override
     void onVote(int from, Vote vote) {
         int rank = core.members.rank(from);
+        heard[rank] = vote;
         switch (vote.role()) {
             case LEADING -> core.follow(from);
             case FOLLOWING -> {
@@ -139,6 +146,7 @@ final class Looking extends ServerRole {
         boolean changed = chosen != candidate;
         candidate = chosen;
         votes[core.rank] = core.vote(Role.LOOKING, candidate);
+        heard[core.rank] = votes[core.rank];
         return changed;
     }
 
@@ -156,11 +164,20 @@ final class Looking extends ServerRole {
      * entered has forgotten it, with what may have been ordered since.
      */
     private boolean isFirstFormation() {
+        for (Vote vote : votes) {
+            if (vote == null) return false;
+        }
+        return mayBeFirstFormation(votes);
+    }
+
+    /** Whether it would be one if the members not heard were empty, too. */
+    private boolean mayBeFirstFormation(Vote[] among) {
         int voters = 0;
         int entered = 0;
         int promised = Integer.MAX_VALUE;
-        for (Vote vote : votes) {
-            if (vote == null || !vote.fresh()) return false;
+        for (Vote vote : among) {
+            if (vote == null) continue;
+            if (!vote.fresh()) return false;
             entered = Math.max(entered, vote.currentEpoch());
             if (vote.voter()) voters++;
             else promised = Math.min(promised, vote.acceptedEpoch());
@@ -206,26 +223,60 @@ final class Looking extends ServerRole {
         }
     }
 
-    /** Tells the operator, once, why this cannot end by itself. */
+    /** Tells the operator, once, what this waits for when no election can end it. */
     private void warn() {
-        if (warned || formation) return;
+        if (warned || formation || (core.epochs().voter() && !hasMajorityForgotten())) return;
+        warned = true;
+        core.effects.report(reason());
+    }
+
+    @Override
+    String reason() {
+        if (formation) return "forming for the first time";
+        if (hasMajorityForgotten() && !mayBeFirstFormation(heard))
+            return "a majority has forgotten its history (members "
+                    + list(vote -> vote != null && !vote.voter())
+                    + "): no quorum can tell what was committed";
+        if (!core.epochs().voter() || hasMajorityForgotten()) return whatIsMissing();
+        int following = NOBODY;
+        int voters = 0;
+        for (Vote vote : heard) {
+            if (vote == null) continue;
+            if (vote.voter()) voters++;
+            if (vote.role() == Role.FOLLOWING) following = vote.candidate();
+        }
+        if (voters < core.quorum)
+            return "no quorum reachable: heard %d of %d members that may vote, a quorum is %d"
+                    .formatted(voters, heard.length, core.quorum);
+        return following == NOBODY
+                ? "electing a leader"
+                : "leader " + following + " does not answer";
+    }
+
+    private String whatIsMissing() {
+        return mayBeFirstFormation(heard)
+                ? "no history yet: waiting for a leader, or at the first start for all members (missing: "
+                        + list(vote -> vote == null)
+                        + ")"
+                : "no synchronised history yet: waiting for an established leader";
+    }
+
+    /** Even if all members not heard may vote, they are too few with those that may. */
+    private boolean hasMajorityForgotten() {
         int forgetful = 0;
-        for (Vote vote : votes) {
+        for (Vote vote : heard) {
             if (vote != null && !vote.voter()) forgetful++;
         }
-        if (forgetful == 0) return;
-        warned = true;
-        if (votes.length - forgetful < core.quorum) {
-            core.effects.report(
-                    forgetful
-                            + " of "
-                            + votes.length
-                            + " members hold no synchronised history, so no quorum can tell what was"
-                            + " committed: waiting for the others (a first formation needs all members)");
-        } else if (!core.epochs().voter()) {
-            core.effects.report(
-                    "holding no synchronised history: waiting for an established leader");
+        return heard.length - forgetful < core.quorum;
+    }
+
+    /** Ids of the members whose last vote is so. */
+    private String list(Predicate<Vote> which) {
+        StringJoiner ids = new StringJoiner(", ");
+        for (int r = 0; r < heard.length; r++) {
+            if (which.test(heard[r])) ids.add(Integer.toString(core.members.id(r)));
         }
+        return ids.toString();
     }
 
     private void broadcast() {

@@ -25,6 +25,14 @@ abstract class ServerRole {
     /** The leader's id, 0 if none is known. */
     abstract int leader();
 
+    /** Why requests are not being ordered here, in a few words; empty while they are. Built when asked for. */
+    String reason() {
+        if (isActive()) return "";
+        return leader() == core.id
+                ? "waiting for a quorum to follow this leader and to be synchronised"
+                : "synchronising with leader " + leader();
+    }
+
     abstract void enter();
 
     void leave() {}

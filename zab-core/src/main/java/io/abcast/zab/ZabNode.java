@@ -56,6 +56,7 @@ public final class ZabNode implements Node {
                 core.id,
                 role.name(),
                 role.isActive(),
+                role.reason(),
                 role.leader(),
                 epochs.acceptedEpoch(),
                 epochs.currentEpoch(),

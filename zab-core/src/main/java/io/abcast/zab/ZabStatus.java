@@ -6,6 +6,7 @@ package io.abcast.zab;
  * @param id this member
  * @param role what it is doing
  * @param active whether the role is established: requests are being ordered
+ * @param reason why it is not active, in a few words; empty while it is
  * @param leader the leader's id, 0 if none is known
  * @param acceptedEpoch highest epoch promised
  * @param currentEpoch epoch of the leader whose history was last taken over
@@ -38,6 +39,7 @@ public record ZabStatus(
         int id,
         Role role,
         boolean active,
+        String reason,
         int leader,
         int acceptedEpoch,
         int currentEpoch,

@@ -13,6 +13,7 @@ import java.util.List;
 final class RecordingEffects implements Effects {
     final List<String> lines = new ArrayList<>();
     final List<Message> sent = new ArrayList<>();
+    final List<String> reports = new ArrayList<>();
 
     /** Returns what was recorded since the last call. */
     List<String> take() {
@@ -94,7 +95,9 @@ final class RecordingEffects implements Effects {
     public void cancelTimer(int kind) {}
 
     @Override
-    public void report(String line) {}
+    public void report(String line) {
+        reports.add(line);
+    }
 
     @Override
     public void halt(String reason) {

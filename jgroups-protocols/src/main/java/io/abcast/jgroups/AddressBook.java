@@ -1,7 +1,6 @@
 package io.abcast.jgroups;
 
 import io.abcast.kernel.Membership;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jgroups.Address;
 
 /**
@@ -29,6 +29,10 @@ final class AddressBook {
     private final Map<Address, Hello> early = new LinkedHashMap<>();
     private final Map<Address, Integer> idAt = new HashMap<>();
     private final Address[] addressOf;
+
+    /** By rank, the highest incarnation heard of, also of processes that are gone. */
+    private final long[] incarnations;
+
     private List<Address> others = List.of();
 
     /**
@@ -40,6 +44,7 @@ final class AddressBook {
         this.members = members;
         this.group = group;
         addressOf = new Address[members.size()];
+        incarnations = new long[members.size()];
     }
 
     /** A view was installed; {@code others} are its members without this process. */
@@ -55,6 +60,9 @@ final class AddressBook {
     }
 
     void onHello(Address from, Hello hello) {
+        int rank = members.rank(hello.id());
+        if (rank >= 0 && hello.group().equals(group))
+            incarnations[rank] = Math.max(incarnations[rank], hello.incarnation());
         if (others.contains(from)) {
             heard.put(from, hello);
             resolve();
@@ -70,14 +78,37 @@ final class AddressBook {
         return others;
     }
 
-    /** The members of the view that have not said hello, and with {@code joiningToo} those that do not serve yet. */
-    List<Address> silent(boolean joiningToo) {
-        List<Address> silent = new ArrayList<>();
+    /** The members of the view that have not told what they know of this server. */
+    List<Address> silent() {
+        return without(hello -> hello.receiver() == self);
+    }
+
+    /** Those, and the ones that do not serve yet. */
+    List<Address> silentOrJoining() {
+        return without(hello -> hello.receiver() == self && hello.serving());
+    }
+
+    private List<Address> without(Predicate<Hello> said) {
+        return others.stream()
+                .filter(address -> !heard.containsKey(address) || !said.test(heard.get(address)))
+                .toList();
+    }
+
+    /** The highest incarnation that anybody in the view knows of this server; 0 if none does. */
+    long incarnationKnown() {
+        long highest = incarnation(self);
         for (Address address : others) {
             Hello hello = heard.get(address);
-            if (hello == null || (joiningToo && !hello.serving())) silent.add(address);
+            if (hello != null && hello.receiver() == self && hello.group().equals(group))
+                highest = Math.max(highest, hello.known());
         }
-        return silent;
+        return highest;
+    }
+
+    /** The highest incarnation of a server heard of; 0 if none. */
+    long incarnation(int id) {
+        int rank = members.rank(id);
+        return rank < 0 ? 0 : incarnations[rank];
     }
 
     /** What a member of the view said last, or null. */

@@ -86,9 +86,7 @@ final class Cluster implements Peers, Greeter.Surroundings {
         malformedLog = new SuppressLog<>(log);
         unsentLog = new SuppressLog<>(log);
         warnings = new SuppressLog<>(log);
-        greeter =
-                new Greeter(
-                        self, members, System.currentTimeMillis(), group, local, askNanos, this);
+        greeter = new Greeter(self, members, group, local, askNanos, this);
     }
 
     Frames frames() {

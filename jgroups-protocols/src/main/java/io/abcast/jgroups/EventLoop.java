@@ -10,6 +10,7 @@ import io.abcast.kernel.log.Storage;
 import io.abcast.kernel.log.StorageFigures;
 import java.io.IOException;
 import java.io.InputStream;
+import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Set;
@@ -54,7 +55,7 @@ final class EventLoop {
     private final Consumer<Throwable> ended;
     private final long originNanos = System.nanoTime();
 
-    private final Requests requests = new Requests(System.currentTimeMillis() << 20);
+    private final Requests requests = new Requests(Requests.anywhere(new SecureRandom()));
     private final Reads reads = new Reads();
     private final Deadlines deadlines = new Deadlines();
     private final Answers answers;

@@ -11,7 +11,8 @@ import org.jgroups.Address;
  * address of a dead process may stay in the view for a while, so the question has a time limit.
  *
  * <p>When two processes are the same server all the same, say after a split, the one that began later is the living one
- * and the other stops: the later one would not serve had the earlier one answered. A process whose ensemble differs
+ * and the other stops: the later one would not serve had the earlier one answered. Later is who has the higher {@linkplain
+ * Hello#incarnation incarnation}, which each takes from what the members asked remember; no clock decides. A process whose ensemble differs
  * stops when it meets an established one and is not established itself; otherwise the two ignore one another.
  *
  * <p><b>Thread rule:</b> used by the event loop only.
@@ -41,12 +42,14 @@ final class Greeter {
     private static final int ASK_OFTEN = 20;
 
     private final int self;
-    private final long incarnation;
     private final String group;
     private final Address local;
     private final long askNanos;
     private final AddressBook book;
     private final Surroundings surroundings;
+
+    /** See {@link Hello}; 0 until this process serves. */
+    private long incarnation;
 
     private boolean viewSeen;
     private boolean serving;
@@ -57,19 +60,16 @@ final class Greeter {
     private int asked;
 
     /**
-     * @param incarnation see {@link Hello}
      * @param askNanos how long to wait for the answers of members that say nothing
      */
     Greeter(
             int self,
             Membership members,
-            long incarnation,
             String group,
             Address local,
             long askNanos,
             Surroundings surroundings) {
         this.self = self;
-        this.incarnation = incarnation;
         this.group = group;
         this.local = local;
         this.askNanos = askNanos;
@@ -98,7 +98,7 @@ final class Greeter {
     void onHello(Address from, Hello hello, long nowNanos) {
         if (from.equals(local)) return;
         book.onHello(from, hello);
-        if (hello.answer()) surroundings.say(from, hello(false));
+        if (hello.answer()) surroundings.say(from, hello(hello.id(), false));
         if (!hello.group().equals(group)) onOtherGroup(from, hello);
         else if (hello.id() == self) onSameId(from, hello);
         if (rejected) return;
@@ -117,7 +117,8 @@ final class Greeter {
         if (!viewSeen || rejected) return;
         if (establishedTold != surroundings.established()) greetAll();
         if (nowNanos - askAgainNanos >= 0) {
-            for (Address address : book.silent(true)) surroundings.say(address, hello(true));
+            for (Address address : book.silentOrJoining())
+                surroundings.say(address, hello(idOf(address), true));
             askAgainNanos =
                     nowNanos + (asked < ASK_OFTEN ? ASK_AGAIN_NANOS : ASK_AGAIN_LATER_NANOS);
             asked++;
@@ -162,8 +163,9 @@ final class Greeter {
 
     private void serveIfFree(long nowNanos) {
         if (!viewSeen || rejected) return;
-        if (!book.silent(false).isEmpty() && nowNanos - askUntilNanos < 0) return;
+        if (!book.silent().isEmpty() && nowNanos - askUntilNanos < 0) return;
         serving = true;
+        incarnation = book.incarnationKnown() + 1;
         greetAll();
         surroundings.serve();
         surroundings.reachable(book.reachable());
@@ -171,11 +173,25 @@ final class Greeter {
 
     private void greetAll() {
         establishedTold = surroundings.established();
+        List<Address> silent = book.silent();
         for (Address address : book.others())
-            surroundings.say(address, hello(book.heard(address) == null));
+            surroundings.say(address, hello(idOf(address), silent.contains(address)));
     }
 
-    private Hello hello(boolean answer) {
-        return new Hello(self, incarnation, serving, surroundings.established(), answer, group);
+    private int idOf(Address address) {
+        Hello hello = book.heard(address);
+        return hello == null ? 0 : hello.id();
+    }
+
+    private Hello hello(int receiver, boolean answer) {
+        return new Hello(
+                self,
+                incarnation,
+                serving,
+                surroundings.established(),
+                receiver,
+                book.incarnation(receiver),
+                answer,
+                group);
     }
 }

@@ -9,10 +9,13 @@ import java.nio.charset.StandardCharsets;
  * How a process tells another which server it is. Addresses change at every restart, server ids do not.
  *
  * @param id server id
- * @param incarnation when the process began to run as this server, milliseconds of the wall clock; of two processes that
- *     both are the same server, the higher incarnation is the living one
+ * @param incarnation how many processes have run as this server, this one included, as far as the ensemble remembers; of
+ *     two that serve one id the higher incarnation is the living one. 0 while not serving
  * @param serving false while it still asks whether its id is free: not to be addressed yet
  * @param established whether it leads or follows an established leader
+ * @param receiver server id of the receiver, 0 if the sender has not heard it
+ * @param known the highest incarnation of that server that the sender has heard of; a process that begins to serve takes
+ *     the next one. No clock is asked: one that was set back would make the restarted process the older one
  * @param answer whether the receiver should say hello in return
  * @param group protocol and ensemble; processes of different groups ignore one another
  */
@@ -21,10 +24,16 @@ record Hello(
         long incarnation,
         boolean serving,
         boolean established,
+        int receiver,
+        long known,
         boolean answer,
         String group) {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int GROUP_BYTES_MAX = 1024;
+
+    /** Nobody starts as often; leaves room for the next one. */
+    private static final long INCARNATION_MAX = (1L << 62) - 1;
+
     private static final int SERVING = 1;
     private static final int ESTABLISHED = 2;
     private static final int ANSWER = 4;
@@ -37,6 +46,8 @@ record Hello(
                 .u8(flags)
                 .varint(id)
                 .i64(incarnation)
+                .varint(receiver)
+                .i64(known)
                 .bytes(group.getBytes(StandardCharsets.UTF_8))
                 .toByteArray();
     }
@@ -49,7 +60,9 @@ record Hello(
                     "hello: expected version " + VERSION + ", got " + version);
         int flags = in.u8();
         int id = in.count(io.abcast.kernel.Membership.ID_MAX);
-        long incarnation = in.i64();
+        long incarnation = incarnation(in);
+        int receiver = in.count(io.abcast.kernel.Membership.ID_MAX);
+        long known = incarnation(in);
         String group = new String(in.raw(in.count(GROUP_BYTES_MAX)), StandardCharsets.UTF_8);
         in.end();
         return new Hello(
@@ -57,7 +70,17 @@ record Hello(
                 incarnation,
                 (flags & SERVING) != 0,
                 (flags & ESTABLISHED) != 0,
+                receiver,
+                known,
                 (flags & ANSWER) != 0,
                 group);
+    }
+
+    private static long incarnation(WireReader in) {
+        long value = in.i64();
+        if (value < 0 || value > INCARNATION_MAX)
+            throw new MalformedFrameException(
+                    "hello: expected an incarnation in 0.." + INCARNATION_MAX + ", got " + value);
+        return value;
     }
 }

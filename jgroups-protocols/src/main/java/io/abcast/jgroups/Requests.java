@@ -1,5 +1,7 @@
 package io.abcast.jgroups;
 
+import java.security.SecureRandom;
+
 /**
  * The requests that the node has and has not answered, by their consecutive numbers. Answers come nearly in order, so a
  * ring serves; it grows up to {@link #SPAN_MAX} when one answer is long in coming.
@@ -18,7 +20,18 @@ final class Requests {
     private long next;
     private int unanswered;
 
-    /** @param first number of the first request */
+    /**
+     * Where a loop begins to number its requests: 62 random bits, so that the numbers of a member's lives do not meet. An
+     * entry of an earlier life could be taken for the answer of a request only if it had the number of one that is
+     * unanswered now. At most {@link #SPAN_MAX} = 2^20 are at a time, and at most as many entries of the life before are
+     * still to be delivered: for each restart the chance is below 2^21 in 2^62, one in 2 * 10^12. No clock is asked: one
+     * that was set back over a restart would repeat numbers for certain. The two bits on top are room to count.
+     */
+    static long anywhere(SecureRandom random) {
+        return random.nextLong() >>> 2;
+    }
+
+    /** @param first number of the first request; at least 0, and far from the largest */
     Requests(long first) {
         oldest = first;
         expiring = first;

@@ -10,10 +10,10 @@ import io.abcast.zab.ZabConfig;
 import io.abcast.zab.ZabMessage;
 import io.abcast.zab.ZabNode;
 import io.abcast.zab.ZabStatus;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jgroups.annotations.MBean;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.annotations.Property;
@@ -196,13 +196,7 @@ public final class ZAB extends AbcastProtocol {
 
     @Override
     Node node(Membership ensemble, Effects effects) {
-        node =
-                new ZabNode(
-                        server_id,
-                        ensemble,
-                        config(),
-                        ThreadLocalRandom.current().nextLong(),
-                        effects);
+        node = new ZabNode(server_id, ensemble, config(), new SecureRandom().nextLong(), effects);
         return node;
     }
 

@@ -23,7 +23,6 @@ final class GreeterTest {
 
     private final List<Peer> processes = new ArrayList<>();
     private final ArrayDeque<Sent> network = new ArrayDeque<>();
-    private long incarnations = 1000;
 
     private final class Peer implements Greeter.Surroundings {
         final Address address = UUID.randomUUID();
@@ -36,19 +35,9 @@ final class GreeterTest {
         final List<String> warnings = new ArrayList<>();
 
         Peer(int id, String members) {
-            this(id, members, incarnations++);
-        }
-
-        Peer(int id, String members, long incarnation) {
             greeter =
                     new Greeter(
-                            id,
-                            Membership.parse(members),
-                            incarnation,
-                            "ZAB " + members,
-                            address,
-                            ASK,
-                            this);
+                            id, Membership.parse(members), "ZAB " + members, address, ASK, this);
             processes.add(this);
         }
 
@@ -181,29 +170,93 @@ final class GreeterTest {
     }
 
     @Test
-    void ofTwoThatStartAtOnceWithOneIdTheEarlierServes() {
+    void ofTwoThatStartAtOnceWithOneIdOneServes() {
         Peer a = new Peer(2, "1,2,3");
         Peer b = new Peer(2, "1,2,3");
         view(a, b);
         deliver();
         a.greeter.onTick(ASK);
-        assertNull(a.rejected);
-        assertTrue(a.serving);
-        assertTrue(b.rejected.contains("server id 2 is in use"), b.rejected);
+        b.greeter.onTick(ASK);
+        Peer rejected = a.rejected != null ? a : b;
+        Peer other = rejected == a ? b : a;
+        assertTrue(rejected.rejected.contains("server id 2 is in use"), rejected.rejected);
+        assertFalse(rejected.serving);
+        assertNull(other.rejected);
+        assertTrue(other.serving);
     }
 
     @Test
     void ofTwoThatServeOneIdAfterASplitTheLaterGoesOn() {
+        Peer a = new Peer(1, "1,2,3");
         Peer old = new Peer(2, "1,2,3");
-        Peer young = new Peer(2, "1,2,3");
+        view(a, old);
+        deliver();
         view(old);
-        view(young);
+        view(a);
+        Peer young = new Peer(2, "1,2,3");
+        view(a, young);
+        deliver();
         assertTrue(old.serving && young.serving);
-        view(old, young);
+        view(a, old, young);
         deliver();
         assertTrue(
                 old.rejected.contains("has been started again at " + young.address), old.rejected);
         assertNull(young.rejected);
+        assertEquals(young.address, a.at(2));
+    }
+
+    /** Each began without knowing of the other: somebody stops, and all agree who goes on. */
+    @Test
+    void ofTwoThatServeOneIdAndNeverMetOneGoesOn() {
+        Peer a = new Peer(1, "1,2,3");
+        Peer one = new Peer(2, "1,2,3");
+        Peer two = new Peer(2, "1,2,3");
+        view(one);
+        view(two);
+        view(a);
+        view(one, a, two);
+        deliver();
+        Peer rejected = one.rejected != null ? one : two;
+        Peer living = rejected == one ? two : one;
+        assertTrue(rejected.rejected != null);
+        assertNull(living.rejected);
+        assertEquals(living.address, a.at(2));
+    }
+
+    /** It hears a greeting from somebody who has not heard it, and so cannot have told what the new one must know. */
+    @Test
+    void aGreetingThatIsNoAnswerDoesNotLetAProcessServe() {
+        Peer a = new Peer(1, "1,2,3");
+        Peer b = new Peer(2, "1,2,3");
+        view(a, b);
+        deliver();
+        b.alive = false;
+        Peer again = new Peer(2, "1,2,3");
+        List<Address> all = List.of(a.address, again.address);
+        a.greeter.onView(all, 0);
+        deliver();
+        again.greeter.onView(all, 0);
+        assertFalse(again.serving);
+        deliver();
+        assertTrue(again.serving);
+        assertEquals(2, a.greeter.book().incarnation(2));
+    }
+
+    @Test
+    void aServerStartedAgainAndAgainIsTheNewestEachTime() {
+        Peer a = new Peer(1, "1,2,3");
+        List<Peer> lives = new ArrayList<>(List.of(a));
+        for (int life = 1; life <= 5; life++) {
+            Peer b = new Peer(2, "1,2,3");
+            // The dead are still in the view, in any order.
+            lives.add(life % 2 == 0 ? 1 : lives.size(), b);
+            view(lives.toArray(Peer[]::new));
+            deliver();
+            b.greeter.onTick(ASK);
+            deliver();
+            assertEquals(b.address, a.at(2), "life " + life);
+            b.alive = false;
+        }
     }
 
     @Test

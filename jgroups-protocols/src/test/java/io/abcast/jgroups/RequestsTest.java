@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class RequestsTest {
@@ -26,6 +29,17 @@ final class RequestsTest {
                     @Override
                     public void onFailed(AbcastException why) {}
                 });
+    }
+
+    @Test
+    void livesThatBeginTogetherNumberTheirRequestsFarApart() {
+        SecureRandom random = new SecureRandom();
+        long[] firsts = LongStream.generate(() -> Requests.anywhere(random)).limit(1000).toArray();
+        Arrays.sort(firsts);
+        assertTrue(firsts[0] >= 0 && firsts[999] < 1L << 62);
+        for (int i = 1; i < firsts.length; i++)
+            assertTrue(firsts[i] - firsts[i - 1] > Requests.SPAN_MAX, "numbers " + firsts[i]);
+        assertTrue(firsts[999] - firsts[0] > 1L << 60, "all of the range is used");
     }
 
     @Test

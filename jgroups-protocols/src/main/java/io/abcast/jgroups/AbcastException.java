@@ -12,7 +12,7 @@ public final class AbcastException extends RuntimeException {
         BUSY,
         /** The payload exceeds {@code payload_bytes_max}; not taken. */
         TOO_LARGE,
-        /** Not answered within {@code request_timeout}: no leader, no quorum, or overload. */
+        /** Not answered within {@code request_timeout}: still joining, no leader, no quorum, or overload. */
         TIMEOUT,
         /** This member is not running: not connected yet, closed, or halted by an error (then the cause). */
         STOPPED,

@@ -43,8 +43,9 @@ abstract class AbcastSettings extends Protocol {
 
     @Property(
             description =
-                    "How long a request or a linearizable read waits for its answer before it fails. Unit: ms, or with"
-                            + " suffix, e.g. 10s. Range: 1.. Default: 10s",
+                    "How long a request or a linearizable read waits for its answer, also while this member joins or there"
+                            + " is no leader, before it fails with an error that says whether it may have taken effect."
+                            + " Unit: ms, or with suffix, e.g. 10s. Range: 1.. Default: 10s",
             type = AttributeType.TIME,
             writable = false)
     protected long request_timeout = 10_000;

@@ -58,7 +58,7 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Submits a payload.
+     * Submits a payload. While this member joins, or there is no leader, it waits; after {@code request_timeout} it fails.
      *
      * @param payload at most {@code payload_bytes_max} bytes; must not be changed afterwards
      * @return the zxid, once delivered at this member; fails with {@link AbcastException}

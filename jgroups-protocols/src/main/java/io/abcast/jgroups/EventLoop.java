@@ -11,7 +11,6 @@ import io.abcast.kernel.log.StorageFigures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.SecureRandom;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -60,7 +59,7 @@ final class EventLoop {
     private final Deadlines deadlines = new Deadlines();
     private final Answers answers;
     private final LoopEffects effects;
-    private final ArrayDeque<LoopEvent> beforeStart = new ArrayDeque<>();
+    private final EarlyRequests early = new EarlyRequests();
 
     private Peers peers;
     private Thread thread;
@@ -86,7 +85,7 @@ final class EventLoop {
     private long timedOut;
     private long readsAsked;
     private long readGroups;
-    private long early;
+    private long framesEarly;
     private volatile LoopFigures figures = LoopFigures.NONE;
 
     /**
@@ -229,6 +228,8 @@ final class EventLoop {
             endBatch();
         } else if (startAsked) {
             startNode();
+        } else {
+            answers.tell();
         }
     }
 
@@ -237,13 +238,16 @@ final class EventLoop {
         node.onBatchStart(nowNanos);
         node.onStart(recovered);
         if (reachable != null && !stopping) node.onReachable(reachable);
-        while (!stopping && !beforeStart.isEmpty()) beforeStart.remove().on(this);
+        for (EarlyRequests.Early e; !stopping && (e = early.poll()) != null; ) {
+            if (e.event() instanceof Request request) submit(request, e.deadlineNanos());
+            else if (e.event() instanceof Read read) read(read, e.deadlineNanos());
+        }
         endBatch();
     }
 
     private void endBatch() {
         if (stopping) return;
-        long read = reads.close(nowNanos + requestTimeoutNanos);
+        long read = reads.close();
         if (read != 0) {
             readGroups++;
             node.onRead(read);
@@ -267,6 +271,13 @@ final class EventLoop {
             timedOut += late.size();
             for (Read read : late) answers.quietly(() -> read.failed(timeout(false)));
         }
+        for (EarlyRequests.Early late; (late = early.expire(nowNanos)) != null; ) {
+            timedOut++;
+            LoopEvent event = late.event();
+            answers.release(late.bytes());
+            answers.quietly(() -> event.dropped(timeout(false)));
+        }
+        if (!nodeStarted) answers.tell();
         if (!stopping) peers.onTick(nowNanos);
         if (startAsked && !nodeStarted && !stopping) startNode();
         publish();
@@ -284,7 +295,7 @@ final class EventLoop {
         reads.pollThrough(Long.MAX_VALUE, this::dropReads);
         dropReads(reads.abandon());
         answers.tell();
-        for (LoopEvent event : beforeStart) drop(event);
+        for (EarlyRequests.Early e; (e = early.poll()) != null; ) drop(e.event());
         while (done < takenCount) drop(inbox.taken()[done++]);
         int count = inbox.await(System.nanoTime());
         for (int i = 0; i < count; i++) drop(inbox.taken()[i]);
@@ -325,7 +336,7 @@ final class EventLoop {
                         timedOut,
                         readsAsked,
                         readGroups,
-                        early,
+                        framesEarly,
                         inbox.requests());
     }
 
@@ -373,30 +384,36 @@ final class EventLoop {
         // One event of the loop may hold many messages.
         if (stopping) return;
         if (nodeStarted) node.onMessage(from, message);
-        else early++;
+        else framesEarly++;
     }
 
     void submit(Request request) {
-        if (!nodeStarted) {
-            beforeStart.add(request);
-        } else if (requests.full()) {
+        long deadline = nowNanos + requestTimeoutNanos;
+        if (nodeStarted) submit(request, deadline);
+        else early.add(request, request.bytes(), deadline);
+    }
+
+    private void submit(Request request, long deadlineNanos) {
+        if (requests.full()) {
             request.failed(
                     AbcastException.of(Refusal.BUSY, name + ": an old request is unanswered"));
             answers.add(request);
-        } else {
-            submitted++;
-            long number = requests.add(request, nowNanos + requestTimeoutNanos);
-            node.onSubmit(number, request.takePayload());
+            return;
         }
+        submitted++;
+        long number = requests.add(request, deadlineNanos);
+        node.onSubmit(number, request.takePayload());
     }
 
     void read(Read read) {
-        if (!nodeStarted) {
-            beforeStart.add(read);
-            return;
-        }
+        long deadline = nowNanos + requestTimeoutNanos;
+        if (nodeStarted) read(read, deadline);
+        else early.add(read, Read.BYTES, deadline);
+    }
+
+    private void read(Read read, long deadlineNanos) {
         readsAsked++;
-        reads.gather(read);
+        reads.gather(read, deadlineNanos);
     }
 
     void run(Task task) {

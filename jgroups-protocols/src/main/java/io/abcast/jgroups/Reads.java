@@ -27,16 +27,19 @@ final class Reads {
 
     private final ArrayDeque<Group> groups = new ArrayDeque<>();
     private List<Read> gathering = new ArrayList<>();
+    private long gatheringDeadlineNanos;
     private long next = 1;
 
-    void gather(Read read) {
+    /** @param deadlineNanos not before that of the read gathered last; the group has the one of its first */
+    void gather(Read read, long deadlineNanos) {
+        if (gathering.isEmpty()) gatheringDeadlineNanos = deadlineNanos;
         gathering.add(read);
     }
 
     /** Closes the group gathered so far. @return its number, 0 if it is empty */
-    long close(long deadlineNanos) {
+    long close() {
         if (gathering.isEmpty()) return 0;
-        groups.addLast(new Group(next, deadlineNanos, gathering));
+        groups.addLast(new Group(next, gatheringDeadlineNanos, gathering));
         gathering = new ArrayList<>();
         return next++;
     }

@@ -255,6 +255,30 @@ final class EventLoopTest {
         assertFalse(seen.contains("message from 2"), "a node that has not started hears nothing");
     }
 
+    @Test
+    void requestsMadeBeforeTheNodeStartsFailInTimeAndGiveTheirPlaceBack() throws Exception {
+        start(50);
+        AbcastException write = submit(1).failure();
+        assertEquals(AbcastException.Reason.TIMEOUT, write.reason());
+        assertFalse(write.mayHaveTakenEffect(), "no node ever had it");
+        assertTrue(write.getMessage().contains(EventLoop.NOT_STARTED), write::getMessage);
+        AbcastException read = read().failure();
+        assertEquals(AbcastException.Reason.TIMEOUT, read.reason());
+        Wait.until(TestCluster.LIMIT, () -> inbox.requests() == 0, () -> "places are taken");
+        serve();
+        assertEquals(1, get(submit(1)));
+        assertFalse(trace.contains("read"), "what has failed is not asked for");
+    }
+
+    @Test
+    void tasksGiveTheirPlaceBackBeforeTheNodeStarts() throws Exception {
+        start(10_000);
+        CountDownLatch ran = new CountDownLatch(1);
+        assertEquals(Inbox.Admission.ADMITTED, inbox.admit(new Task(ran::countDown), Task.BYTES));
+        assertTrue(ran.await(SECONDS, TimeUnit.SECONDS));
+        Wait.until(TestCluster.LIMIT, () -> inbox.requests() == 0, () -> "place is taken");
+    }
+
     private static List<String> normal(List<String> seen) {
         return seen.stream().map(s -> s.startsWith("reachable") ? "reachable [1, 2]" : s).toList();
     }

@@ -1,15 +1,19 @@
 package io.abcast.benchmark.cli;
 
+import java.lang.management.ManagementFactory;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import javax.management.InstanceAlreadyExistsException;
+import javax.management.JMException;
+import javax.management.ObjectName;
 
 /**
- * Makes the JDK's logging, which JGroups and Netty use here, print warnings, and of abcast the story of
- * elections and synchronisations, one line each. A
- * {@code java.util.logging.config.file} of the user's goes before.
+ * Makes the JDK's logging, which JGroups and Netty use here, print warnings, as many as {@link LogLimit} allows, and of
+ * abcast the story of elections and synchronisations, one line each. A {@code java.util.logging.config.file} of the user's
+ * goes before.
  */
 final class Loggers {
     /** Kept: the JDK forgets the levels of loggers that nobody holds. */
@@ -17,14 +21,31 @@ final class Loggers {
 
     private static final Logger OURS = Logger.getLogger("io.abcast");
 
+    private static final String JGROUPS_JDK = "jgroups.use.jdk_logger";
+
     private Loggers() {}
 
+    /** Before JGroups is loaded. */
     static void quiet() {
+        // Otherwise JGroups takes any other logging that it finds on the class path, configured or
+        // not.
+        if (System.getProperty(JGROUPS_JDK) == null) System.setProperty(JGROUPS_JDK, "true");
         if (System.getProperty("java.util.logging.config.file") != null) return;
         ROOT.setLevel(Level.WARNING);
         OURS.setLevel(Level.INFO);
+        LogLimit limit = new LogLimit(System::nanoTime);
+        try {
+            ManagementFactory.getPlatformMBeanServer()
+                    .registerMBean(limit, new ObjectName(LogLimitMXBean.NAME));
+        } catch (InstanceAlreadyExistsException e) {
+            // A second command in this JVM: what is left out is still counted by the first one's.
+            return;
+        } catch (JMException e) {
+            throw new IllegalStateException(e);
+        }
         for (Handler handler : ROOT.getHandlers()) {
             handler.setLevel(Level.INFO);
+            handler.setFilter(limit);
             handler.setFormatter(new OneLine());
         }
     }

@@ -3,7 +3,7 @@ package io.abcast.sim;
 import java.util.Arrays;
 
 /** What is to happen, ordered by (virtual time, order of scheduling): a binary heap. Not thread-safe. */
-final class EventQueue {
+public final class EventQueue {
     private long[] times = new long[256];
     private long[] sequences = new long[256];
     private Runnable[] actions = new Runnable[256];
@@ -11,21 +11,21 @@ final class EventQueue {
     private long sequence;
     private long now;
 
-    long now() {
+    public long now() {
         return now;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return size == 0;
     }
 
     /** Time of the next event; the queue is not empty. */
-    long nextTime() {
+    public long nextTime() {
         return times[0];
     }
 
     /** @param time in virtual nanoseconds; what lies in the past happens now */
-    void at(long time, Runnable action) {
+    public void at(long time, Runnable action) {
         if (size == times.length) grow();
         long when = Math.max(time, now);
         long order = sequence++;
@@ -40,7 +40,7 @@ final class EventQueue {
     }
 
     /** Moves time on to the next event and lets it happen. */
-    void runNext() {
+    public void runNext() {
         Runnable action = actions[0];
         now = times[0];
         removeFirst();

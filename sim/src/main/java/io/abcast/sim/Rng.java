@@ -49,7 +49,7 @@ public final class Rng {
     }
 
     /** Uniform in [0, 1). */
-    double unit() {
+    public double unit() {
         return (nextLong() >>> 11) * 0x1.0p-53;
     }
 }

@@ -1,0 +1,34 @@
+package io.abcast.sim.testbed;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A bundle of messages to one machine. As an event: its last bit reaches the receiver's link, then the receiver. */
+final class Datagram implements Runnable {
+    final Host to;
+    final List<Packet> packets = new ArrayList<>();
+    private int bytes = Frames.BUNDLE_BYTES;
+    private boolean received;
+
+    Datagram(Host to) {
+        this.to = to;
+    }
+
+    void add(Packet packet) {
+        packets.add(packet);
+        bytes += packet.bytes;
+    }
+
+    int wireBytes() {
+        return Frames.wireBytes(bytes);
+    }
+
+    @Override
+    public void run() {
+        if (!received) {
+            received = true;
+            if (to.card().receives(this)) return;
+        }
+        to.arrived(packets);
+    }
+}

@@ -1,0 +1,153 @@
+package io.abcast.sim.testbed;
+
+import io.abcast.kernel.Membership;
+import io.abcast.sim.EventQueue;
+import io.abcast.sim.Rng;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+/**
+ * One experiment: a cluster forms, clients load it, and after a warm-up the figures of a number of writes are taken. The same
+ * seed gives the same figures. Not thread-safe.
+ */
+public final class Testbed {
+    private static final long SECOND = 1_000_000_000L;
+
+    /** Virtual time after which a cluster that does not form, or does not go on, is given up. */
+    private static final long STALLED_NANOS = 60 * SECOND;
+
+    /** Clients start within this time, so that they do not stay in step. */
+    private static final long START_NANOS = 50_000_000;
+
+    /** How often coins are looked at. */
+    private static final long SAMPLE_NANOS = 50_000_000;
+
+    private final EventQueue queue = new EventQueue();
+    private final Meter meter = new Meter();
+    private final Server[] servers;
+
+    private double coins;
+    private int coinSamples;
+
+    /** Figures of the leader when the measurement began. */
+    private record Mark(long nanos, Server leader, long acks, long cpu, long out, long in) {}
+
+    private Testbed(int size, Hardware hardware, Load load, ServerFactory factory, long seed) {
+        Rng random = new Rng(seed);
+        Membership members = Membership.of(IntStream.rangeClosed(1, size).toArray());
+        int hosts = size + load.machines();
+        servers = new Server[size];
+        for (int rank = 0; rank < size; rank++)
+            servers[rank] =
+                    new Server(
+                            hardware,
+                            queue,
+                            rank,
+                            hosts,
+                            members,
+                            load,
+                            meter,
+                            factory,
+                            random.nextLong());
+        for (Server server : servers) server.start(servers);
+        run(this::formed, "the cluster does not form");
+        ClientMachine[] machines = new ClientMachine[load.machines()];
+        for (int i = 0; i < machines.length; i++)
+            machines[i] =
+                    new ClientMachine(
+                            hardware, queue, size + i, hosts, load, servers, random.split());
+        for (int i = 0; i < load.clients(); i++)
+            machines[i % machines.length].begin(new Client(i % size), START_NANOS);
+    }
+
+    /**
+     * @param size servers
+     * @param warmUpWrites writes before the figures are taken
+     * @param warmUpNanos virtual time, at least, before the figures are taken
+     * @param writes writes of which figures are taken
+     */
+    public static Measurement measure(
+            int size,
+            Hardware hardware,
+            Load load,
+            ServerFactory factory,
+            int warmUpWrites,
+            long warmUpNanos,
+            int writes,
+            long seed) {
+        Testbed testbed = new Testbed(size, hardware, load, factory, seed);
+        long warm = testbed.queue.now() + warmUpNanos;
+        testbed.run(
+                () -> testbed.meter.writes() >= warmUpWrites && testbed.queue.now() >= warm,
+                "the warm-up does not end");
+        return testbed.measure(writes);
+    }
+
+    private Measurement measure(int writes) {
+        meter.reset();
+        Mark before = mark();
+        sample();
+        run(() -> meter.writes() >= writes, "the measurement does not end");
+        Mark after = mark();
+        if (after.leader() != before.leader())
+            throw new IllegalStateException("the leader changed during the measurement");
+        double nanos = after.nanos() - before.nanos();
+        double perServer = (double) meter.abdeliveries() / servers.length;
+        return new Measurement(
+                meter.latencyNanos() / 1e6 / meter.writes(),
+                perServer * SECOND / nanos,
+                meter.messages() / perServer,
+                (after.acks() - before.acks()) / perServer,
+                coins / coinSamples,
+                (after.cpu() - before.cpu()) / nanos,
+                (after.out() - before.out()) / nanos,
+                (after.in() - before.in()) / nanos);
+    }
+
+    private Mark mark() {
+        Server leader = leader();
+        return new Mark(
+                queue.now(),
+                leader,
+                leader.gauge().acksReceived(),
+                leader.cpuNanos(),
+                leader.card().outNanos(),
+                leader.card().inNanos());
+    }
+
+    /** Takes the followers' coins into the mean, now and from time to time. */
+    private void sample() {
+        for (Server server : servers) {
+            double coin = server.gauge().leads() ? Double.NaN : server.gauge().coin();
+            if (Double.isNaN(coin)) continue;
+            coins += coin;
+            coinSamples++;
+        }
+        queue.at(queue.now() + SAMPLE_NANOS, this::sample);
+    }
+
+    private boolean formed() {
+        for (Server server : servers) if (!server.serves()) return false;
+        return true;
+    }
+
+    private Server leader() {
+        for (Server server : servers) if (server.gauge().leads()) return server;
+        throw new IllegalStateException("expected a leader at " + queue.now() + " ns, found none");
+    }
+
+    private void run(BooleanSupplier done, String otherwise) {
+        long progress = queue.now();
+        long abdelivered = -1;
+        while (!done.getAsBoolean()) {
+            if (meter.abdeliveries() != abdelivered) {
+                abdelivered = meter.abdeliveries();
+                progress = queue.now();
+            }
+            if (queue.now() - progress > STALLED_NANOS || queue.isEmpty())
+                throw new IllegalStateException(
+                        otherwise + ": nothing was abdelivered for " + STALLED_NANOS + " ns");
+            queue.runNext();
+        }
+    }
+}

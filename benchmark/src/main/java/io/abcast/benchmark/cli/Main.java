@@ -53,6 +53,7 @@ public final class Main implements Runnable {
                 new CoinCommand(),
                 new LogCommand(),
                 new SimCommand(),
+                new PapersCommand(),
                 new HelpCommand());
     }
 

@@ -22,17 +22,6 @@ public final class HtmlReport {
     private static final List<String> PERCENTILE_NAMES =
             List.of("50", "75", "90", "95", "99", "99.9", "99.99");
 
-    private static final String STYLE =
-            """
-            body { font: 15px/1.5 system-ui, sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em; color: #222 }
-            table { border-collapse: collapse; font-size: 13px; margin: 1em 0; display: block; overflow-x: auto }
-            td, th { padding: 3px 9px; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap }
-            td:first-child, th:first-child { text-align: left }
-            svg { width: 100%; height: auto; margin: 1em 0; font: 12px system-ui, sans-serif }
-            .title { font-weight: 600; font-size: 14px } .axis { fill: #555 } .tick { fill: #444; font-size: 11px }
-            .grid { stroke: #e4e4e4 } pre { background: #f6f6f6; padding: 1em; overflow-x: auto; font-size: 12px }
-            """;
-
     private final Environment environment;
     private final List<RunResult> results;
     private final List<Summary> summaries;
@@ -46,13 +35,10 @@ public final class HtmlReport {
     @Override
     public String toString() {
         StringBuilder html = new StringBuilder();
-        html.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-                .append("<title>abcast bench</title><style>\n" + STYLE + "</style></head><body>\n")
-                .append("<h1>abcast bench</h1>\n");
-        html.append(paragraph(environment.time() + ", commit " + environment.commit()));
+        html.append(HtmlPage.paragraph(environment.time() + ", commit " + environment.commit()));
         html.append("<h2>Figures</h2>\n").append(table());
         html.append(
-                paragraph(
+                HtmlPage.paragraph(
                         "Client latency runs from the sending (closed loop) or from the moment at which a request"
                                 + " was due (open loop). Abdelivery latency is t1 - t0 at the server that took the request."
                                 + " Abdeliveries are those of all servers together. \u00b1 is the 95 % confidence interval"
@@ -69,8 +55,8 @@ public final class HtmlReport {
         html.append("<h2>Environment</h2>\n").append(environmentTable());
         html.append("<h2>Stack</h2>\n<pre>")
                 .append(SvgPlot.escape(environment.stack()))
-                .append("</pre>\n</body></html>\n");
-        return html.toString();
+                .append("</pre>\n");
+        return HtmlPage.of("abcast bench", html.toString());
     }
 
     private String table() {
@@ -249,9 +235,5 @@ public final class HtmlReport {
             html.append("</tr>\n");
         }
         return html.append("</table>\n").toString();
-    }
-
-    private static String paragraph(String text) {
-        return "<p>" + SvgPlot.escape(text) + "</p>\n";
     }
 }

@@ -8,10 +8,10 @@ import java.util.Locale;
  * A line plot as SVG text: no fonts, scripts or files beside it. One y axis from zero, x linear or
  * logarithmic, points with optional bars for intervals, a legend, values on hover.
  */
-final class SvgPlot {
+public final class SvgPlot {
     /** One measured point; {@code half} NaN: no interval. */
-    record Point(double x, double y, double half) {
-        Point(double x, double y) {
+    public record Point(double x, double y, double half) {
+        public Point(double x, double y) {
             this(x, y, Double.NaN);
         }
     }
@@ -37,13 +37,13 @@ final class SvgPlot {
     private final List<Line> lines = new ArrayList<>();
     private List<String> xLabels = List.of();
 
-    SvgPlot(String title, String xName, String yName) {
+    public SvgPlot(String title, String xName, String yName) {
         this.title = title;
         this.xName = xName;
         this.yName = yName;
     }
 
-    SvgPlot line(String name, List<Point> points) {
+    public SvgPlot line(String name, List<Point> points) {
         lines.add(new Line(name, List.copyOf(points)));
         return this;
     }

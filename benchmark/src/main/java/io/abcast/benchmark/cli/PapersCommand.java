@@ -1,0 +1,145 @@
+package io.abcast.benchmark.cli;
+
+import io.abcast.benchmark.papers.Evaluation;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The papers' evaluations, run again. */
+@Command(
+        name = "papers",
+        description =
+                "Regenerate the papers' tables and figures in virtual time, ours beside theirs.",
+        synopsisSubcommandLabel = "zab",
+        subcommands = PapersCommand.Zab.class)
+final class PapersCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "expected zab");
+    }
+
+    /** EL-Sanosi 2018. */
+    @Command(
+            name = "zab",
+            description = {
+                "EL-Sanosi 2018, Mechanisms for Improving ZooKeeper Atomic Broadcast Performance.",
+                "docs/papers/zab.md describes the model and where it differs from the thesis."
+            })
+    static final class Zab implements Callable<Integer> {
+        private static final long SHOW_NANOS = 5_000_000_000L;
+
+        @Spec private CommandSpec spec;
+
+        @Option(
+                names = "--table",
+                split = ",",
+                paramLabel = "ID",
+                description =
+                        "Which tables, as the thesis numbers them; absolute for those in its text.")
+        private List<String> tables = List.of();
+
+        @Option(names = "--all", description = "Every table, and the figures of --report.")
+        private boolean all;
+
+        @Option(
+                names = "--runs",
+                paramLabel = "R",
+                defaultValue = "5",
+                description = "Runs of each experiment; 5 if absent (the thesis: 20).")
+        private int runs;
+
+        @Option(
+                names = "--writes",
+                paramLabel = "W",
+                defaultValue = "10000",
+                description = "Writes measured in each run; 10000 if absent, as in the thesis.")
+        private int writes;
+
+        @Option(
+                names = "--seed",
+                paramLabel = "S",
+                defaultValue = "1",
+                description = "1 if absent.")
+        private long seed;
+
+        @Option(
+                names = "--report",
+                paramLabel = "DIR",
+                description = "Write report.html there; with --all it has the figures too.")
+        private Path report;
+
+        @Mixin private JsonOption json;
+
+        private long shown = System.nanoTime();
+
+        @Override
+        public Integer call() {
+            check();
+            Evaluation evaluation =
+                    Evaluation.run(
+                            all ? Evaluation.tables() : tables,
+                            all && report != null,
+                            runs,
+                            writes,
+                            seed,
+                            this::progress);
+            PrintWriter out = spec.commandLine().getOut();
+            if (json.printsText()) out.print(evaluation.text());
+            json.write(out, evaluation.json());
+            if (report != null) write(evaluation.html());
+            out.flush();
+            return 0;
+        }
+
+        private void check() {
+            List<String> known = Evaluation.tables();
+            if (all == !tables.isEmpty()) throw wrongUsage("expected either --table or --all");
+            for (String table : tables)
+                if (!known.contains(table))
+                    throw wrongUsage(
+                            "--table " + table + ": expected one of " + String.join(", ", known));
+            if (runs < 1) throw wrongUsage("--runs: expected at least 1, got " + runs);
+            if (writes < 1) throw wrongUsage("--writes: expected at least 1, got " + writes);
+        }
+
+        /** On standard error, so that it never mixes with what was asked for. */
+        private void progress(int number, int experiments, String what) {
+            PrintWriter err = spec.commandLine().getErr();
+            String line = String.format("%d/%d  %s", number, experiments, what);
+            if (Terminal.interactive()) {
+                err.printf("\r%-78s%s", line, number == experiments ? "\n" : "");
+            } else {
+                if (System.nanoTime() - shown < SHOW_NANOS) return;
+                shown = System.nanoTime();
+                err.println(line);
+            }
+            err.flush();
+        }
+
+        private void write(String html) {
+            Path file = report.resolve("report.html");
+            try {
+                Files.createDirectories(report);
+                Files.writeString(file, html);
+            } catch (IOException e) {
+                throw new CommandFailedException("cannot write --report " + report + ": " + e, e);
+            }
+            if (json.printsText()) spec.commandLine().getOut().println("report: " + file);
+        }
+
+        private ParameterException wrongUsage(String message) {
+            return new ParameterException(spec.commandLine(), message);
+        }
+    }
+}

@@ -1,9 +1,13 @@
 package io.abcast.jgroups;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.log.LogInspector;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -11,6 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -198,6 +203,48 @@ final class FailureTest {
             write(cluster, 2, "b", 10);
             assertAllHoldWhatWasAcknowledged(cluster);
         }
+    }
+
+    /** Whatever was acknowledged may be what the repair cut off: the repaired member is no part of a quorum. */
+    @Test
+    void aRepairedMemberVotesOnlyAfterALeaderHasSynchronisedIt(@TempDir Path dir) throws Exception {
+        TestCluster cluster =
+                new TestCluster(
+                        "1,2,3",
+                        (id, channel) ->
+                                TestCluster.zab(channel)
+                                        .setDurability("file")
+                                        .setDataDir(dir.resolve("server-" + id).toString()));
+        try (cluster) {
+            cluster.startAll();
+            write(cluster, 1, "a", 50);
+            cluster.awaitSame();
+            for (int id = 1; id <= 3; id++) cluster.stop(id);
+            cutLogInTheMiddle(dir.resolve("server-1"));
+            AtomicBroadcast repaired = cluster.start(1).broadcast();
+            cluster.start(2);
+            Wait.until(
+                    TestCluster.LIMIT,
+                    () -> repaired.reason().startsWith("no synchronised history yet"),
+                    cluster::toString);
+            assertFalse(repaired.status().voter());
+            assertFalse(repaired.awaitActive(Duration.ofSeconds(1)), "1 and 2 are no quorum");
+            cluster.start(3);
+            cluster.awaitActive();
+            assertAllHoldWhatWasAcknowledged(cluster);
+            Wait.until(TestCluster.LIMIT, () -> repaired.status().voter(), cluster::toString);
+        }
+    }
+
+    private static void cutLogInTheMiddle(Path data) throws IOException {
+        Path log;
+        try (Stream<Path> files = Files.list(data)) {
+            log = files.filter(f -> f.toString().endsWith(".abl")).findFirst().orElseThrow();
+        }
+        byte[] bytes = Files.readAllBytes(log);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(log, bytes);
+        assertTrue(LogInspector.repair(data, true).entries() > 0);
     }
 
     @Test

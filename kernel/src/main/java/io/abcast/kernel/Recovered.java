@@ -10,6 +10,9 @@ package io.abcast.kernel;
  * @param epochEnds for each epoch with entries in the log, the zxid of its last one; ascending
  * @param partial an interrupted snapshot transfer, or {@code null}
  * @param partialBytes how many bytes of {@code partial} are in the storage
+ * @param repaired the log was cut by hand, and with it perhaps what this member had acknowledged: {@code persisted} claims
+ *     to hold more than there is. So at every start until an {@link Effects#persist} after it has become durable, which must
+ *     therefore say so itself
  */
 public record Recovered(
         byte[] persisted,
@@ -18,10 +21,12 @@ public record Recovered(
         long lastZxid,
         long[] epochEnds,
         SnapshotId partial,
-        long partialBytes) {
+        long partialBytes,
+        boolean repaired) {
 
     private static final Recovered FRESH =
-            new Recovered(null, SnapshotId.EMPTY, Zxid.NONE, Zxid.NONE, new long[0], null, 0);
+            new Recovered(
+                    null, SnapshotId.EMPTY, Zxid.NONE, Zxid.NONE, new long[0], null, 0, false);
 
     /** A storage that was never used. */
     public static Recovered fresh() {

@@ -136,7 +136,8 @@ final class Disk {
                 durable.lastZxid(),
                 durable.epochEnds(),
                 partial,
-                partial == null ? 0 : partialBytes);
+                partial == null ? 0 : partialBytes,
+                false);
     }
 
     /** The member died: some of what was under way is kept. */

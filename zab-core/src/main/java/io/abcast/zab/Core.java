@@ -75,6 +75,13 @@ final class Core {
                 recovered.persisted() == null
                         ? EpochState.initial(config.bootstrap())
                         : EpochState.decode(recovered.persisted());
+        // What was promised holds; what was acknowledged may be gone. As with an empty storage,
+        // only a
+        // person can know better.
+        if (recovered.repaired() && !config.bootstrap())
+            epochs =
+                    new EpochState(
+                            epochs.acceptedEpoch(), epochs.currentEpoch(), epochs.leader(), false);
         look("started with " + describe());
     }
 

@@ -10,7 +10,8 @@ package io.abcast.zab;
  * @param leader the leader's id, 0 if none is known
  * @param acceptedEpoch highest epoch promised
  * @param currentEpoch epoch of the leader whose history was last taken over
- * @param voter whether this member may vote: false until it was synchronised after it had lost its memory
+ * @param voter whether this member may vote: false until it was synchronised after it had lost its memory,
+ *     or its log had been cut by hand
  * @param lastZxid last entry in the log
  * @param durableZxid last durable entry
  * @param committedZxid last entry known to be committed

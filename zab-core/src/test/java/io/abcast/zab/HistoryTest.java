@@ -156,7 +156,8 @@ class HistoryTest {
                         z(2, 7),
                         new long[0],
                         null,
-                        0));
+                        0,
+                        false));
         assertEquals(z(2, 7), history.endOfEpoch(2));
         assertEquals(trunc(z(2, 7)), plan(z(2, 1), z(2, 9)));
         assertEquals(-1, history.endOfEpoch(1));

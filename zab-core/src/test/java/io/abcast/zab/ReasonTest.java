@@ -32,7 +32,8 @@ class ReasonTest {
                 zxid,
                 new long[] {zxid},
                 null,
-                0);
+                0,
+                false);
     }
 
     private static Vote empty(int candidate) {

@@ -227,8 +227,8 @@ final class LogCommand implements Runnable {
             name = "repair",
             description = {
                 "Cut the log where it is damaged; what is cut is saved beside.",
-                "The member forgets the entries behind the cut, though it may have acknowledged them. Start it again"
-                        + " only if a majority of the ensemble is intact without it."
+                "The member forgets the entries behind the cut, though it may have acknowledged them. So it does not vote"
+                        + " when it starts again, until a leader has synchronised it."
             })
     static final class Repair extends OnDirectory {
         @Option(names = "--yes", description = "Do it. Without this, only tell what would be done.")
@@ -278,8 +278,9 @@ final class LogCommand implements Runnable {
                     yes ? "Cut" : "Would cut", Zxid.toString(repair.lastZxid()), repair.entries());
             out.println((yes ? "Saved as " : "Would save as ") + String.join(", ", repair.saved()));
             out.println(
-                    "This member forgets those entries, though it may have acknowledged them: start it again only"
-                            + " if a majority of the ensemble is intact without it.");
+                    "This member forgets those entries, though it may have acknowledged them. So it does not vote when it"
+                            + " starts again, until a leader has synchronised it: a majority of the ensemble must be intact"
+                            + " without it.");
             if (!yes) out.println("Nothing was changed. Add --yes to do it.");
         }
     }

@@ -151,8 +151,10 @@ final class LogCommandTest {
         assertEquals(before, segments());
 
         assertEquals(0, run("log", "repair", dir.toString(), "--yes"));
+        assertTrue(out.contains("does not vote when it starts again"), out);
         assertEquals(before.subList(0, 2), segments());
         assertEquals(0, run("log", "verify", dir.toString()), () -> out);
+        assertTrue(out.contains("note: " + dir.resolve("repaired")), out);
         assertEquals(2, cutFiles(), "the end of one segment and all of the other");
         assertEquals(0, run("log", "repair", dir.toString(), "--yes"));
         assertTrue(out.contains("nothing to cut"), out);

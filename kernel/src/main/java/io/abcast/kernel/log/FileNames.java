@@ -13,6 +13,9 @@ final class FileNames {
     /** What {@link Storage#persist} wrote last. */
     static final String STATE = "state";
 
+    /** Here while a repair has cut the log and the member has not persisted a state that knows of it. */
+    static final String REPAIRED = "repaired";
+
     static final String SEGMENT_PREFIX = "log-";
     static final String SEGMENT_SUFFIX = ".abl";
     static final String SNAPSHOT_PREFIX = "snapshot-";

@@ -120,6 +120,11 @@ public final class LogInspector {
                                 + " is damaged, a start uses an older one: "
                                 + scan.problem());
         }
+        if (dir.exists(FileNames.REPAIRED))
+            notes.add(
+                    path.resolve(FileNames.REPAIRED)
+                            + ": the log was cut by a repair; a member that starts does not vote until a leader has"
+                            + " synchronised it");
         for (String name : dir.list()) {
             if (name.endsWith(FileNames.INSTALL_SUFFIX))
                 notes.add(path.resolve(name) + ": a start makes this snapshot the whole history");
@@ -146,7 +151,8 @@ public final class LogInspector {
 
     /**
      * Cuts the log where it is damaged. What is cut is saved beside first. The entries behind the cut are lost to this
-     * member, though it may have acknowledged them: it may only start again where a quorum of the others holds them.
+     * member, though it may have acknowledged them; so the directory is marked before, see {@link
+     * io.abcast.kernel.Recovered#repaired}.
      *
      * @param really false: only tells what would be done
      * @throws IOException also if a member uses the directory
@@ -176,6 +182,8 @@ public final class LogInspector {
         List<SegmentScan> segments = log.segments();
         SegmentScan bad = segments.get(problem.segment());
         boolean whole = problem.offset() <= Records.SEGMENT_HEADER_BYTES;
+        // An unfinished write was never reported as durable: a start would cut it as well.
+        if (really && !problem.torn()) StateFile.markRepaired(dir);
         long lost = 0;
         List<String> saved = new ArrayList<>();
         for (int i = segments.size() - 1; i >= problem.segment(); i--) {

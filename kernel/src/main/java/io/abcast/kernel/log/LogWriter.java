@@ -28,7 +28,7 @@ final class LogWriter {
     private final HandOver handOver;
     private final SegmentedLog log;
     private final SnapshotFiles snapshots;
-    private final SmallFile state;
+    private final StateFile state;
     private final Storage.Completions completions;
     private final AtomicBoolean failed = new AtomicBoolean();
 
@@ -51,7 +51,7 @@ final class LogWriter {
             HandOver handOver,
             SegmentedLog log,
             SnapshotFiles snapshots,
-            SmallFile state,
+            StateFile state,
             Storage.Completions completions) {
         this.path = path;
         this.handOver = handOver;

@@ -19,14 +19,14 @@ import java.util.function.Consumer;
 final class Recovery {
     /** An open storage. */
     record Result(
-            Recovered recovered, SegmentedLog log, SnapshotFiles snapshots, SmallFile state) {}
+            Recovered recovered, SegmentedLog log, SnapshotFiles snapshots, StateFile state) {}
 
     private final Directory dir;
     private final Identity identity;
     private final StorageLimits limits;
     private final Consumer<String> notes;
     private final SnapshotFiles snapshots;
-    private final SmallFile state;
+    private final StateFile state;
     private final RecordReader reader = new RecordReader();
 
     Recovery(
@@ -34,13 +34,14 @@ final class Recovery {
             int serverId,
             Membership members,
             StorageLimits limits,
-            Consumer<String> notes) {
+            Consumer<String> notes)
+            throws IOException {
         this.dir = dir;
         this.limits = limits;
         this.notes = notes;
         identity = new Identity(serverId, members);
         snapshots = new SnapshotFiles(dir, serverId);
-        state = new SmallFile(dir, FileNames.STATE, serverId);
+        state = new StateFile(dir, serverId);
     }
 
     Result run() throws IOException {
@@ -266,8 +267,18 @@ final class Recovery {
             partialBytes = Math.min(id.bytes(), file.size() - SnapshotFiles.HEADER_BYTES);
             snapshots.resume(id, file, partialBytes);
         }
+        if (state.repaired())
+            notes.accept(
+                    "the log was repaired by hand and may lack what this member has acknowledged");
         return new Recovered(
-                persisted, snapshot, logAfter, last, epochEnds.toArray(), partial, partialBytes);
+                persisted,
+                snapshot,
+                logAfter,
+                last,
+                epochEnds.toArray(),
+                partial,
+                partialBytes,
+                state.repaired());
     }
 
     private void force(String name) throws IOException {

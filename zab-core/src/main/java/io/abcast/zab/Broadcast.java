@@ -107,7 +107,7 @@ final class Broadcast {
             }
             propose(p, chunkAfter(p.sentThrough));
         }
-        if (!p.newLeaderSent && p.admitted && p.sentThrough >= p.initialEnd) {
+        if (!p.newLeaderSent && p.sentThrough >= p.initialEnd) {
             p.newLeaderSent = true;
             send(p, new NewLeader(epoch, p.sentThrough));
         }

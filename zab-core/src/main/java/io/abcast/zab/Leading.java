@@ -289,7 +289,7 @@ final class Leading extends ServerRole {
     }
 
     private void invite(Progress p) {
-        if (p.invited) return;
+        if (p.invited || !p.admitted) return;
         p.invited = true;
         send(p, new NewEpoch(epoch));
     }
@@ -464,11 +464,12 @@ final class Leading extends ServerRole {
         }
     }
 
-    /** Lets members that are no voters enter the epoch, once this leader is known not to be one of the past. */
+    /** Invites members that are no voters, once this leader is known not to be one of the past. */
     private void admitNewcomers() {
         for (Progress p : followers) {
             if (p == null || p.admitted || p.admissionRound == 0) continue;
             p.admitted = p.admissionRound <= reads.confirmed(followers, core.rank, core.quorum);
+            if (p.admitted) invite(p);
         }
     }
 

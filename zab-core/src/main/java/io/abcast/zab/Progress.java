@@ -41,9 +41,10 @@ final class Progress {
     long initialEnd;
 
     /**
-     * Whether it may enter the epoch. A member that is no voter may have forgotten that it promised itself to a later leader,
-     * which makes this one a leader of the past: it enters once a quorum of others, asked after it had come, has confirmed
-     * this leader (as in the recovery of Viewstamped Replication, Liskov and Cowling 2012, section 4.3).
+     * Whether it may promise and enter the epoch. A member that is no voter may have forgotten that it promised itself to a
+     * later leader, which makes this one a leader of the past: it is invited once a quorum of others, asked after it had come,
+     * has confirmed this leader (as in the recovery of Viewstamped Replication, Liskov and Cowling 2012, section 4.3). A
+     * promise given before would make it look like a member of a formation that was interrupted.
      */
     boolean admitted;
 

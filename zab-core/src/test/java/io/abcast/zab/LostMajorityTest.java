@@ -31,4 +31,32 @@ class LostMajorityTest {
         assertNotEquals(Request.State.DELIVERED, request.state());
         assertEquals(List.of(), s.cluster.history().violations());
     }
+
+    /**
+     * Members that have forgotten a later epoch come to a leader of the past, which has nothing in its log. They must not
+     * promise it anything before it is confirmed: a promise of that epoch would make them look like members of a formation
+     * that was interrupted.
+     */
+    @Test
+    void aPromiseToALeaderOfThePastDoesNotHideWhatWasForgotten() {
+        Scenario s = new Scenario(3, Durability.MEMORY, Scenario.config(1 << 20, 1 << 20));
+        int past = s.leader();
+        int[] others = s.followers();
+        s.run(500 * MILLI);
+        s.cluster.isolate(past);
+        int leader = s.awaitLeaderOtherThan(past);
+        s.write(leader, 3);
+        s.cluster.crash(others[0]);
+        s.cluster.crash(others[1]);
+        s.cluster.rejoin(past);
+        s.cluster.start(others[0]);
+        s.cluster.start(others[1]);
+        s.cluster.runFor(30_000 * MILLI);
+        Request request = s.submit(others[0]);
+        s.cluster.runFor(2_000 * MILLI);
+        assertEquals(
+                1, s.told("only 1 of 3 members heard"), "the leader of the past was still there");
+        assertNotEquals(Request.State.DELIVERED, request.state());
+        assertEquals(List.of(), s.cluster.history().violations());
+    }
 }

@@ -41,6 +41,7 @@ public final class Cluster {
     private final Member[] all;
     private final History history;
     private final Wire wire;
+    private final EnsembleMemory memory;
 
     public Cluster(ClusterModel model, NodeFactory factory, long seed, Trace trace) {
         this(model, factory, seed, trace, Checkers.all());
@@ -68,6 +69,7 @@ public final class Cluster {
         all = new Member[members.size()];
         for (int rank = 0; rank < all.length; rank++)
             all[rank] = new Member(this, rank, model.disk(), random.split());
+        memory = new EnsembleMemory(all, members.quorum(), model.disk().durability(), history);
     }
 
     // Scripts and schedules.
@@ -98,6 +100,7 @@ public final class Cluster {
     public void crash(int id) {
         mark(id, "crash");
         member(id).crash();
+        memory.died();
         hints.changed();
     }
 
@@ -111,6 +114,7 @@ public final class Cluster {
     public void failDisk(int id) {
         mark(id, "disk error");
         member(id).diskFailed();
+        memory.died();
         hints.changed();
     }
 
@@ -204,9 +208,12 @@ public final class Cluster {
 
     /** Whether a member would take part in the recovery of what the others know. */
     boolean remembers(int id) {
-        Member member = member(id);
-        if (!member.up()) return false;
-        return member.probe() == null ? member.life() == 1 : member.probe().voter();
+        return EnsembleMemory.remembers(member(id));
+    }
+
+    /** What the members together still know. */
+    public EnsembleMemory memory() {
+        return memory;
     }
 
     /** The established leader with the highest epoch, or 0. */
@@ -354,6 +361,7 @@ public final class Cluster {
     /** After a member's batch. */
     void observe(Member member) {
         Probe probe = member.probe();
+        memory.observe(member);
         if (probe != null && probe.leads()) history.leads(member.rank(), probe.epoch());
     }
 

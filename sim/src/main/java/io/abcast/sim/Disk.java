@@ -95,6 +95,11 @@ final class Disk {
         return persisted;
     }
 
+    /** Whether anything was persisted, durable or not. */
+    boolean persists() {
+        return persisted != null || !persisting.isEmpty();
+    }
+
     /** Crashes so far that lost something. */
     int tailsLost() {
         return tailsLost;

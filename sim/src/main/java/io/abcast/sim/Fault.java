@@ -29,7 +29,9 @@ public enum Fault {
     /** Old messages come again after a reconnect, and a few are overtaken by later ones. */
     DUP,
     /** A disk stalls, or fails and stops its member. */
-    DISK;
+    DISK,
+    /** Without logs: a majority of the members, or all, crash at once and forget everything. */
+    FORGET;
 
     public static Set<Fault> all() {
         return EnumSet.allOf(Fault.class);

@@ -5,6 +5,8 @@ import java.util.Set;
 
 /** Carries out a {@link FaultPlan}. */
 final class FaultInjector {
+    private static final long MILLI = 1_000_000;
+
     private final Cluster cluster;
     private final Set<Fault> faults;
     private boolean over;
@@ -34,8 +36,8 @@ final class FaultInjector {
             case CRASH_MID_BATCH -> {
                 if (mayCrash(victim)) crashMidBatch(victim, dice.below(12), step.nanos());
             }
+            case FORGET -> forget(dice, step.nanos());
             case CRASH_ALL -> {
-                if (cluster.durability() == Durability.MEMORY) return;
                 for (int id : cluster.members().ids()) {
                     if (cluster.up(id)) crash(id, step.nanos() + dice.between(0, 50_000_000));
                 }
@@ -78,8 +80,8 @@ final class FaultInjector {
     }
 
     /**
-     * Without a log a crash forgets. As long as a quorum remembers, the others can be told; a crash that would leave fewer is
-     * not a fault but a loss of data, which no protocol survives.
+     * Without a log a crash forgets. As long as a quorum remembers, the others can be told; {@link FaultPlan.Kind#FORGET}
+     * alone may leave fewer.
      */
     private boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -89,6 +91,24 @@ final class FaultInjector {
             if (other != id && cluster.remembers(other)) remember++;
         }
         return remember >= cluster.members().quorum();
+    }
+
+    /** At least a quorum crashes, at once or within moments, and comes back as it was born. */
+    private void forget(Rng dice, long downNanos) {
+        int size = cluster.members().size();
+        int quorum = cluster.members().quorum();
+        int victims = dice.chance(0.3) ? size : quorum + dice.below(size - quorum + 1);
+        long spread = dice.pick(0L, 0L, 5 * MILLI, 50 * MILLI);
+        int first = dice.below(size);
+        for (int i = 0; i < victims; i++) {
+            int id = cluster.members().id((first + i) % size);
+            long down = downNanos + dice.between(0, spread);
+            later(
+                    dice.between(0, spread),
+                    () -> {
+                        if (cluster.up(id)) crash(id, down);
+                    });
+        }
     }
 
     private void crash(int id, long downNanos) {

@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.log.Durability;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,6 +16,14 @@ record FaultPlan(long nanos, List<Step> steps) {
     private static final long MILLI = 1_000_000;
     private static final int STEPS_MAX = 14;
 
+    /** Share of the runs in which everything happens while the ensemble forms and has ordered little. */
+    private static final double EARLY_RUNS = 0.2;
+
+    private static final long EARLY_NANOS = 100 * MILLI;
+
+    /** Share of the runs that may have {@link Kind#FORGET}. */
+    private static final double FORGETTING_RUNS = 0.5;
+
     enum Kind {
         CRASH(Fault.CRASH),
         CRASH_MID_BATCH(Fault.CRASH),
@@ -25,12 +34,22 @@ record FaultPlan(long nanos, List<Step> steps) {
         RESET(Fault.LOSS),
         PAUSE(Fault.PAUSE),
         DISK_STALL(Fault.DISK),
-        DISK_ERROR(Fault.DISK);
+        DISK_ERROR(Fault.DISK),
+        FORGET(Fault.FORGET);
 
         final Fault fault;
 
         Kind(Fault fault) {
             this.fault = fault;
+        }
+
+        /** Without logs all that crash at once have forgotten; with them nobody forgets. */
+        boolean happensIn(Durability durability) {
+            return switch (this) {
+                case FORGET -> durability == Durability.MEMORY;
+                case CRASH_ALL -> durability != Durability.MEMORY;
+                default -> true;
+            };
         }
     }
 
@@ -55,15 +74,21 @@ record FaultPlan(long nanos, List<Step> steps) {
         }
     }
 
-    static FaultPlan draw(Rng random, Set<Fault> faults) {
+    static FaultPlan draw(Rng random, Set<Fault> faults, Durability durability) {
         long length = random.between(300, 2_500) * MILLI;
+        // A forgotten majority often ends a run; other runs are to go on.
+        boolean forgets = random.chance(FORGETTING_RUNS);
+        boolean early = random.chance(EARLY_RUNS);
         List<Kind> kinds = new ArrayList<>();
-        for (Kind kind : Kind.values()) if (faults.contains(kind.fault)) kinds.add(kind);
+        for (Kind kind : Kind.values()) {
+            if (!faults.contains(kind.fault) || !kind.happensIn(durability)) continue;
+            if (kind != Kind.FORGET || forgets) kinds.add(kind);
+        }
         List<Step> steps = new ArrayList<>();
         int count = kinds.isEmpty() ? 0 : (int) random.between(1, STEPS_MAX);
         for (int i = 0; i < count; i++) {
             Kind kind = kinds.get(random.below(kinds.size()));
-            long at = random.between(0, length);
+            long at = random.between(0, early ? EARLY_NANOS : length);
             // Short ones hit a phase, long ones let timeouts expire.
             long lasts =
                     random.chance(0.4)

@@ -111,6 +111,7 @@ final class MemberEffects implements Effects {
     public void append(Entry entry) {
         if (!happens(Trace.Effect.APPEND, entry.zxid())) return;
         cluster.trace(member.rank(), "  append", entry);
+        cluster.memory().appending(member);
         member.disk().append(entry);
         cluster.history().appended(member.rank(), entry);
     }

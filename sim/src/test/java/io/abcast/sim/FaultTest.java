@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.log.Durability;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -28,12 +29,13 @@ class FaultTest {
     @Test
     void planHasOnlyWhatWasAskedFor() {
         for (int seed = 0; seed < 50; seed++) {
-            FaultPlan plan = FaultPlan.draw(new Rng(seed), EnumSet.of(Fault.PAUSE));
+            FaultPlan plan =
+                    FaultPlan.draw(new Rng(seed), EnumSet.of(Fault.PAUSE), Durability.FSYNC);
             for (FaultPlan.Step step : plan.steps()) {
                 assertEquals(FaultPlan.Kind.PAUSE, step.kind());
                 assertTrue(step.atNanos() <= plan.nanos(), step::toString);
             }
-            assertTrue(FaultPlan.draw(new Rng(seed), Set.of()).steps().isEmpty());
+            assertTrue(FaultPlan.draw(new Rng(seed), Set.of(), Durability.FSYNC).steps().isEmpty());
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.log.Durability;
+import io.abcast.sim.EnsembleMemory;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
@@ -23,6 +24,9 @@ class ZabFuzzTest {
     private long messages;
     private long ordered;
     private long tailsLost;
+    private int majoritiesForgotten;
+    private int newBeginnings;
+    private long askedInVain;
 
     @ParameterizedTest
     @CsvSource({"3, FSYNC, 1, 700", "5, FSYNC, 1, 300", "3, MEMORY, 1, 500", "5, MEMORY, 1, 200"})
@@ -48,6 +52,11 @@ class ZabFuzzTest {
         assertTrue(ordered > 10_000, "entries ordered: " + ordered);
         if (durability == Durability.FSYNC) {
             assertTrue(tailsLost > 50, "crashes that lost a tail: " + tailsLost);
+        }
+        if (durability == Durability.MEMORY) {
+            assertTrue(majoritiesForgotten > 20, "majorities forgotten: " + majoritiesForgotten);
+            assertTrue(newBeginnings > 10, "new beginnings: " + newBeginnings);
+            assertTrue(askedInVain > 1_000, "asked in vain: " + askedInVain);
         }
     }
 
@@ -77,6 +86,10 @@ class ZabFuzzTest {
                             messages += result.cluster().messages();
                             ordered += result.cluster().history().ordered();
                             tailsLost += result.cluster().tailsLost();
+                            EnsembleMemory memory = result.cluster().memory();
+                            majoritiesForgotten += memory.majoritiesForgotten();
+                            newBeginnings += memory.newBeginnings();
+                            askedInVain += result.cluster().history().askedInVain();
                             if (!result.passed()) failed.add(result);
                         });
         subject.count();

@@ -11,6 +11,7 @@ import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzSettings;
 import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.Vote;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,6 +91,58 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(altering(past), 3), checker);
     }
 
+    /** Whoever starts with nothing votes at once, as if it knew that it has forgotten nothing. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"LostMajority", "LeaderCompleteness", "PrefixG3", "AcknowledgedDurability"})
+    void votesOfForgetfulMembersAreFoundBy(String checker) {
+        ZabSubject broken =
+                new ZabSubject() {
+                    @Override
+                    ZabNode create(
+                            int id, Membership members, ZabConfig config, long seed, Effects e) {
+                        return super.create(id, members, voting(config), seed, e);
+                    }
+                };
+        assertFound(FuzzSettings.of(broken, 3).with(Durability.MEMORY), checker);
+    }
+
+    /** Without the promises in it, a vote does not show that its sender has forgotten one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"LostMajority"})
+    void formationWithForgetfulMembersIsFoundBy(String checker) {
+        int[] entered = new int[1];
+        ZabSubject broken =
+                new ZabSubject() {
+                    @Override
+                    ZabNode create(
+                            int id, Membership members, ZabConfig config, long seed, Effects e) {
+                        return super.create(id, members, config, seed, new Boasting(e, entered));
+                    }
+                };
+        assertFound(FuzzSettings.of(broken, 3).with(Durability.MEMORY), checker);
+    }
+
+    private static ZabConfig voting(ZabConfig c) {
+        return new ZabConfig(
+                c.batching(),
+                true,
+                c.payloadBytesMax(),
+                c.pendingMax(),
+                c.pendingBytesMax(),
+                c.outstandingBytesMax(),
+                c.windowBytesMax(),
+                c.proposalBytesMax(),
+                c.cacheBytesMax(),
+                c.snapshotEveryBytes(),
+                c.snapshotChunkBytes(),
+                c.voteIntervalNanos(),
+                c.settleNanos(),
+                c.heartbeatNanos(),
+                c.silenceNanos(),
+                c.phaseNanos());
+    }
+
     private static ZabSubject altering(UnaryOperator<LinkMessage> change) {
         return new ZabSubject() {
             @Override
@@ -100,10 +153,47 @@ class ZabMutantTest {
     }
 
     private static void assertFound(FuzzSettings settings, String checker) {
-        FuzzCampaign campaign = new FuzzCampaign(settings.with(Durability.FSYNC));
+        FuzzCampaign campaign =
+                new FuzzCampaign(
+                        settings.durability() == null ? settings.with(Durability.FSYNC) : settings);
         assertNotNull(
                 campaign.firstViolating(checker, 1, SEEDS_MAX),
                 () -> checker + " found nothing in " + SEEDS_MAX + " seeds");
+    }
+
+    /** Claims to have promised whatever anybody has entered. */
+    private static final class Boasting extends EffectsFilter {
+        private final int[] entered;
+
+        /** @param entered the highest epoch that anybody has entered; shared by all */
+        Boasting(Effects effects, int[] entered) {
+            super(effects);
+            this.entered = entered;
+        }
+
+        @Override
+        public void send(int to, Message message) {
+            Message sent = message;
+            if (message instanceof Vote v) {
+                entered[0] = Math.max(entered[0], v.currentEpoch());
+                int promised = v.voter() ? v.acceptedEpoch() : entered[0];
+                sent =
+                        new Vote(
+                                v.role(),
+                                v.voter(),
+                                v.fresh(),
+                                promised,
+                                v.currentEpoch(),
+                                v.durableZxid(),
+                                v.candidate());
+            } else if (message instanceof Frame f
+                    && f.body() instanceof LinkMessage.FollowerInfo i
+                    && !i.voter()) {
+                LinkMessage info = new LinkMessage.FollowerInfo(entered[0], false, i.fresh());
+                sent = new Frame(f.session(), f.sequence(), info);
+            }
+            super.send(to, sent);
+        }
     }
 
     private static final class Altering extends EffectsFilter {

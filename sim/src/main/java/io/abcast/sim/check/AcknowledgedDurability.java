@@ -8,6 +8,11 @@ final class AcknowledgedDurability extends Checker {
     private final List<Request> acknowledged = new ArrayList<>();
 
     @Override
+    protected void onNewBeginning() {
+        acknowledged.clear();
+    }
+
+    @Override
     protected void onAnswered(Request request) {
         if (request.state == Request.State.DELIVERED) acknowledged.add(request);
     }

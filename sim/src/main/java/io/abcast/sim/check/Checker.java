@@ -49,6 +49,12 @@ public abstract class Checker {
 
     protected void onHalted(int rank, String reason) {}
 
+    /** A quorum, one bit per rank, remembers again what a majority had forgotten. */
+    protected void onMajorityRegained(long ranks) {}
+
+    /** All have forgotten everything: what was seen so far binds nobody any more. */
+    protected void onNewBeginning() {}
+
     /** A node or a codec broke the contract between nodes and drivers. */
     protected void onBreach(int rank, String what) {}
 

@@ -18,6 +18,7 @@ public final class Checkers {
                 new TotalOrderG2(),
                 new PrefixG3(),
                 new Leadership(),
+                new LeaderCompleteness(),
                 new PrefixConsistency(),
                 new Integrity(),
                 new Agreement(),
@@ -29,7 +30,8 @@ public final class Checkers {
                 new ExactlyOnce(),
                 new FifoPerOrigin(),
                 new LinearizableReads(),
-                new AcknowledgedDurability());
+                new AcknowledgedDurability(),
+                new LostMajority());
     }
 
     /**

@@ -11,6 +11,11 @@ final class FifoPerOrigin extends Checker {
     private final Map<Long, Long> lastByLife = new HashMap<>();
 
     @Override
+    protected void onNewBeginning() {
+        lastByLife.clear();
+    }
+
+    @Override
     protected void onDelivered(int rank, Txn txn, int index, boolean mine) {
         if (txn.delivered) return;
         int origin = history().members().rank(txn.origin());

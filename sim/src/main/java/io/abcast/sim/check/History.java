@@ -8,8 +8,10 @@ import io.abcast.kernel.log.Durability;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -62,6 +64,8 @@ public final class History {
     private final List<Map<Long, Request>> requests = new ArrayList<>();
     private final List<List<Request>> pending = new ArrayList<>();
     private final List<List<Read>> pendingReads = new ArrayList<>();
+    private boolean majorityForgotten;
+    private int askedInVain;
     private int completedFloor;
     private int submitted;
     private int answered;
@@ -172,6 +176,8 @@ public final class History {
                 new Request(rank, incarnation, number, digest(payload), nowNanos(), installs[rank]);
         Request previous = requests.get(rank).put(number, request);
         assert previous == null : "request number used twice: " + previous;
+        request.afterLoss = majorityForgotten;
+        if (majorityForgotten) askedInVain++;
         pending.get(rank).add(request);
         submitted++;
         return request;
@@ -190,6 +196,8 @@ public final class History {
 
     public Read readStarted(int rank, int incarnation, long number) {
         Read read = new Read(rank, incarnation, number, nowNanos(), completedFloor);
+        read.afterLoss = majorityForgotten;
+        if (majorityForgotten) askedInVain++;
         pendingReads.get(rank).add(read);
         return read;
     }
@@ -215,6 +223,39 @@ public final class History {
 
     public void breach(int rank, String what) {
         for (Checker checker : checkers) checker.onBreach(rank, what);
+    }
+
+    /** Fewer than a quorum remember what was ordered: from now on nobody may serve. */
+    public void majorityForgot() {
+        majorityForgotten = true;
+    }
+
+    /** @param ranks a bit for each of a quorum that remembers again */
+    public void majorityRegained(long ranks) {
+        forgetLoss();
+        for (Checker checker : checkers) checker.onMajorityRegained(ranks);
+    }
+
+    private void forgetLoss() {
+        majorityForgotten = false;
+        for (List<Request> waiting : pending) for (Request r : waiting) r.afterLoss = false;
+        for (List<Read> waiting : pendingReads) for (Read r : waiting) r.afterLoss = false;
+    }
+
+    /** Nobody alive knows anything of the history any more: whatever is ordered next begins a new one. */
+    public void beginAnew() {
+        forgetLoss();
+        completedFloor = 0;
+        order.clear();
+        epochs.clear();
+        byEpoch.clear();
+        byZxid.clear();
+        for (int rank = 0; rank < delivered.length; rank++) {
+            delivered[rank].clear();
+            for (Request request : pending.get(rank)) request.ordered = null;
+            for (Read read : pendingReads.get(rank)) read.floor = 0;
+        }
+        for (Checker checker : checkers) checker.onNewBeginning();
     }
 
     /** Lets every checker look at everything, so that all invariants that are broken are named. */
@@ -299,6 +340,19 @@ public final class History {
     /** Length of the longest history delivered anywhere. */
     public int ordered() {
         return order.size();
+    }
+
+    /** Ordinals of what {@code rank} has in its state machine or in its log. */
+    Set<Integer> held(int rank) {
+        Set<Integer> held = new HashSet<>();
+        for (Entry entry : disks.log(rank)) held.add(intern(entry).ordinal());
+        for (int at = 0; at < delivered[rank].size(); at++) held.add(delivered[rank].get(at));
+        return held;
+    }
+
+    /** Requests and reads of clients while fewer than a quorum remembered. */
+    public int askedInVain() {
+        return askedInVain;
     }
 
     Txn txn(int ordinal) {

@@ -8,6 +8,11 @@ final class Leadership extends Checker {
     private final Map<Integer, Integer> leaders = new HashMap<>();
 
     @Override
+    protected void onNewBeginning() {
+        leaders.clear();
+    }
+
+    @Override
     protected void onLeads(int rank, int epoch) {
         Integer other = leaders.putIfAbsent(epoch, rank);
         if (other != null && other != rank)

@@ -12,7 +12,10 @@ public final class Read {
     final long startedNanos;
 
     /** Length of history that every write and read completed before the start has shown: the least it may return. */
-    final int floor;
+    int floor;
+
+    /** Whether it came when fewer than a quorum remembered. */
+    boolean afterLoss;
 
     /** Length of history that it returned, or one of the negative states above. */
     int returned = PENDING;

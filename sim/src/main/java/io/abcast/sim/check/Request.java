@@ -25,6 +25,9 @@ public final class Request {
     State state = State.PENDING;
     Refusal refusal;
 
+    /** Whether it came when fewer than a quorum remembered. */
+    boolean afterLoss;
+
     /** Place in the order, from 0, once it is delivered to its own member; otherwise -1. */
     int index = -1;
 

@@ -1,0 +1,134 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Zxid;
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.check.History;
+
+/**
+ * What the members of a cluster without logs still know together. A member remembers once it is a voter; it holds something
+ * once it remembers or has an entry. When fewer than a quorum remember what was ordered, nobody may serve. That ends when all
+ * have forgotten: then a new history may begin; or when a leader that knows everything takes in members whose admission was
+ * under way. The {@link History} is told of each.
+ */
+public final class EnsembleMemory {
+    private final Member[] all;
+    private final int quorum;
+    private final boolean forgets;
+    private final History history;
+
+    /** Whether anybody has led since the present history began, or since nobody held anything. */
+    private boolean established;
+
+    private boolean majorityForgotten;
+
+    /**
+     * Whether nobody holds anything, so that a new history may begin: when somebody leads, if nothing of the old one, which
+     * may still be under way to a member, has turned up by then.
+     */
+    private boolean blank;
+
+    /** Whether crashes have hit a formation, which may leave some in an epoch that the others do not know. */
+    private boolean formationHit;
+
+    private int majoritiesForgotten;
+    private int newBeginnings;
+
+    EnsembleMemory(Member[] all, int quorum, Durability durability, History history) {
+        this.all = all;
+        this.quorum = quorum;
+        this.forgets = durability == Durability.MEMORY;
+        this.history = history;
+    }
+
+    static boolean remembers(Member member) {
+        if (!member.up()) return false;
+        return member.probe() == null ? member.life() == 1 : member.probe().voter();
+    }
+
+    private static boolean holdsEntries(Member member) {
+        return member.up()
+                && (member.disk().current().lastZxid() != Zxid.NONE
+                        || member.machine().lastZxid() != Zxid.NONE);
+    }
+
+    private static boolean leads(Member member) {
+        return member.probe() != null && member.probe().leads();
+    }
+
+    /** Somebody has crashed. */
+    void died() {
+        if (!forgets) return;
+        int voters = 0;
+        boolean held = false;
+        boolean persisted = false;
+        for (Member member : all) {
+            if (remembers(member)) voters++;
+            held |= holdsEntries(member);
+            persisted |= member.up() && member.disk().persists();
+        }
+        if (voters == 0 && !held) {
+            if (established) lose();
+            established = false;
+            blank = true;
+            // A promise may be the first sign of more that is still under way to its member.
+            formationHit = persisted;
+        } else if (voters < quorum && !established) {
+            formationHit = true;
+        } else if (voters < quorum && !majorityForgotten) {
+            majoritiesForgotten++;
+            lose();
+        }
+    }
+
+    private void lose() {
+        majorityForgotten = true;
+        history.majorityForgot();
+    }
+
+    /** The member is about to append an entry. */
+    void appending(Member member) {
+        if (blank && leads(member)) begin();
+    }
+
+    /** After a batch. */
+    void observe(Member member) {
+        if (blank) {
+            for (Member other : all) if (holdsEntries(other)) blank = false;
+            if (blank && leads(member)) begin();
+        } else if (majorityForgotten) {
+            long remembering = 0;
+            for (Member other : all) if (remembers(other)) remembering |= 1L << other.rank();
+            if (Long.bitCount(remembering) >= quorum) {
+                majorityForgotten = false;
+                history.majorityRegained(remembering);
+            }
+        }
+        established |= leads(member);
+    }
+
+    private void begin() {
+        if (majorityForgotten) newBeginnings++;
+        blank = false;
+        majorityForgotten = false;
+        formationHit = false;
+        history.beginAnew();
+    }
+
+    /** Whether the cluster knows too little to be required to serve. */
+    boolean mayRefuse() {
+        if (blank) return formationHit;
+        int voters = 0;
+        for (Member member : all) if (remembers(member)) voters++;
+        return majorityForgotten || (formationHit && voters < quorum);
+    }
+
+    /** How often a majority has forgotten what others remembered. */
+    public int majoritiesForgotten() {
+        return majoritiesForgotten;
+    }
+
+    /** How often everybody had forgotten and a new history has begun. */
+    public int newBeginnings() {
+        return newBeginnings;
+    }
+}

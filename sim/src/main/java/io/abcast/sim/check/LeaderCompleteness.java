@@ -1,0 +1,46 @@
+package io.abcast.sim.check;
+
+import io.abcast.kernel.Zxid;
+import java.util.Set;
+
+/**
+ * Whoever leads an epoch has, from the first moment on, everything that anyone had delivered in epochs up to it: "leaders'
+ * initial histories" of Junqueira et al. 2011, claim 4; Leader Completeness in Ongaro and Ousterhout 2014.
+ */
+final class LeaderCompleteness extends Checker {
+    private int[] lastLed;
+
+    @Override
+    protected void onLeads(int rank, int epoch) {
+        if (lastLed == null) lastLed = new int[history().members().size()];
+        if (lastLed[rank] == epoch) return;
+        lastLed[rank] = epoch;
+        check(rank, epoch);
+    }
+
+    /** At its start, too: then it leads nothing. */
+    @Override
+    protected void onRestored(int rank) {
+        if (lastLed != null) lastLed[rank] = 0;
+    }
+
+    private void check(int rank, int epoch) {
+        Set<Integer> held = history().held(rank);
+        Sequence order = history().order();
+        for (int at = 0; at < order.size(); at++) {
+            Txn txn = history().txn(order.get(at));
+            if (Zxid.epoch(txn.zxid()) > epoch) return;
+            if (held.contains(txn.ordinal())) continue;
+            violated(
+                    "rank "
+                            + rank
+                            + " leads epoch "
+                            + epoch
+                            + " without "
+                            + txn
+                            + ", which was delivered as entry "
+                            + at);
+            return;
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.abcast.sim.check;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * While fewer than a quorum remember what was ordered, nothing that is asked is answered: those who forgot might have known
+ * more. When a quorum remembers again, it knows between them all that anyone had delivered. (Liskov and Cowling 2012,
+ * section 4.3: a replica that has lost its state takes part in nothing until a quorum has told it.)
+ */
+final class LostMajority extends Checker {
+    @Override
+    protected void onDelivered(int rank, Txn txn, int index, boolean mine) {
+        Request request = history().request(history().members().rank(txn.origin()), txn.request());
+        if (request != null && request.afterLoss)
+            violated(
+                    request
+                            + " came when a majority had forgotten; rank "
+                            + rank
+                            + " delivered it as "
+                            + txn);
+    }
+
+    @Override
+    protected void onReadReady(Read read) {
+        if (read.afterLoss)
+            violated(read + " came when a majority had forgotten, and was answered");
+    }
+
+    @Override
+    protected void onMajorityRegained(long ranks) {
+        Set<Integer> held = new HashSet<>();
+        for (int rank = 0; rank < history().members().size(); rank++)
+            if ((ranks >> rank & 1) != 0) held.addAll(history().held(rank));
+        Sequence order = history().order();
+        for (int at = 0; at < order.size(); at++) {
+            if (held.contains(order.get(at))) continue;
+            violated(
+                    "a quorum remembers again, but none of it holds "
+                            + history().txn(order.get(at))
+                            + ", which was delivered as entry "
+                            + at);
+            return;
+        }
+    }
+}

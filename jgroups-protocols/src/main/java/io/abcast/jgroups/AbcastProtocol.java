@@ -56,7 +56,7 @@ public abstract class AbcastProtocol extends AbcastSettings {
     abstract String reason();
 
     /** Largest payload of a request, in bytes. */
-    abstract int payloadBytesMax();
+    public abstract int payloadBytesMax();
 
     // ------------------------------------------------------------------ life
 

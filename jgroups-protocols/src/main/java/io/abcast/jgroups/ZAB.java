@@ -239,7 +239,7 @@ public final class ZAB extends AbcastProtocol {
     }
 
     @Override
-    int payloadBytesMax() {
+    public int payloadBytesMax() {
         return payload_bytes_max;
     }
 

@@ -60,7 +60,9 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
                                         channel.pipeline()
                                                 .addLast(
                                                         new FrameDecoder(
-                                                                false, Frames.FRAME_BYTES_MAX))
+                                                                false,
+                                                                Frames.FRAME_BYTES_MAX,
+                                                                Frames.FRAME_BYTES_MAX))
                                                 .addLast(connection);
                                     }
                                 })

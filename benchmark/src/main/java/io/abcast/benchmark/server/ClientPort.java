@@ -70,15 +70,16 @@ final class ClientPort implements AutoCloseable {
     private void accept(SocketChannel channel) {
         LoopState state =
                 states.computeIfAbsent(
-                        channel.eventLoop(), loop -> new LoopState(loop, context.admission()));
+                        channel.eventLoop(),
+                        loop -> new LoopState(loop, context.admission(), context.limits()));
         if (!context.opened()) {
             channel.close();
             return;
         }
         channel.closeFuture().addListener(done -> context.closed());
-        channel.pipeline()
-                .addLast(new FrameDecoder(true, Frames.FRAME_BYTES_MAX))
-                .addLast(new ClientSession(context, state));
+        FrameDecoder decoder =
+                new FrameDecoder(true, context.limits().frameBytesMax(), Frames.FRAME_BYTES_MAX);
+        channel.pipeline().addLast(decoder).addLast(new ClientSession(context, state, decoder));
     }
 
     int port() {

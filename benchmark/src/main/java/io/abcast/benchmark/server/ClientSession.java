@@ -1,53 +1,75 @@
 package io.abcast.benchmark.server;
 
 import io.abcast.benchmark.wire.Command;
+import io.abcast.benchmark.wire.FrameDecoder;
 import io.abcast.benchmark.wire.Frames;
 import io.abcast.benchmark.wire.Op;
+import io.abcast.benchmark.wire.OversizeFrame;
 import io.abcast.benchmark.wire.ReplyCode;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
 
 /**
  * One connection of a client: takes its requests, answers them as they complete. Runs on the
  * connection's I/O event loop.
  *
- * <p>Reading stops while the connection has {@link #UNANSWERED_MAX} requests under way, while the client
- * does not take its replies, and while the member is crowded; it goes on by itself.
+ * <p>No further request is taken while the connection has {@link #UNANSWERED_MAX} under way and while
+ * the client does not take its replies; the socket is not read then, nor while the member is crowded. It
+ * goes on by itself. What the connection makes the server keep meanwhile counts in the loop's {@link
+ * HeldBytes}.
  */
 final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
-    /** Requests of one connection under way; a few more when they arrived in the same read. */
+    /** Requests of one connection taken and not answered. */
     static final int UNANSWERED_MAX = 1024;
-
-    /** A batch of replies is handed to the channel in buffers of about this size. */
-    private static final int REPLY_BYTES = 64 << 10;
 
     private final PortContext port;
     private final LoopState loop;
+    private final FrameDecoder decoder;
+    private final HeldBytes.Holder requestHolder = new HeldBytes.Holder(this::requestEvicted);
     private ChannelHandlerContext context;
+    private Replies replies;
+
+    /** Taken, and its reply not encoded. */
     private int unanswered;
+
+    /** Whether a batch of requests is being taken: its end flushes. */
     private boolean reading;
 
-    /** Replies of the present batch; {@code null}: none. */
-    private ByteBuf replies;
+    /** Whether the loop will flush this session. */
+    private boolean touched;
 
-    ClientSession(PortContext port, LoopState loop) {
+    /** Whether the present batch brought a whole request. */
+    private boolean progressed;
+
+    private boolean goOnScheduled;
+    private boolean closed;
+
+    /** @param decoder of the same connection, before this in its pipeline */
+    ClientSession(PortContext port, LoopState loop, FrameDecoder decoder) {
         this.port = port;
         this.loop = loop;
+        this.decoder = decoder;
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext added) {
         context = added;
+        replies = new Replies(added, loop.replyBytes(), this::repliesEvicted);
     }
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, ByteBuf frame) {
         reading = true;
+        progressed = true;
+        take(frame);
+        updateReading();
+    }
+
+    private void take(ByteBuf frame) {
         long now = System.nanoTime();
         port.requests.increment();
         long id = frame.readLong();
@@ -63,7 +85,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
             }
             frame.readByte();
             switch (op) {
-                case PING -> Frames.head(out(), id, ReplyCode.OK.code(), 0);
+                case PING -> head(id, ReplyCode.OK, 0);
                 case GET -> get(id, key(frame));
                 case READ -> read(id, key(frame), now);
                 default -> control(id, op, frame, now);
@@ -83,13 +105,11 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         if (!port.admission().enter(bytes.length)) {
             port.busy.increment();
             error(id, ReplyCode.BUSY, "too many requests under way");
-            updateReading();
             return;
         }
         Pending pending = new Pending(op, id, now, bytes.length, null);
         unanswered++;
         port.replica().submit(bytes, pending);
-        updateReading();
     }
 
     private void get(long id, byte[] key) {
@@ -108,24 +128,60 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         if (!port.admission().enter(key.length)) {
             port.busy.increment();
             error(id, ReplyCode.BUSY, "too many requests under way");
-            updateReading();
             return;
         }
         Pending pending = new Pending(Op.READ, id, now, key.length, key);
         unanswered++;
         port.replica().linearize(pending);
-        updateReading();
     }
 
     private void control(long id, Op op, ByteBuf frame, long now) {
         Control control = new Control(op, id, now);
         unanswered++;
         control.run(bytes(frame));
-        updateReading();
+    }
+
+    /** A request under way at the member. */
+    abstract class Answer extends Request {
+        Answer(Op op, long id, long receivedNanos, int bytes) {
+            super(op, id, receivedNanos, bytes);
+        }
+
+        @Override
+        final void complete() {
+            loop.completions().add(this);
+        }
+
+        @Override
+        final void reply() {
+            left();
+            if (closed) return;
+            if (!reading && !touched) {
+                touched = true;
+                loop.touched(ClientSession.this);
+            }
+            replies.add(this);
+        }
+
+        /** The member is through with it. */
+        void left() {}
+
+        /** Writes the reply; called once there is room for it. */
+        final void encode() {
+            unanswered--;
+            if (code.error()) error(id, code, text == null ? "" : text);
+            else encodeResult();
+            if (unanswered == UNANSWERED_MAX / 2) updateReading();
+        }
+
+        abstract void encodeResult();
+
+        /** Bytes that it keeps until it is encoded. */
+        abstract int heldBytes();
     }
 
     /** A write or a linearizable read under way. */
-    private final class Pending extends Request {
+    private final class Pending extends Answer {
         /** What a read asks for; {@code null} for a write. */
         private final byte[] key;
 
@@ -135,24 +191,26 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         }
 
         @Override
-        void complete() {
-            // Of a read: here, because this runs between two deliveries.
-            if (key != null && code == ReplyCode.OK) value = port.replica().get(key);
-            loop.completions().add(this);
+        void left() {
+            port.admission().leave(bytes);
         }
 
         @Override
-        void reply() {
-            port.admission().leave(bytes);
-            answered();
-            if (code.error()) error(id, code, text == null ? "" : text);
-            else if (op == Op.READ) value(id, value);
+        void encodeResult() {
+            // A read sees the state as it is by now, which only moves forward: that is linearizable
+            // too, and no value is kept for a client that does not take it.
+            if (key != null) value(id, port.replica().get(key));
             else written(this);
+        }
+
+        @Override
+        int heldBytes() {
+            return key == null ? 0 : key.length;
         }
     }
 
     /** Something that the harness or a test asks for. */
-    private final class Control extends Request {
+    private final class Control extends Answer {
         private byte[] body = {};
 
         Control(Op op, long id, long receivedNanos) {
@@ -191,45 +249,38 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         }
 
         @Override
-        void complete() {
-            loop.completions().add(this);
+        void encodeResult() {
+            head(id, code, body.length).writeBytes(body);
         }
 
         @Override
-        void reply() {
-            answered();
-            if (code.error()) {
-                error(id, code, text == null ? "" : text);
-                return;
-            }
-            ByteBuf out = out();
-            Frames.head(out, id, code.code(), body.length);
-            out.writeBytes(body);
+        int heldBytes() {
+            return body.length;
         }
-    }
-
-    private void answered() {
-        unanswered--;
-        if (unanswered == UNANSWERED_MAX / 2) updateReading();
     }
 
     private void written(Request request) {
         boolean mismatch = request.code == ReplyCode.MISMATCH;
-        ByteBuf out = out();
-        Frames.head(out, request.id, request.code.code(), mismatch ? 16 : 8);
+        ByteBuf out = head(request.id, request.code, mismatch ? 16 : 8);
         out.writeLong(request.zxid);
         if (mismatch) out.writeLong(request.version);
     }
 
     private void value(long id, Value value) {
         if (value == null) {
-            Frames.head(out(), id, ReplyCode.NOT_FOUND.code(), 0);
-        } else {
-            ByteBuf out = out();
-            Frames.head(out, id, ReplyCode.OK.code(), 8 + value.length());
-            out.writeLong(value.version());
-            out.writeBytes(value.bytes(), value.offset(), value.length());
+            head(id, ReplyCode.NOT_FOUND, 0);
+            return;
         }
+        ByteBuf out = head(id, ReplyCode.OK, 8 + value.length());
+        out.writeLong(value.version());
+        out.writeBytes(value.bytes(), value.offset(), value.length());
+    }
+
+    /** Begins a reply; {@code bodyBytes} bytes must follow. */
+    private ByteBuf head(long id, ReplyCode code, int bodyBytes) {
+        ByteBuf out = replies.out(Frames.HEAD_BYTES + 4 + bodyBytes);
+        Frames.head(out, id, code.code(), bodyBytes);
+        return out;
     }
 
     private void malformed(long id, String why) {
@@ -238,7 +289,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     private void error(long id, ReplyCode code, String text) {
-        Frames.text(out(), id, code.code(), text);
+        ByteBuf out = replies.out(Frames.HEAD_BYTES + 4 + Frames.TEXT_BYTES_MAX);
+        Frames.text(out, id, code.code(), text);
     }
 
     private static byte[] key(ByteBuf frame) {
@@ -255,61 +307,115 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         return bytes;
     }
 
-    /** Where the next reply goes. Replies of a batch leave together. */
-    private ByteBuf out() {
-        if (replies != null && replies.readableBytes() >= REPLY_BYTES) {
-            context.write(replies);
-            replies = null;
-        }
-        if (replies == null) {
-            replies = context.alloc().buffer(1024);
-            if (!reading) loop.touched(this);
-        }
-        return replies;
-    }
-
     /** Sends what the batch has collected. */
     void flush() {
-        if (replies == null) return;
-        ByteBuf batch = replies;
-        replies = null;
-        context.writeAndFlush(batch);
+        touched = false;
+        if (!closed) replies.flush();
     }
 
-    /** Reads on or stops, by what is under way here and at the member. */
+    /** Takes requests and reads on, or stops, by what is under way here and at the member. */
     void updateReading() {
+        if (closed) return;
+        boolean taking = unanswered < UNANSWERED_MAX && !replies.anyWaiting() && replies.room();
         boolean crowded = port.admission().crowded();
-        boolean read = !crowded && unanswered < UNANSWERED_MAX && context.channel().isWritable();
         if (crowded) loop.pause(this);
-        if (context.channel().config().isAutoRead() != read)
-            context.channel().config().setAutoRead(read);
+        if (!taking) decoder.stop();
+        boolean read = taking && !crowded;
+        requestHolder.paused = !read;
+        if (context.channel().config().isAutoRead() == read) return;
+        context.channel().config().setAutoRead(read);
+        if (read) scheduleGoingOn();
+    }
+
+    /** Later, since this may be called from within the handling of a request or of a reply. */
+    private void scheduleGoingOn() {
+        if (goOnScheduled) return;
+        goOnScheduled = true;
+        context.executor().execute(this::goOn);
+    }
+
+    /** The client has taken something, or there is room: first the replies that wait, then the requests. */
+    private void goOn() {
+        goOnScheduled = false;
+        if (closed) return;
+        replies.encodeWaiting();
+        replies.flush();
+        updateReading();
+        if (context.channel().config().isAutoRead()) decoder.resume();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (!(event instanceof OversizeFrame frame)) {
+            ctx.fireUserEventTriggered(event);
+            return;
+        }
+        reading = true;
+        progressed = true;
+        port.requests.increment();
+        error(
+                frame.id(),
+                ReplyCode.TOO_LARGE,
+                "expected a payload of at most "
+                        + port.limits().payloadBytesMax()
+                        + " bytes, got a request of "
+                        + frame.length());
+        updateReading();
     }
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         flush();
         reading = false;
+        if (closed) return;
+        loop.requestBytes()
+                .update(requestHolder, decoder.heldBytes(), progressed, System.nanoTime());
+        progressed = false;
+        loop.requestHeld();
     }
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        updateReading();
+        if (ctx.channel().isWritable()) scheduleGoingOn();
+        else updateReading();
+    }
+
+    private void requestEvicted(String why) {
+        // No place, not taken: what BUSY says.
+        long id = decoder.heldId(0);
+        error(id, ReplyCode.BUSY, why);
+        replies.flush();
+        evict(requestHolder.bytes() + " bytes of an incomplete request: " + why);
+    }
+
+    private void repliesEvicted(String why) {
+        evict("does not take its replies: " + why);
+    }
+
+    private void evict(String why) {
+        port.evicted(context.channel().remoteAddress(), why);
+        release();
+        context.close();
+    }
+
+    private void release() {
+        closed = true;
+        replies.close();
+        decoder.discard();
+        loop.requestBytes().update(requestHolder, 0, false, 0);
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        if (replies != null) {
-            replies.release();
-            replies = null;
-        }
+        release();
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        Throwable root = cause instanceof DecoderException ? cause.getCause() : cause;
         // A broken connection is a client's everyday end.
-        if (!(root instanceof IOException))
-            port.rejected(ctx.channel().remoteAddress(), String.valueOf(root.getMessage()));
+        if (!(cause instanceof IOException))
+            port.rejected(ctx.channel().remoteAddress(), String.valueOf(cause.getMessage()));
+        release();
         ctx.close();
     }
 }

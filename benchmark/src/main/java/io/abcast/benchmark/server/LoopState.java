@@ -16,21 +16,59 @@ final class LoopState {
     /** How often paused connections look again; completions on another loop do not wake this one. */
     private static final long RESUME_MILLIS = 5;
 
+    /** How often it looks for requests that take too long to arrive. */
+    private static final long AGE_MILLIS = 500;
+
     private final EventLoop loop;
     private final Admission admission;
+    private final PortLimits limits;
+    private final HeldBytes requestBytes;
+    private final HeldBytes replyBytes;
     private final CompletionQueue completions;
     private final List<ClientSession> unflushed = new ArrayList<>();
     private final Set<ClientSession> paused = new LinkedHashSet<>();
     private boolean resumeScheduled;
+    private boolean ageScheduled;
 
-    LoopState(EventLoop loop, Admission admission) {
+    LoopState(EventLoop loop, Admission admission, PortLimits limits) {
         this.loop = loop;
         this.admission = admission;
+        this.limits = limits;
+        requestBytes = new HeldBytes(limits.requestBytesMax());
+        replyBytes = new HeldBytes(limits.replyBytesMax());
         completions = new CompletionQueue(loop, this::flush);
     }
 
     CompletionQueue completions() {
         return completions;
+    }
+
+    /** Of requests that have arrived in part; {@link #requestHeld} after each change. */
+    HeldBytes requestBytes() {
+        return requestBytes;
+    }
+
+    /** Of replies that clients do not take. */
+    HeldBytes replyBytes() {
+        return replyBytes;
+    }
+
+    /** Sees to it that a request which takes too long to arrive is given up. */
+    void requestHeld() {
+        if (ageScheduled || requestBytes.isEmpty()) return;
+        ageScheduled = true;
+        loop.schedule(
+                () -> {
+                    ageScheduled = false;
+                    long most = limits.partialNanosMax();
+                    requestBytes.evictOlder(
+                            most,
+                            System.nanoTime(),
+                            "a request did not arrive within " + most / 1_000_000 + " ms");
+                    requestHeld();
+                },
+                AGE_MILLIS,
+                TimeUnit.MILLISECONDS);
     }
 
     /** The session has unflushed replies; it says so once per batch. */

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class PortContext {
     private final Replica replica;
     private final Admission admission;
+    private final PortLimits limits;
     private final LocalLoad localLoad;
     private final RateLimitedLog log;
     private final AtomicInteger connections = new AtomicInteger();
@@ -16,11 +17,18 @@ final class PortContext {
     final LongAdder busy = new LongAdder();
     final LongAdder malformed = new LongAdder();
     final LongAdder rejected = new LongAdder();
+    final LongAdder evicted = new LongAdder();
 
     /** @param localLoad clients inside the server; {@code null} if the harness may not start any */
-    PortContext(Replica replica, Admission admission, LocalLoad localLoad, RateLimitedLog log) {
+    PortContext(
+            Replica replica,
+            Admission admission,
+            PortLimits limits,
+            LocalLoad localLoad,
+            RateLimitedLog log) {
         this.replica = replica;
         this.admission = admission;
+        this.limits = limits;
         this.localLoad = localLoad;
         this.log = log;
     }
@@ -31,6 +39,10 @@ final class PortContext {
 
     Admission admission() {
         return admission;
+    }
+
+    PortLimits limits() {
+        return limits;
     }
 
     LocalLoad localLoad() {
@@ -57,6 +69,11 @@ final class PortContext {
         log.line("client port: closed " + from + ": " + why);
     }
 
+    void evicted(Object from, String why) {
+        evicted.increment();
+        log.line("client port: closed " + from + ": " + why);
+    }
+
     /** The replica's figures, with those of the port; one caller at a time. */
     synchronized MemberFigures figures() {
         MemberFigures figures = replica.figures();
@@ -65,6 +82,7 @@ final class PortContext {
         counters[Counter.REQUESTS_BUSY.ordinal()] = busy.sum();
         counters[Counter.REQUESTS_MALFORMED.ordinal()] = malformed.sum();
         counters[Counter.STREAMS_REJECTED.ordinal()] = rejected.sum();
+        counters[Counter.CONNECTIONS_EVICTED.ordinal()] = evicted.sum();
         return figures;
     }
 }

@@ -49,6 +49,7 @@ public final class ReplicaServer implements AutoCloseable {
                     new PortContext(
                             replica,
                             new Admission(options.underWayMax(), options.underWayBytesMax()),
+                            PortLimits.of(protocol.payloadBytesMax(), options.ioThreads()),
                             options.allowLoad() ? new LocalLoad(replica) : null,
                             new RateLimitedLog(story, System::nanoTime));
             // Before joining: a server that cannot have its client port must not disturb the group.

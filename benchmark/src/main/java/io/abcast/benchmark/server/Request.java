@@ -19,7 +19,6 @@ abstract class Request {
     String text;
     long zxid;
     long version;
-    Value value;
 
     /** Link of {@link CompletionQueue}. */
     Request next;

@@ -31,6 +31,8 @@ public enum Counter {
     REQUESTS,
     /** Connections closed because what came was not the client protocol. */
     STREAMS_REJECTED,
+    /** Connections closed because of the memory they took or the time a request took to arrive. */
+    CONNECTIONS_EVICTED,
     /** Well-framed requests answered as malformed. */
     REQUESTS_MALFORMED,
     /** Requests answered busy. */

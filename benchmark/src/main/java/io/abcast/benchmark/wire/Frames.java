@@ -8,8 +8,11 @@ public final class Frames {
     /** What a client sends first: six letters and the version of the protocol. */
     public static final long HELLO = 0x6162_6361_7374_0001L; // "abcast", 1
 
-    /** Longest frame, its length field not counted; a longer one closes the connection. */
-    public static final int FRAME_BYTES_MAX = 4 << 20;
+    /**
+     * Longest frame, its length field not counted; a longer one closes the connection. A server takes
+     * shorter ones only and answers the others TOO_LARGE.
+     */
+    public static final int FRAME_BYTES_MAX = 64 << 20;
 
     /** Longest error text. */
     public static final int TEXT_BYTES_MAX = 512;

@@ -42,6 +42,7 @@ final class ClientPortTest {
     private static final byte[] K = {7};
     private static final byte[] V = "value".getBytes(StandardCharsets.US_ASCII);
     private static final int UNDER_WAY_MAX = 4_000;
+    private static final PortLimits LIMITS = PortLimits.of(1 << 20, 1);
 
     private final FakeReplica replica = new FakeReplica();
     private final ClientLoops loops = new ClientLoops(1);
@@ -100,12 +101,11 @@ final class ClientPortTest {
                                 Command.put(0, 0, K, new byte[1024]),
                                 (code, body) -> answered.countDown());
                 });
-        // One read of the socket, 64 kB, may bring some more than the bound.
         await(() -> replica.heldBack() >= ClientSession.UNANSWERED_MAX);
         replica.release();
         assertTrue(answered.await(30, TimeUnit.SECONDS), answered::toString);
         int most = replica.underWayMost.get();
-        assertTrue(most <= ClientSession.UNANSWERED_MAX + 100, "under way: " + most);
+        assertTrue(most <= ClientSession.UNANSWERED_MAX, "under way: " + most);
         connection.close();
     }
 
@@ -124,7 +124,7 @@ final class ClientPortTest {
     }
 
     @Test
-    void anOversizeFrameClosesItsConnection() throws Exception {
+    void aLengthThatNoFrameHasClosesItsConnection() throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
             DataOutputStream out = new DataOutputStream(socket.getOutputStream());
             out.writeLong(Frames.HELLO);
@@ -197,7 +197,8 @@ final class ClientPortTest {
 
     @Test
     void aPortInUseIsNamed() {
-        IOException e = assertThrows(IOException.class, () -> openOrFail(replica, port.port()));
+        IOException e =
+                assertThrows(IOException.class, () -> openOrFail(replica, port.port(), LIMITS));
         assertTrue(e.getMessage().contains(Integer.toString(port.port())), e.getMessage());
         assertTrue(e.getMessage().contains("in use"), e.getMessage());
     }
@@ -247,18 +248,24 @@ final class ClientPortTest {
     }
 
     private static ClientPort open(Replica replica, int port) {
+        return open(replica, port, LIMITS);
+    }
+
+    private static ClientPort open(Replica replica, int port, PortLimits limits) {
         try {
-            return openOrFail(replica, port);
+            return openOrFail(replica, port, limits);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
     }
 
-    private static ClientPort openOrFail(Replica replica, int port) throws IOException {
+    private static ClientPort openOrFail(Replica replica, int port, PortLimits limits)
+            throws IOException {
         PortContext context =
                 new PortContext(
                         replica,
                         new Admission(UNDER_WAY_MAX, 64 << 20),
+                        limits,
                         null,
                         new RateLimitedLog(line -> {}, System::nanoTime));
         return new ClientPort(

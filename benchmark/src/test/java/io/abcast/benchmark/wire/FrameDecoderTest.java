@@ -7,18 +7,24 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.MalformedFrameException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
-import io.netty.handler.codec.DecoderException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class FrameDecoderTest {
     private static final int MAX = 100;
-    private final EmbeddedChannel channel = new EmbeddedChannel(new FrameDecoder(true, MAX));
+    private static final int SKIPPED_MAX = 5_000;
+    private final EmbeddedChannel channel =
+            new EmbeddedChannel(new FrameDecoder(true, MAX, SKIPPED_MAX));
 
     @Test
     void cutsTheSameFramesHoweverTheBytesArrive() {
@@ -26,7 +32,7 @@ final class FrameDecoderTest {
         Frames.head(stream, 7, Op.PING.code(), 0);
         Frames.text(stream, 8, Op.GET.code(), "key");
         for (int piece = 1; piece <= stream.readableBytes(); piece++) {
-            EmbeddedChannel fresh = new EmbeddedChannel(new FrameDecoder(true, MAX));
+            EmbeddedChannel fresh = new EmbeddedChannel(new FrameDecoder(true, MAX, SKIPPED_MAX));
             for (int at = 0; at < stream.readableBytes(); at += piece) {
                 int length = Math.min(piece, stream.readableBytes() - at);
                 fresh.writeInbound(Unpooled.copiedBuffer(stream.slice(at, length)));
@@ -49,7 +55,100 @@ final class FrameDecoderTest {
     @Test
     void aLengthOverTheLimitIsRefusedBeforeItsBytesArrive() {
         hello();
-        assertBroken(Unpooled.buffer().writeInt(MAX + 1), "9..100, got 101");
+        assertBroken(Unpooled.buffer().writeInt(SKIPPED_MAX + 1), "9..5000, got 5001");
+    }
+
+    @Test
+    void aFrameOverTheLimitIsSkippedAndToldInItsPlaceHoweverTheBytesArrive() {
+        ByteBuf stream = Unpooled.buffer().writeLong(Frames.HELLO);
+        Frames.head(stream, 1, Op.PING.code(), 0);
+        Frames.head(stream, 2, Op.PUT.code(), 3_000);
+        stream.writeZero(3_000);
+        Frames.head(stream, 3, Op.PING.code(), 0);
+        for (int piece = 1; piece <= stream.readableBytes(); piece += 7) {
+            List<Object> told = new ArrayList<>();
+            FrameDecoder decoder = new FrameDecoder(true, MAX, SKIPPED_MAX);
+            EmbeddedChannel fresh = new EmbeddedChannel(decoder, recorder(told));
+            int most = 0;
+            for (int at = 0; at < stream.readableBytes(); at += piece) {
+                int length = Math.min(piece, stream.readableBytes() - at);
+                fresh.writeInbound(Unpooled.copiedBuffer(stream.slice(at, length)));
+                most = Math.max(most, decoder.heldBytes());
+            }
+            assertEquals(List.of(1L, new OversizeFrame(2, 3_009), 3L), told);
+            assertTrue(most <= 26, "held " + most + " bytes for a frame that is skipped");
+        }
+        stream.release();
+    }
+
+    @Test
+    void holdsAtMostTwiceWhatHasArrivedAndNothingBetweenFrames() {
+        FrameDecoder decoder = new FrameDecoder(true, 1 << 20, 1 << 20);
+        EmbeddedChannel fresh = new EmbeddedChannel(decoder);
+        fresh.writeInbound(Unpooled.buffer().writeLong(Frames.HELLO));
+        ByteBuf stream = Unpooled.buffer();
+        Frames.head(stream, 7, Op.PUT.code(), 900_000);
+        stream.writeZero(900_000);
+        int arrived = 0;
+        while (stream.readableBytes() > 10_000) {
+            fresh.writeInbound(stream.readBytes(10_000));
+            arrived += 10_000;
+            assertTrue(decoder.heldBytes() >= arrived, "lost something");
+            assertTrue(decoder.heldBytes() <= 2 * arrived, "held " + decoder.heldBytes());
+            assertTrue(decoder.heldBytes() <= 900_013, "held " + decoder.heldBytes());
+            assertEquals(7, decoder.heldId(0));
+        }
+        fresh.writeInbound(stream);
+        assertEquals(0, decoder.heldBytes());
+        assertTrue(fresh.finishAndReleaseAll());
+    }
+
+    @Test
+    void handsOnNothingWhileStoppedAndGoesOnWhereItStood() {
+        List<Object> told = new ArrayList<>();
+        FrameDecoder decoder = new FrameDecoder(true, MAX, SKIPPED_MAX);
+        EmbeddedChannel fresh =
+                new EmbeddedChannel(
+                        decoder,
+                        new ChannelInboundHandlerAdapter() {
+                            @Override
+                            public void channelRead(ChannelHandlerContext ctx, Object frame) {
+                                told.add(id(frame));
+                                decoder.stop();
+                            }
+                        });
+        ByteBuf stream = Unpooled.buffer().writeLong(Frames.HELLO);
+        for (int id = 1; id <= 3; id++) Frames.text(stream, id, Op.GET.code(), "key");
+        fresh.writeInbound(stream.readBytes(30));
+        assertEquals(List.of(1L), told);
+        fresh.writeInbound(stream);
+        assertEquals(List.of(1L), told);
+        decoder.resume();
+        assertEquals(List.of(1L, 2L), told);
+        decoder.resume();
+        assertEquals(List.of(1L, 2L, 3L), told);
+        assertEquals(0, decoder.heldBytes());
+    }
+
+    private static ChannelInboundHandlerAdapter recorder(List<Object> told) {
+        return new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext ctx, Object frame) {
+                told.add(id(frame));
+            }
+
+            @Override
+            public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+                told.add(event);
+            }
+        };
+    }
+
+    private static long id(Object frame) {
+        ByteBuf bytes = (ByteBuf) frame;
+        long id = bytes.readLong();
+        bytes.release();
+        return id;
     }
 
     @Test
@@ -70,9 +169,9 @@ final class FrameDecoderTest {
         for (int i = 0; i < 2_000; i++) {
             byte[] bytes = new byte[1 + random.nextInt(300)];
             random.nextBytes(bytes);
-            EmbeddedChannel fresh = new EmbeddedChannel(new FrameDecoder(true, MAX));
+            EmbeddedChannel fresh = new EmbeddedChannel(new FrameDecoder(true, MAX, SKIPPED_MAX));
             assertThrows(
-                    DecoderException.class,
+                    MalformedFrameException.class,
                     () -> fresh.writeInbound(Unpooled.wrappedBuffer(bytes)));
             assertFalse(fresh.writeInbound(Unpooled.wrappedBuffer(bytes)), "seed 5, round " + i);
             fresh.finishAndReleaseAll();
@@ -84,9 +183,9 @@ final class FrameDecoderTest {
     }
 
     private void assertBroken(ByteBuf bytes, String what) {
-        DecoderException e =
-                assertThrows(DecoderException.class, () -> channel.writeInbound(bytes));
-        assertTrue(e.getCause().getMessage().contains(what), e.getCause().getMessage());
+        MalformedFrameException e =
+                assertThrows(MalformedFrameException.class, () -> channel.writeInbound(bytes));
+        assertTrue(e.getMessage().contains(what), e.getMessage());
         ByteBuf good = Unpooled.buffer().writeLong(Frames.HELLO);
         Frames.head(good, 1, Op.PING.code(), 0);
         assertFalse(channel.writeInbound(good), "nothing after it counts");

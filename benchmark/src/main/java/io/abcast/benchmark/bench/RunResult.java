@@ -35,6 +35,13 @@ public record RunResult(
         return load.writes() / seconds;
     }
 
+    /** Why the run says nothing about the servers; {@code null}: it does. */
+    public String failure() {
+        if (load.answered() > 0) return null;
+        String errors = load.errorText();
+        return errors.isEmpty() ? "no request was answered" : "every request failed: " + errors;
+    }
+
     /** By all servers together, as EL-Sanosi 2018, section 5.1.1, counts them. */
     public double abdeliveriesPerSecond() {
         return sum(Counter.DELIVERED) / seconds;

@@ -84,6 +84,14 @@ final class BenchCommand implements Callable<Integer> {
         out.print(BenchTable.of(results));
         out.println(load.conditions());
         write(environment, results, out);
+        for (RunResult result : results)
+            if (result.failure() != null)
+                throw new CommandFailedException(
+                        result.experiment().label()
+                                + ": "
+                                + result.failure()
+                                + "; logs in "
+                                + work);
         boolean agreed = results.stream().allMatch(RunResult::agreed);
         if (!agreed)
             throw new CommandFailedException("the servers' states differ; logs in " + work);

@@ -3,6 +3,9 @@ package io.abcast.benchmark.cli;
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Plan;
 import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.Payload;
+import io.abcast.benchmark.server.ReplicaServer;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -173,15 +176,16 @@ final class LoadOptions {
     Plan plan(CommandLine commandLine) {
         command = commandLine;
         check();
+        if (config == null)
+            config = Path.of(System.getProperty("abcast.root", "."), "config", "zab-tcp.xml");
+        if (!Files.isReadable(config)) throw wrong("--config", "a readable file", config);
+        for (String protocol : protocols) checkPayload(protocol);
         List<Experiment> experiments = new ArrayList<>();
         for (String protocol : protocols)
             for (int n : nodes)
                 for (int c : clients)
                     for (int ratio : writeRatios)
                         experiments.add(experiment(protocol, n, c, ratio));
-        if (config == null)
-            config = Path.of(System.getProperty("abcast.root", "."), "config", "zab-tcp.xml");
-        if (!Files.isReadable(config)) throw wrong("--config", "a readable file", config);
         List<String> flags = new ArrayList<>(List.of("-Xmx" + serverHeap, "-Dabcast.probe=false"));
         flags.addAll(serverFlags);
         int loadThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
@@ -249,6 +253,27 @@ final class LoadOptions {
         durability = oneOf("--durability", durability, DURABILITIES);
         if (!serverHeap.matches("\\d+[kmgKMG]?"))
             throw wrong("--server-heap", "a size such as 512m", serverHeap);
+    }
+
+    private void checkPayload(String protocol) {
+        int commandBytes;
+        try {
+            commandBytes = ReplicaServer.payloadBytesMax(config, protocol);
+        } catch (IOException e) {
+            throw new ParameterException(command, e.getMessage(), e);
+        }
+        int most = Math.min(commandBytes - Payload.WRITE_HEAD_BYTES, LoadSpec.PAYLOAD_BYTES_MAX);
+        if (payload < 0 || payload > most)
+            throw wrong(
+                    "--payload",
+                    "0.."
+                            + most
+                            + " (payload_bytes_max "
+                            + commandBytes
+                            + " of "
+                            + config
+                            + " less key and header)",
+                    payload);
     }
 
     private String oneOf(String name, String value, List<String> allowed) {

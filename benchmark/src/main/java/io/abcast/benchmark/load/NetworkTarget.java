@@ -16,9 +16,6 @@ import java.util.concurrent.TimeUnit;
 public final class NetworkTarget implements Target {
     private static final long RECONNECT_MILLIS = 200;
 
-    /** Session, sequence and the key with its length. */
-    private static final int WRITE_HEAD_BYTES = 8 + 8 + 1 + Payload.KEY_BYTES;
-
     private final EventLoop loop;
     private final List<InetSocketAddress> servers;
     private final byte[] value;
@@ -80,7 +77,7 @@ public final class NetworkTarget implements Target {
             ByteBuf out =
                     connection.begin(
                             Op.PUT,
-                            WRITE_HEAD_BYTES + value.length,
+                            Payload.WRITE_HEAD_BYTES - 1 + value.length,
                             (code, body) -> operation.completed(code));
             out.writeLong(0).writeLong(0).writeByte(Payload.KEY_BYTES).writeInt(operation.key());
             out.writeBytes(value);

@@ -6,6 +6,9 @@ import java.util.SplittableRandom;
 public final class Payload {
     public static final int KEY_BYTES = 4;
 
+    /** What a write has beside its value: operation, session, sequence, and the key with its length. */
+    public static final int WRITE_HEAD_BYTES = 1 + 8 + 8 + 1 + KEY_BYTES;
+
     private Payload() {}
 
     public static byte[] key(int number) {

@@ -6,6 +6,7 @@ import io.abcast.jgroups.StatusListener;
 import io.abcast.zab.ZabStatus;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jgroups.JChannel;
@@ -68,6 +69,17 @@ public final class ReplicaServer implements AutoCloseable {
             if (e instanceof IOException io && port == null) throw io;
             throw new IOException(StackConfig.rootMessage(e), e);
         }
+    }
+
+    /**
+     * The longest command that a server with this stack takes, in bytes; a write has a head beside its
+     * value. Starts nothing.
+     *
+     * @param protocol element name of the ordering protocol; {@code null}: as in the file
+     * @throws IOException if the file is no such stack; one line
+     */
+    public static int payloadBytesMax(Path config, String protocol) throws IOException {
+        return StackConfig.payloadBytesMax(config, protocol);
     }
 
     /** Ends when the member stops; exceptionally when an error halted it. */

@@ -1,15 +1,20 @@
 package io.abcast.benchmark.server;
 
+import io.abcast.jgroups.AbcastProtocol;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.conf.ProtocolStackConfigurator;
 import org.jgroups.conf.XmlConfigurator;
+import org.jgroups.stack.Configurator;
+import org.jgroups.stack.Protocol;
+import org.jgroups.util.Util;
 
 /** A JGroups stack file with the options of the command line laid over it. */
 final class StackConfig {
@@ -23,23 +28,45 @@ final class StackConfig {
 
     /** @throws IOException if the file is missing, is no stack, or an option does not fit it; one line */
     static StackConfig load(ServerOptions options) throws IOException {
-        List<ProtocolConfiguration> protocols;
-        try (InputStream in = Files.newInputStream(options.config())) {
-            protocols = new ArrayList<>(XmlConfigurator.getInstance(in).getProtocolStack());
-        } catch (NoSuchFileException e) {
-            throw new IOException("config " + options.config() + ": no such file", e);
-        } catch (Exception e) {
-            throw new IOException(
-                    "config " + options.config() + ": expected a JGroups stack: " + rootMessage(e),
-                    e);
-        }
-        StackConfig stack = new StackConfig(protocols);
+        StackConfig stack = read(options.config());
         try {
             stack.apply(options);
         } catch (Exception e) {
             throw new IOException("config " + options.config() + ": " + rootMessage(e), e);
         }
         return stack;
+    }
+
+    private static StackConfig read(Path config) throws IOException {
+        try (InputStream in = Files.newInputStream(config)) {
+            return new StackConfig(
+                    new ArrayList<>(XmlConfigurator.getInstance(in).getProtocolStack()));
+        } catch (NoSuchFileException e) {
+            throw new IOException("config " + config + ": no such file", e);
+        } catch (Exception e) {
+            throw new IOException(
+                    "config " + config + ": expected a JGroups stack: " + rootMessage(e), e);
+        }
+    }
+
+    /**
+     * What a stack file sets {@code payload_bytes_max} to. Starts nothing, so the stack may need more
+     * than this process has.
+     *
+     * @param protocol element name of the ordering protocol; {@code null}: as in the file
+     */
+    static int payloadBytesMax(Path config, String protocol) throws IOException {
+        StackConfig stack = read(config);
+        try {
+            ProtocolConfiguration ordering = stack.protocols.get(stack.orderingIndex());
+            if (protocol != null) ordering = renamed(ordering, OURS + protocol);
+            ordering.substituteVariables();
+            Protocol made = Configurator.createProtocols(List.of(ordering), null).get(0);
+            Configurator.initializeAttrs(made, ordering, Util.getIpStackType());
+            return ((AbcastProtocol) made).payloadBytesMax();
+        } catch (Exception e) {
+            throw new IOException("config " + config + ": " + rootMessage(e), e);
+        }
     }
 
     private void apply(ServerOptions options) throws Exception {

@@ -7,10 +7,6 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -29,16 +25,13 @@ final class FileStorage implements Storage {
     /** A batch that grows beyond this is handed over before the loop flushes it. */
     private static final long BATCH_BYTES_MAX = 1 << 20;
 
-    /** One snapshot is being written, one more may wait. */
-    private static final int SNAPSHOTS_WAITING_MAX = 1;
-
     private final Directory dir;
     private final int serverId;
     private final Membership members;
     private final StorageLimits limits;
     private final Consumer<String> notes;
     private final HandOver handOver;
-    private final ThreadPoolExecutor snapshotThread;
+    private final SnapshotThread snapshotThread;
 
     /** Installations asked for and not yet answered: the state machine does not hold the history until then. */
     private final AtomicInteger installing = new AtomicInteger();
@@ -63,21 +56,7 @@ final class FileStorage implements Storage {
         this.limits = limits;
         this.notes = notes;
         handOver = new HandOver(limits.handOverBytesMax());
-        snapshotThread =
-                new ThreadPoolExecutor(
-                        1,
-                        1,
-                        1,
-                        TimeUnit.SECONDS,
-                        new ArrayBlockingQueue<>(SNAPSHOTS_WAITING_MAX),
-                        this::daemon);
-        snapshotThread.allowCoreThreadTimeOut(true);
-    }
-
-    private Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "abcast-snapshot-" + serverId);
-        thread.setDaemon(true);
-        return thread;
+        snapshotThread = new SnapshotThread(serverId, notes);
     }
 
     @Override
@@ -144,12 +123,8 @@ final class FileStorage implements Storage {
         int generation = snapshots.generation();
         String why = "another history is being installed";
         if (installing.get() == 0) {
-            try {
-                snapshotThread.execute(() -> writeSnapshot(zxid, content, generation));
-                return;
-            } catch (RejectedExecutionException e) {
-                why = "earlier ones are still being written";
-            }
+            if (snapshotThread.offer(() -> writeSnapshot(zxid, content, generation))) return;
+            why = "earlier ones are still being written";
         }
         notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + why);
         now(w -> w.completions().snapshotTaken(null), 0);
@@ -206,25 +181,12 @@ final class FileStorage implements Storage {
     public synchronized void close() throws IOException {
         if (closed) return;
         closed = true;
-        snapshotThread.shutdown();
+        snapshotThread.shutDown();
         handOver.close();
         if (writer == null) return;
         writer.awaitEnd();
-        awaitSnapshotThread();
+        snapshotThread.awaitEnd();
         dir.close();
-    }
-
-    private void awaitSnapshotThread() {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                if (snapshotThread.awaitTermination(1, TimeUnit.MINUTES)) break;
-                notes.accept("close: waiting for a snapshot to be written");
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) Thread.currentThread().interrupt();
     }
 
     /** Hands over work that is answered, with everything before it. */

@@ -11,12 +11,16 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /**
  * A history that lasts as long as the process. Nothing is copied: the log holds references to the entries. {@link
- * Completions} are called from inside the calls, on the loop; the driver queues them. Nothing ever blocks; what is too
- * large for the heap ends the process.
+ * Completions} are called from inside the calls, on the loop; the driver queues them. Only snapshots are written by a thread
+ * of their own: serialising 64 MB takes some hundred milliseconds, and a loop that stood still for longer than the others'
+ * patience would cost the leader its lead. Nothing blocks but {@link #close}, for a snapshot that is being written; what is
+ * too large for the heap ends the member.
  *
  * <p>{@link #figures} counts each {@link #flush} that had something to report as a sync.
  */
@@ -27,8 +31,14 @@ final class MemoryStorage implements Storage {
 
     private final EntryRing log = new EntryRing();
 
-    /** Ascending by zxid. */
+    private final Consumer<String> notes;
+    private final SnapshotThread snapshotThread;
+
+    /** Ascending by zxid. Guarded by itself: the loop's and the snapshot thread's. */
     private final List<Held> snapshots = new ArrayList<>();
+
+    /** Histories installed; a snapshot of an earlier one is none of this. Guarded by {@link #snapshots}. */
+    private int generation;
 
     private Completions completions;
     private long logAfter = Zxid.NONE;
@@ -44,10 +54,13 @@ final class MemoryStorage implements Storage {
     private long entries;
     private long bytes;
     private long syncs;
-    private long snapshotsTaken;
+    private final AtomicLong snapshotsTaken = new AtomicLong();
     private volatile StorageFigures figures = new StorageFigures(0, 0, 0, 0, 0, 0, 0);
 
-    MemoryStorage() {
+    /** @param notes as for {@link Storages#open} */
+    MemoryStorage(int serverId, Consumer<String> notes) {
+        this.notes = notes;
+        snapshotThread = new SnapshotThread(serverId, notes);
         snapshots.add(new Held(SnapshotId.EMPTY, new byte[0]));
     }
 
@@ -144,21 +157,47 @@ final class MemoryStorage implements Storage {
     @Override
     public void takeSnapshot(long zxid, SnapshotWriter writer) {
         if (refusing) return;
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        int begun;
+        synchronized (snapshots) {
+            begun = generation;
+        }
+        if (snapshotThread.offer(() -> writeSnapshot(zxid, writer, begun))) return;
+        notes.accept(
+                "snapshot at "
+                        + Zxid.toString(zxid)
+                        + " not taken: earlier ones are still being written");
+        completions.snapshotTaken(null);
+    }
+
+    private void writeSnapshot(long zxid, SnapshotWriter writer, int begun) {
+        if (refusing) return;
+        Held taken;
         try {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
             writer.writeTo(out);
-        } catch (IOException e) {
-            completions.snapshotTaken(null);
+            taken = held(zxid, out.toByteArray());
+        } catch (IOException | RuntimeException e) {
+            notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + e);
+            if (!refusing) completions.snapshotTaken(null);
+            return;
+        } catch (Error e) {
+            fail("snapshot at " + Zxid.toString(zxid) + ": " + e);
             return;
         }
-        Held taken = held(zxid, out.toByteArray());
+        boolean kept;
+        synchronized (snapshots) {
+            kept = generation == begun;
+            if (kept) keep(taken);
+        }
+        if (kept) snapshotsTaken.incrementAndGet();
+        if (!refusing) completions.snapshotTaken(kept ? taken.id : null);
+    }
+
+    private void keep(Held taken) {
         int at = snapshots.size();
-        while (at > 0 && snapshots.get(at - 1).id.zxid() > zxid) at--;
+        while (at > 0 && snapshots.get(at - 1).id.zxid() > taken.id.zxid()) at--;
         snapshots.add(at, taken);
         if (snapshots.size() > SNAPSHOTS_KEPT) snapshots.remove(0);
-        snapshotsTaken++;
-        updateFigures();
-        completions.snapshotTaken(taken.id);
     }
 
     @Override
@@ -198,8 +237,11 @@ final class MemoryStorage implements Storage {
             transferred = new ByteArrayOutputStream();
         }
         if (installed) {
-            snapshots.clear();
-            snapshots.add(complete);
+            synchronized (snapshots) {
+                generation++;
+                snapshots.clear();
+                snapshots.add(complete);
+            }
             log.clear();
             logAfter = snapshot.zxid();
             lastZxid = snapshot.zxid();
@@ -210,30 +252,45 @@ final class MemoryStorage implements Storage {
 
     @Override
     public StorageFigures figures() {
-        return figures;
+        StorageFigures f = figures;
+        return new StorageFigures(
+                f.entries(),
+                f.bytesWritten(),
+                f.syncs(),
+                f.syncNanosTotal(),
+                f.syncNanosMax(),
+                snapshotsTaken.get(),
+                f.logBytes());
     }
 
     /** Calls have no effect and no answer from now on. */
     @Override
     public void close() {
         refusing = true;
+        snapshotThread.shutDown();
+        snapshotThread.awaitEnd();
     }
 
     private void updateFigures() {
-        figures = new StorageFigures(entries, bytes, syncs, 0, 0, snapshotsTaken, log.bytes());
+        figures = new StorageFigures(entries, bytes, syncs, 0, 0, 0, log.bytes());
     }
 
-    private void fail(String what) {
+    private synchronized void fail(String what) {
+        if (refusing) return;
         refusing = true;
         completions.failed(new IOException(what));
     }
 
     private Held newest() {
-        return snapshots.get(snapshots.size() - 1);
+        synchronized (snapshots) {
+            return snapshots.get(snapshots.size() - 1);
+        }
     }
 
     private Held find(SnapshotId id) {
-        for (Held held : snapshots) if (held.id.equals(id)) return held;
+        synchronized (snapshots) {
+            for (Held held : snapshots) if (held.id.equals(id)) return held;
+        }
         return id.equals(SnapshotId.EMPTY) ? new Held(id, new byte[0]) : null;
     }
 

@@ -16,8 +16,8 @@ import java.util.List;
  * Effects} of the same names; see there and in {@link Node} for the contract of each. {@link Storages} makes one.
  *
  * <p><b>Thread rule:</b> all methods but {@link #figures} and {@link #close} are called by one thread, the event loop.
- * {@link Completions} are called by the loop itself, from inside the call (memory), or by the storage's own threads
- * (files); the driver queues them as events either way.
+ * {@link Completions} are called by the loop itself, from inside the call (memory, but for snapshots taken), or by the
+ * storage's own threads (files); the driver queues them as events either way.
  *
  * <p><b>Order:</b> everything is carried out in the order of the calls, but for {@link #takeSnapshot}, which goes on beside.
  *

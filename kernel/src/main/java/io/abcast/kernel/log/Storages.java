@@ -39,7 +39,7 @@ public final class Storages {
         if (!members.contains(serverId))
             throw new IllegalArgumentException(
                     "server id " + serverId + ": expected one of the members " + members);
-        if (durability == Durability.MEMORY) return new MemoryStorage();
+        if (durability == Durability.MEMORY) return new MemoryStorage(serverId, notes);
         boolean syncing = durability == Durability.FSYNC;
         StorageLimits used =
                 syncing

@@ -21,6 +21,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -177,6 +179,64 @@ abstract class StorageContract {
         assertEquals(0, answers.chunk().bytes().length);
         storage.readSnapshot(new SnapshotId(id.zxid(), id.bytes(), id.crc() + 1), 0, 100);
         assertNull(answers.chunk().bytes());
+    }
+
+    /** A state may be large: the loop must not stand still while it is written. */
+    @Test
+    void theLogGoesOnWhileASnapshotIsBeingWritten() throws Exception {
+        append(entries(1, 1, 10));
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        Thread loop = Thread.currentThread();
+        storage.takeSnapshot(
+                z(1, 10),
+                out -> {
+                    if (Thread.currentThread() == loop) throw new IOException("on the loop");
+                    begun.countDown();
+                    try {
+                        if (!go.await(20, TimeUnit.SECONDS)) throw new IOException("not let go");
+                    } catch (InterruptedException e) {
+                        throw new IOException(e);
+                    }
+                    out.write(state(z(1, 10)));
+                });
+        assertTrue(begun.await(20, TimeUnit.SECONDS));
+        append(entries(1, 11, 20));
+        storage.flush();
+        answers.awaitSynced(20);
+        assertReads(z(1, 10), ALL, entries(1, 11, 20));
+        // One more waits, a third one does not.
+        storage.takeSnapshot(z(1, 15), out -> out.write(state(z(1, 15))));
+        storage.takeSnapshot(z(1, 20), out -> out.write(state(z(1, 20))));
+        assertNull(answers.taken());
+        go.countDown();
+        assertEquals(z(1, 10), answers.taken().zxid());
+        assertEquals(z(1, 15), answers.taken().zxid());
+        assertEquals(2, storage.figures().snapshotsTaken());
+    }
+
+    @Test
+    void aSnapshotThatAnInstallationHasOvertakenIsNotTaken() throws Exception {
+        append(entries(1, 1, 10));
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        storage.takeSnapshot(
+                z(1, 10),
+                out -> {
+                    begun.countDown();
+                    try {
+                        if (!go.await(20, TimeUnit.SECONDS)) throw new IOException("not let go");
+                    } catch (InterruptedException e) {
+                        throw new IOException(e);
+                    }
+                    out.write(state(z(1, 10)));
+                });
+        assertTrue(begun.await(20, TimeUnit.SECONDS));
+        storage.installSnapshot(SnapshotId.EMPTY);
+        storage.flush();
+        answers.awaitSynced(11);
+        go.countDown();
+        assertNull(answers.taken());
     }
 
     @Test

@@ -232,7 +232,10 @@ final class Leading extends ServerRole {
     // Phase 1: discovery
 
     private void onFollowerInfo(Progress p) {
-        boolean forgot = !p.info.voter() && p.info.acceptedEpoch() < historyEpoch;
+        // In synchronisation all have promised: some may have entered, and gone on to a later epoch
+        // without this leader.
+        int promised = phase == Phase.SYNCHRONISATION ? epoch : historyEpoch;
+        boolean forgot = !p.info.voter() && p.info.acceptedEpoch() < promised;
         if (formation && phase != Phase.BROADCAST && (!p.info.fresh() || forgot)) {
             core.look("member " + p.link.peer + " has a past: this is no first formation");
             return;

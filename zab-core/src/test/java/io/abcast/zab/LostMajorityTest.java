@@ -3,9 +3,15 @@ package io.abcast.zab;
 import static io.abcast.zab.Scenario.MILLI;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.log.Durability;
+import io.abcast.sim.Cluster;
+import io.abcast.sim.ClusterModel;
+import io.abcast.sim.Trace;
 import io.abcast.sim.check.Request;
+import io.abcast.zab.LinkMessage.AckNewLeader;
+import io.abcast.zab.ZabMessage.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -58,5 +64,42 @@ class LostMajorityTest {
                 1, s.told("only 1 of 3 members heard"), "the leader of the past was still there");
         assertNotEquals(Request.State.DELIVERED, request.state());
         assertEquals(List.of(), s.cluster.history().violations());
+    }
+
+    /**
+     * A leader waits for the last acks of the first formation, which are lost. The others go on without it, and forget. When they
+     * come back they must not complete the formation that still waits.
+     */
+    @Test
+    void aFormationThatStillWaitsIsNotCompletedByMembersThatForgot() {
+        Cluster cluster =
+                new Cluster(
+                        ClusterModel.quiet(3, Durability.MEMORY, ZabCodec.INSTANCE),
+                        new ZabSubject().factory(Scenario.config(1 << 20, 1 << 20)),
+                        42,
+                        Trace.off());
+        cluster.filter(
+                (from, to, message) ->
+                        to != 3
+                                || !(message instanceof Frame f
+                                        && f.body() instanceof AckNewLeader));
+        cluster.startAll();
+        cluster.runFor(10 * MILLI);
+        cluster.isolate(3);
+        assertTrue(cluster.runUntil(() -> cluster.leader() == 2, 150 * MILLI), cluster::describe);
+        Request ordered = cluster.submit(2, new byte[] {1});
+        assertTrue(
+                cluster.runUntil(() -> ordered.state() == Request.State.DELIVERED, 20 * MILLI),
+                cluster::describe);
+        cluster.crash(1);
+        cluster.crash(2);
+        cluster.rejoin(3);
+        cluster.start(1);
+        cluster.start(2);
+        cluster.runFor(30_000 * MILLI);
+        Request request = cluster.submit(1, new byte[] {2});
+        cluster.runFor(2_000 * MILLI);
+        assertNotEquals(Request.State.DELIVERED, request.state());
+        assertEquals(List.of(), cluster.history().violations());
     }
 }

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -220,6 +221,35 @@ final class AtomicBroadcastTest {
                         heard.stream()
                                 .anyMatch(status -> status.active() && status.leader() != leader),
                 heard::toString);
+    }
+
+    /** GMS holds its lock while a view comes up: a member that is busy must not keep the others from joining. */
+    @Test
+    void aBusyLoopDelaysNoView() throws Exception {
+        startAll();
+        CountDownLatch go = new CountDownLatch(1);
+        JChannel busy = cluster.channel(1);
+        try {
+            assertTrue(
+                    broadcasts
+                            .get(0)
+                            .execute(
+                                    () -> {
+                                        try {
+                                            go.await(SECONDS, TimeUnit.SECONDS);
+                                        } catch (InterruptedException e) {
+                                            Thread.currentThread().interrupt();
+                                        }
+                                    }));
+            broadcasts.get(2).close();
+            Wait.until(
+                    TestCluster.LIMIT,
+                    () -> busy.getView().size() == 2,
+                    () -> busy.getView().toString());
+            assertEquals(1, go.getCount());
+        } finally {
+            go.countDown();
+        }
     }
 
     @Test

@@ -11,10 +11,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.EmptyMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
+import org.jgroups.ObjectMessage;
+import org.jgroups.util.AsciiString;
+import org.jgroups.util.MessageBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -202,6 +206,42 @@ final class BadInputTest {
                     TestCluster.LIMIT,
                     () -> victim.getFramesMalformed() == bad.length,
                     () -> victim.getFramesMalformed() + " of " + bad.length);
+            for (int id = 1; id <= 3; id++) cluster.put(id, "k" + id, "v");
+        }
+    }
+
+    /** A batch is one call: what is bad or not ours in it must cost nothing else in it, and nothing may be thrown. */
+    @Test
+    void ofABatchTheBadIsDroppedAndWhatIsOthersPasses() throws Exception {
+        try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
+            CompletableFuture<String> heard = new CompletableFuture<>();
+            cluster.channel(2)
+                    .setReceiver(
+                            new org.jgroups.Receiver() {
+                                @Override
+                                public void receive(Message message) {
+                                    heard.complete(message.getObject());
+                                }
+                            });
+            ZAB victim = TestCluster.zab(cluster.channel(2));
+            Address from = cluster.channel(1).getAddress();
+            MessageBatch batch =
+                    new MessageBatch(4)
+                            .setSender(from)
+                            .setDest(cluster.channel(2).getAddress())
+                            .setClusterName(new AsciiString(cluster.group));
+            Message bad =
+                    new BytesMessage(null, new byte[] {1, 2, 3})
+                            .putHeader(ProtocolIds.ZAB, new AbcastHeader(AbcastHeader.FRAME));
+            Message alsoBad =
+                    new EmptyMessage()
+                            .putHeader(ProtocolIds.ZAB, new AbcastHeader(AbcastHeader.HELLO));
+            batch.add(bad.setSrc(from)).add(new ObjectMessage(null, "hello").setSrc(from));
+            batch.add(alsoBad.setSrc(from));
+            victim.up(batch);
+            assertEquals("hello", heard.get(10, TimeUnit.SECONDS));
+            assertEquals(2, victim.getFramesMalformed());
+            batch.clear(); // JGroups uses it again: nobody may have kept it.
             for (int id = 1; id <= 3; id++) cluster.put(id, "k" + id, "v");
         }
     }

@@ -42,7 +42,7 @@ final class Scenario {
         this.config = config;
         NetworkModel network = new NetworkModel(MILLI / 2, 0, 0, MILLI / 100, 0, 0, false);
         DiskModel disk =
-                new DiskModel(durability, MILLI, MILLI, 1, 1, false, 0, DiskModel.Lie.NONE);
+                new DiskModel(durability, MILLI, MILLI, 1, 1, false, false, 0, DiskModel.Lie.NONE);
         ClusterModel quiet = ClusterModel.quiet(3, durability, ZabCodec.INSTANCE);
         ClusterModel model =
                 new ClusterModel(

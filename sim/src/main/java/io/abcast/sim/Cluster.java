@@ -15,6 +15,7 @@ import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToIntFunction;
 
 /**
  * A whole cluster in one thread and in virtual time, everything drawn from one seed. Checkers watch it; a run stops at the
@@ -118,6 +119,21 @@ public final class Cluster {
         hints.changed();
     }
 
+    /** Something that the member, which is down, had made durable is damaged. */
+    void rot(int id) {
+        mark(id, "rot");
+        member(id).disk().rot();
+    }
+
+    /** If the member refuses to start, a person mends its storage and starts it. */
+    void mend(int id, boolean cut) {
+        Member member = member(id);
+        if (member.up() || member.disk().platter().problem() == null) return;
+        mark(id, "mend");
+        member.disk().mend(cut);
+        start(id);
+    }
+
     /** While held, nothing that the member writes to its log becomes durable. */
     public void holdDisk(int id, boolean hold) {
         mark(id, hold ? "hold disk" : "release disk");
@@ -182,6 +198,7 @@ public final class Cluster {
             member.dieAfter(-1);
             member.unpause();
             if (member.state() == Member.State.HALTED) member.crash();
+            mend(member.id(), true);
             if (!member.up()) member.start();
         }
         hints.changed();
@@ -209,6 +226,11 @@ public final class Cluster {
     /** Whether a member would take part in the recovery of what the others know. */
     boolean remembers(int id) {
         return EnsembleMemory.remembers(member(id));
+    }
+
+    /** As {@link #remembers}, and the next crash does not change it. */
+    boolean remembersDurably(int id) {
+        return remembers(id) && member(id).disk().hasPersisted();
     }
 
     /** What the members together still know. */
@@ -241,7 +263,7 @@ public final class Cluster {
 
     /** What {@code persist} made durable last, or {@code null}. */
     public byte[] persisted(int id) {
-        return member(id).disk().persisted();
+        return member(id).disk().platter().state();
     }
 
     public void at(long nanos, Runnable action) {
@@ -304,6 +326,27 @@ public final class Cluster {
         int lost = 0;
         for (Member member : all) lost += member.disk().tailsLost();
         return lost;
+    }
+
+    /** Unfinished writes that recoveries have cut. */
+    public int tornTails() {
+        return sum(Platter::tornTails);
+    }
+
+    /** Starts that were refused because of damage. */
+    public int startsRefused() {
+        return sum(Platter::refusals);
+    }
+
+    /** Damaged snapshots that recoveries could do without. */
+    public int snapshotsPutAside() {
+        return sum(Platter::fallbacks);
+    }
+
+    private int sum(ToIntFunction<Platter> figure) {
+        int sum = 0;
+        for (Member member : all) sum += figure.applyAsInt(member.disk().platter());
+        return sum;
     }
 
     // For the parts of the simulator.
@@ -453,11 +496,16 @@ public final class Cluster {
     private final class DiskView implements History.Disks {
         @Override
         public boolean holdsDurably(int rank, Txn txn) {
-            LogImage durable = all[rank].disk().durableImage();
+            LogImage durable = all[rank].disk().platter().image();
             if (txn.zxid() <= durable.logAfter() || txn.zxid() <= durable.newestSnapshotZxid())
                 return true;
             Entry entry = durable.entry(txn.zxid());
             return entry != null && history.intern(entry) == txn;
+        }
+
+        @Override
+        public boolean hasLost(int rank) {
+            return all[rank].disk().platter().lost();
         }
 
         @Override

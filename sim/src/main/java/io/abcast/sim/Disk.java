@@ -7,7 +7,9 @@ import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.LogImage.Stored;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -44,9 +46,8 @@ final class Disk {
     private final Owner owner;
 
     private LogImage current = new LogImage();
-    private LogImage durable = new LogImage();
+    private final Platter platter = new Platter();
     private final ArrayDeque<Operation> unsynced = new ArrayDeque<>();
-    private byte[] persisted;
     private final ArrayDeque<byte[]> persisting = new ArrayDeque<>();
     private SnapshotId partial;
     private byte[] partialContent = new byte[0];
@@ -87,17 +88,18 @@ final class Disk {
         return current;
     }
 
-    LogImage durableImage() {
-        return durable;
+    Platter platter() {
+        return platter;
     }
 
-    byte[] persisted() {
-        return persisted;
+    /** Whether everything that was persisted is durable. */
+    boolean hasPersisted() {
+        return persisting.isEmpty();
     }
 
     /** Whether anything was persisted, durable or not. */
     boolean persists() {
-        return persisted != null || !persisting.isEmpty();
+        return platter.state() != null || !persisting.isEmpty();
     }
 
     /** Crashes so far that lost something. */
@@ -116,8 +118,10 @@ final class Disk {
         if (!hold && flushWaits) flush();
     }
 
-    /** Opens the storage for a new life of its member. */
+    /** Opens the storage for a new life of its member. @return {@code null} if it is damaged: then there is none */
     Recovered recover() {
+        if (platter.recover(model.lies()) != null) return null;
+        LogImage durable = platter.image();
         life++;
         failed = false;
         syncing = false;
@@ -130,19 +134,18 @@ final class Disk {
         persistFreeAt = queue.now();
         readFreeAt = queue.now();
         installsAsked = 0;
-        durable.recover();
         current = LogImage.copyOf(durable);
         if (!used) return Recovered.fresh();
         Stored snapshot = durable.newestSnapshot();
         return new Recovered(
-                persisted,
+                platter.state(),
                 snapshot == null ? SnapshotId.EMPTY : snapshot.id(),
                 durable.logAfter(),
                 durable.lastZxid(),
                 durable.epochEnds(),
                 partial,
                 partial == null ? 0 : partialBytes,
-                false);
+                platter.repaired());
     }
 
     /** The member died: some of what was under way is kept. */
@@ -156,21 +159,41 @@ final class Disk {
         int keep = all ? unsynced.size() : random.below(unsynced.size() + 1);
         if (keep < unsynced.size()) tailsLost++;
         for (int i = 0; i < keep; i++) apply(unsynced.removeFirst());
+        if (model.tears() && !all && random.chance(0.5)) tear();
         unsynced.clear();
         int states = all ? persisting.size() : random.below(persisting.size() + 1);
-        for (int i = 0; i < states; i++) persisted = persisting.removeFirst();
+        for (int i = 0; i < states; i++) platter.state(persisting.removeFirst());
         persisting.clear();
         if (partial != null && !all) partialBytes = random.below(partialBytes + 1);
         if (partialBytes == 0) partial = null;
     }
 
+    /** Some entries behind what is kept had been written, but not synced. */
+    private void tear() {
+        List<Entry> written = new ArrayList<>();
+        for (Operation operation : unsynced) {
+            if (operation.kind() != Operation.Kind.APPEND) break;
+            written.add(operation.entry());
+        }
+        if (!written.isEmpty()) platter.tear(written, random);
+    }
+
+    /** Something that was durable decays; the member is down. */
+    void rot() {
+        platter.rot(random);
+    }
+
+    /** What a person does about damage: cuts the log there if that is enough and {@code cut}, or removes everything. */
+    void mend(boolean cut) {
+        if (!cut || !platter.repair()) forget();
+    }
+
     private void forget() {
         used = false;
-        durable = new LogImage();
+        platter.wipe();
         current = new LogImage();
         unsynced.clear();
         persisting.clear();
-        persisted = null;
         partial = null;
         partialBytes = 0;
     }
@@ -280,11 +303,11 @@ final class Disk {
     private void apply(Operation operation) {
         switch (operation.kind()) {
             case APPEND -> {
-                durable.append(operation.entry());
+                platter.image().append(operation.entry());
                 owner.durable(operation.entry());
             }
-            case TRUNCATE -> durable.truncate(operation.zxid());
-            case INSTALL -> durable.install(operation.snapshot());
+            case TRUNCATE -> platter.image().truncate(operation.zxid());
+            case INSTALL -> platter.image().install(operation.snapshot());
             case INSTALL_FAILED -> {}
         }
     }
@@ -307,10 +330,10 @@ final class Disk {
     void purge(long throughZxid) {
         long through =
                 random.chance(0.3)
-                        ? Math.min(throughZxid, durable.newestSnapshotZxid() - 1)
+                        ? Math.min(throughZxid, platter.image().newestSnapshotZxid() - 1)
                         : throughZxid;
         current.purge(through);
-        durable.purge(through);
+        platter.image().purge(through);
     }
 
     // The small state.
@@ -331,7 +354,7 @@ final class Disk {
 
     private void persistEnds(int asked) {
         if (asked != life || failed) return;
-        persisted = persisting.removeFirst();
+        platter.state(persisting.removeFirst());
         persistsDone++;
         if (model.lies() != DiskModel.Lie.PERSISTED_EARLY) {
             owner.answer(life, Input.of(Input.Kind.PERSISTED, persistsDone));
@@ -353,7 +376,7 @@ final class Disk {
                     if (taken) {
                         used = true;
                         current.addSnapshot(new Stored(id, content));
-                        durable.addSnapshot(new Stored(id, content));
+                        platter.image().addSnapshot(new Stored(id, content));
                     }
                     owner.answer(
                             life,

@@ -31,7 +31,11 @@ public enum Fault {
     /** A disk stalls, or fails and stops its member. */
     DISK,
     /** Without logs: a majority of the members, or all, crash at once and forget everything. */
-    FORGET;
+    FORGET,
+    /** A crash leaves half of an unfinished write at the end of the log. */
+    TORN,
+    /** What was durable is damaged while its member is down: it refuses to start until a person has mended its storage. */
+    ROT;
 
     public static Set<Fault> all() {
         return EnumSet.allOf(Fault.class);

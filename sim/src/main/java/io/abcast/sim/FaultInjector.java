@@ -42,6 +42,14 @@ final class FaultInjector {
                     if (cluster.up(id)) crash(id, step.nanos() + dice.between(0, 50_000_000));
                 }
             }
+            case ROT -> {
+                if (!mayRot(victim)) return;
+                cluster.crash(victim);
+                cluster.rot(victim);
+                restartLater(victim, step.nanos());
+                boolean cut = dice.chance(0.5);
+                later(step.nanos() + dice.between(0, 300) * MILLI, () -> cluster.mend(victim, cut));
+            }
             case PARTITION -> partition(dice, step.nanos());
             case ISOLATE -> {
                 cluster.isolate(victim);
@@ -90,6 +98,15 @@ final class FaultInjector {
         for (int other : cluster.members().ids()) {
             if (other != id && cluster.remembers(other)) remember++;
         }
+        return remember >= cluster.members().quorum();
+    }
+
+    /** Mended storage makes no voter; so a quorum of others must be voters, whatever crashes. */
+    private boolean mayRot(int id) {
+        if (!cluster.up(id)) return false;
+        int remember = 0;
+        for (int other : cluster.members().ids())
+            if (other != id && cluster.remembersDurably(other)) remember++;
         return remember >= cluster.members().quorum();
     }
 

@@ -35,7 +35,8 @@ record FaultPlan(long nanos, List<Step> steps) {
         PAUSE(Fault.PAUSE),
         DISK_STALL(Fault.DISK),
         DISK_ERROR(Fault.DISK),
-        FORGET(Fault.FORGET);
+        FORGET(Fault.FORGET),
+        ROT(Fault.ROT);
 
         final Fault fault;
 
@@ -43,11 +44,11 @@ record FaultPlan(long nanos, List<Step> steps) {
             this.fault = fault;
         }
 
-        /** Without logs all that crash at once have forgotten; with them nobody forgets. */
+        /** Without logs there is nothing to rot, and all that crash at once have forgotten; with logs nobody forgets. */
         boolean happensIn(Durability durability) {
             return switch (this) {
                 case FORGET -> durability == Durability.MEMORY;
-                case CRASH_ALL -> durability != Durability.MEMORY;
+                case CRASH_ALL, ROT -> durability != Durability.MEMORY;
                 default -> true;
             };
         }

@@ -83,6 +83,7 @@ public final class FuzzRun {
                         random.pick(10_000L, 300_000L, 3_000_000L),
                         random.pick(100_000L, 5_000_000L, 50_000_000L),
                         faults.contains(Fault.TAIL),
+                        faults.contains(Fault.TORN),
                         faults.contains(Fault.SNAPSHOT) ? random.pick(0.0, 0.1, 0.3) : 0,
                         settings.lie());
         ClusterModel.Hints hints =

@@ -86,6 +86,17 @@ final class LogImage {
         while (snapshots.size() > 1 && snapshots.get(0).id().zxid() < limit) snapshots.remove(0);
     }
 
+    /** Whether an older snapshot, or the empty state, and the log lead to all that is here. */
+    boolean canDropNewestSnapshot() {
+        long older =
+                snapshots.size() < 2 ? Zxid.NONE : snapshots.get(snapshots.size() - 2).id().zxid();
+        return logAfter <= older && lastZxid() >= newestSnapshotZxid();
+    }
+
+    void dropNewestSnapshot() {
+        snapshots.remove(snapshots.size() - 1);
+    }
+
     /** What a start finds: a log that ends before the newest snapshot is of no use. */
     void recover() {
         if (lastZxid() >= newestSnapshotZxid()) return;

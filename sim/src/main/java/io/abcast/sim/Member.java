@@ -108,6 +108,11 @@ final class Member implements Disk.Owner {
 
     void start() {
         assert state != State.UP : "rank " + rank + " is up already";
+        Recovered recovered = disk.recover();
+        if (recovered == null) {
+            cluster.trace(rank, "refuses to start", disk.platter().problem());
+            return;
+        }
         life++;
         state = State.UP;
         inputs.clear();
@@ -119,7 +124,6 @@ final class Member implements Disk.Owner {
         nextRead = (1L << 62) + ((long) life << 32);
         installsPending = 0;
         started = false;
-        Recovered recovered = disk.recover();
         Stored snapshot = disk.current().newestSnapshot();
         machine.restore(snapshot == null ? null : snapshot.content());
         cluster.history().restored(rank, machine.state());

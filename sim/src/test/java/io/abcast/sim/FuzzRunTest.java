@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class FuzzRunTest {
     private static final FuzzSettings TOY =
-            FuzzSettings.of(ToyNode.subject(ToyNode.Defect.NONE), 3).with(Durability.FSYNC);
+            ToyNode.settings(ToyNode.subject(ToyNode.Defect.NONE)).with(Durability.FSYNC);
 
     @Test
     void correctProtocolPassesUnderAllFaults() {

@@ -33,13 +33,13 @@ class MutantTest {
         "BROADCASTS_EARLY, PrimaryIntegrity",
     })
     void brokenNodeIsFoundBy(Defect defect, String checker) {
-        assertFound(FuzzSettings.of(ToyNode.subject(defect), 3), checker);
+        assertFound(ToyNode.settings(ToyNode.subject(defect)), checker);
     }
 
     @ParameterizedTest
     @CsvSource({"SYNCED_EARLY, CommittedLogDurability", "SYNCED_EARLY, AcknowledgedDurability"})
     void lyingDriverIsFoundBy(DiskModel.Lie lie, String checker) {
-        assertFound(FuzzSettings.of(ToyNode.subject(Defect.NONE), 3).with(lie), checker);
+        assertFound(ToyNode.settings(ToyNode.subject(Defect.NONE)).with(lie), checker);
     }
 
     @Test
@@ -169,7 +169,7 @@ class MutantTest {
                         return new Prepared(factory, sound.codec(), 0, "mutant");
                     }
                 };
-        return FuzzSettings.of(mutant, 3);
+        return ToyNode.settings(mutant);
     }
 
     /** Leaves out every third delivery, or does something else instead. */

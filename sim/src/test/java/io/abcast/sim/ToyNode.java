@@ -14,6 +14,7 @@ import io.abcast.kernel.Zxid;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,6 +56,11 @@ final class ToyNode implements Node {
         REUSES_EPOCHS,
         /** The leader orders new requests before what it had left behind is delivered. */
         BROADCASTS_EARLY
+    }
+
+    /** Three members, and every fault but the one that takes a log away. */
+    static FuzzSettings settings(Subject toy) {
+        return FuzzSettings.of(toy, 3).with(EnumSet.complementOf(EnumSet.of(Fault.ROT)));
     }
 
     private record Pending(long request, byte[] payload) {}

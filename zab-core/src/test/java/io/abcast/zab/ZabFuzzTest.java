@@ -24,6 +24,9 @@ class ZabFuzzTest {
     private long messages;
     private long ordered;
     private long tailsLost;
+    private int tornTails;
+    private int startsRefused;
+    private int snapshotsPutAside;
     private int majoritiesForgotten;
     private int newBeginnings;
     private long askedInVain;
@@ -52,6 +55,9 @@ class ZabFuzzTest {
         assertTrue(ordered > 10_000, "entries ordered: " + ordered);
         if (durability == Durability.FSYNC) {
             assertTrue(tailsLost > 50, "crashes that lost a tail: " + tailsLost);
+            assertTrue(tornTails > 20, "unfinished writes cut: " + tornTails);
+            assertTrue(startsRefused > 50, "starts refused: " + startsRefused);
+            assertTrue(snapshotsPutAside > 10, "snapshots put aside: " + snapshotsPutAside);
         }
         if (durability == Durability.MEMORY) {
             assertTrue(majoritiesForgotten > 20, "majorities forgotten: " + majoritiesForgotten);
@@ -86,6 +92,9 @@ class ZabFuzzTest {
                             messages += result.cluster().messages();
                             ordered += result.cluster().history().ordered();
                             tailsLost += result.cluster().tailsLost();
+                            tornTails += result.cluster().tornTails();
+                            startsRefused += result.cluster().startsRefused();
+                            snapshotsPutAside += result.cluster().snapshotsPutAside();
                             EnsembleMemory memory = result.cluster().memory();
                             majoritiesForgotten += memory.majoritiesForgotten();
                             newBeginnings += memory.newBeginnings();

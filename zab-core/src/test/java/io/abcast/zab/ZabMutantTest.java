@@ -8,10 +8,12 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.DiskModel;
 import io.abcast.sim.EffectsFilter;
+import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzSettings;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.Vote;
+import java.util.EnumSet;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +42,25 @@ class ZabMutantTest {
     @ValueSource(strings = {"CommittedLogDurability", "PrefixG3", "AcknowledgedDurability"})
     void ackBeforeSyncIsFoundBy(String checker) {
         assertFound(FuzzSettings.of(new ZabSubject(), 3).with(DiskModel.Lie.SYNCED_EARLY), checker);
+    }
+
+    /** A log that cannot tell rot from an unfinished write forgets what was acknowledged. */
+    @ParameterizedTest
+    @ValueSource(strings = {"CommittedLogDurability"})
+    void rotTakenForAnUnfinishedWriteIsFoundBy(String checker) {
+        assertFound(
+                FuzzSettings.of(new ZabSubject(), 3)
+                        .with(DiskModel.Lie.ROT_TAKEN_FOR_TORN)
+                        .with(EnumSet.of(Fault.CRASH, Fault.RESTART, Fault.ROT)),
+                checker);
+    }
+
+    /** Recovery that leaves a hole where it could not read. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Contract"})
+    void keptPartOfAnUnfinishedWriteIsFoundBy(String checker) {
+        assertFound(
+                FuzzSettings.of(new ZabSubject(), 3).with(DiskModel.Lie.TORN_TAIL_KEPT), checker);
     }
 
     /** ZooKeeper 2307: an epoch promised and forgotten lets two leaders have it. */
@@ -120,7 +141,13 @@ class ZabMutantTest {
                         return super.create(id, members, config, seed, new Boasting(e, entered));
                     }
                 };
-        assertFound(FuzzSettings.of(broken, 3).with(Durability.MEMORY), checker);
+        assertFound(
+                FuzzSettings.of(broken, 3)
+                        .with(Durability.MEMORY)
+                        .with(
+                                EnumSet.of(
+                                        Fault.CRASH, Fault.RESTART, Fault.PARTITION, Fault.FORGET)),
+                checker);
     }
 
     private static ZabConfig voting(ZabConfig c) {

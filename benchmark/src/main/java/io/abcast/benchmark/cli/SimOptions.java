@@ -42,7 +42,7 @@ final class SimOptions {
             defaultValue = "all",
             description =
                     "all, none, or some of crash,restart,partition,asym,loss,tail,snapshot,pause,"
-                            + "hints,dup,disk,forget. Default: ${DEFAULT-VALUE}.")
+                            + "hints,dup,disk,forget,torn,rot. Default: ${DEFAULT-VALUE}.")
     private String faults;
 
     @Option(

@@ -4,7 +4,8 @@ import io.abcast.kernel.log.Durability;
 
 /**
  * What anyone has delivered is in the durable log (or a durable snapshot) of a quorum, from then on: the crash-tolerance
- * invariant of EL-Sanosi 2018, section 2.2.1. In memory mode, where a crash forgets, it counts who has ever held it.
+ * invariant of EL-Sanosi 2018, section 2.2.1. Where a crash forgets (memory mode), or a person has mended a damaged storage, it
+ * counts who has ever held it.
  */
 final class CommittedLogDurability extends Checker {
     @Override
@@ -19,13 +20,17 @@ final class CommittedLogDurability extends Checker {
             check(history().txn(history().order().get(at)));
     }
 
+    private boolean hasLost(int rank, Txn txn) {
+        return history().disks().hasLost(rank) && (txn.heldBy >> rank & 1) != 0;
+    }
+
     private void check(Txn txn) {
         int quorum = history().members().quorum();
         int holders = 0;
         if (history().durability() == Durability.MEMORY) holders = Long.bitCount(txn.heldBy);
         else
             for (int rank = 0; rank < history().members().size() && holders < quorum; rank++)
-                if (history().disks().holdsDurably(rank, txn)) holders++;
+                if (history().disks().holdsDurably(rank, txn) || hasLost(rank, txn)) holders++;
         if (holders < quorum)
             violated(
                     txn

@@ -24,6 +24,9 @@ public final class History {
         /** Whether the durable log or a durable snapshot of {@code rank} holds {@code txn}. */
         boolean holdsDurably(int rank, Txn txn);
 
+        /** Whether a person has cut or removed something that {@code rank} had made durable. */
+        boolean hasLost(int rank);
+
         /** The entries in the log of {@code rank}, durable or not, in order. */
         List<Entry> log(int rank);
     }
@@ -46,6 +49,12 @@ public final class History {
         }
     }
 
+    /**
+     * After this much nothing is under way any more when a majority has forgotten: no ack of somebody who has forgotten since,
+     * no admission of a member. Longer than any pause.
+     */
+    private static final long SETTLE_NANOS = 1_000_000_000;
+
     private final Membership members;
     private final Durability durability;
     private final LongSupplier clock;
@@ -65,6 +74,7 @@ public final class History {
     private final List<List<Request>> pending = new ArrayList<>();
     private final List<List<Read>> pendingReads = new ArrayList<>();
     private boolean majorityForgotten;
+    private long lossSettledNanos;
     private int askedInVain;
     private int completedFloor;
     private int submitted;
@@ -176,8 +186,8 @@ public final class History {
                 new Request(rank, incarnation, number, digest(payload), nowNanos(), installs[rank]);
         Request previous = requests.get(rank).put(number, request);
         assert previous == null : "request number used twice: " + previous;
-        request.afterLoss = majorityForgotten;
-        if (majorityForgotten) askedInVain++;
+        request.afterLoss = isLossSettled();
+        if (request.afterLoss) askedInVain++;
         pending.get(rank).add(request);
         submitted++;
         return request;
@@ -196,8 +206,8 @@ public final class History {
 
     public Read readStarted(int rank, int incarnation, long number) {
         Read read = new Read(rank, incarnation, number, nowNanos(), completedFloor);
-        read.afterLoss = majorityForgotten;
-        if (majorityForgotten) askedInVain++;
+        read.afterLoss = isLossSettled();
+        if (read.afterLoss) askedInVain++;
         pendingReads.get(rank).add(read);
         return read;
     }
@@ -228,6 +238,11 @@ public final class History {
     /** Fewer than a quorum remember what was ordered: from now on nobody may serve. */
     public void majorityForgot() {
         majorityForgotten = true;
+        lossSettledNanos = nowNanos() + SETTLE_NANOS;
+    }
+
+    private boolean isLossSettled() {
+        return majorityForgotten && nowNanos() >= lossSettledNanos;
     }
 
     /** @param ranks a bit for each of a quorum that remembers again */
@@ -350,7 +365,7 @@ public final class History {
         return held;
     }
 
-    /** Requests and reads of clients while fewer than a quorum remembered. */
+    /** Requests and reads of clients while fewer than a quorum remembered, and had for a while. */
     public int askedInVain() {
         return askedInVain;
     }

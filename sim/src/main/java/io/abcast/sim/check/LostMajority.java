@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * While fewer than a quorum remember what was ordered, nothing that is asked is answered: those who forgot might have known
+ * While fewer than a quorum remember what was ordered, nothing that is asked from then on is answered: those who forgot might have known
  * more. When a quorum remembers again, it knows between them all that anyone had delivered. (Liskov and Cowling 2012,
  * section 4.3: a replica that has lost its state takes part in nothing until a quorum has told it.)
  */

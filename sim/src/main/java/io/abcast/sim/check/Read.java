@@ -14,7 +14,7 @@ public final class Read {
     /** Length of history that every write and read completed before the start has shown: the least it may return. */
     int floor;
 
-    /** Whether it came when fewer than a quorum remembered. */
+    /** Whether it came when fewer than a quorum remembered, and had for a while. */
     boolean afterLoss;
 
     /** Length of history that it returned, or one of the negative states above. */

@@ -25,7 +25,7 @@ public final class Request {
     State state = State.PENDING;
     Refusal refusal;
 
-    /** Whether it came when fewer than a quorum remembered. */
+    /** Whether it came when fewer than a quorum remembered, and had for a while. */
     boolean afterLoss;
 
     /** Place in the order, from 0, once it is delivered to its own member; otherwise -1. */

@@ -51,6 +51,11 @@ final class AbcastReplica implements Replica {
     }
 
     @Override
+    public String reason() {
+        return broadcast.reason();
+    }
+
+    @Override
     public boolean readable() {
         return wasActive;
     }

@@ -99,7 +99,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         byte[] bytes = bytes(frame);
         Command.parse(bytes); // what is ordered has been checked
         if (!port.replica().active()) {
-            error(id, ReplyCode.NOT_READY, "server " + port.replica().id() + " has no leader");
+            notReady(id, "does not serve");
             return;
         }
         if (!port.admission().enter(bytes.length)) {
@@ -114,7 +114,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
 
     private void get(long id, byte[] key) {
         if (!port.replica().readable()) {
-            error(id, ReplyCode.NOT_READY, "server " + port.replica().id() + " has no state yet");
+            notReady(id, "has no state yet");
             return;
         }
         value(id, port.replica().get(key));
@@ -122,7 +122,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
 
     private void read(long id, byte[] key, long now) {
         if (!port.replica().active()) {
-            error(id, ReplyCode.NOT_READY, "server " + port.replica().id() + " has no leader");
+            notReady(id, "does not serve");
             return;
         }
         if (!port.admission().enter(key.length)) {
@@ -281,6 +281,11 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         ByteBuf out = replies.out(Frames.HEAD_BYTES + 4 + bodyBytes);
         Frames.head(out, id, code.code(), bodyBytes);
         return out;
+    }
+
+    private void notReady(long id, String what) {
+        String server = "server " + port.replica().id() + " " + what;
+        error(id, ReplyCode.NOT_READY, server + ": " + port.replica().reason());
     }
 
     private void malformed(long id, String why) {

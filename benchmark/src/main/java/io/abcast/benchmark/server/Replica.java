@@ -9,6 +9,9 @@ import io.abcast.benchmark.wire.MemberFigures;
 interface Replica {
     int id();
 
+    /** Why requests are not being ordered now; empty while they are. */
+    String reason();
+
     /** Whether requests are being ordered now. */
     boolean active();
 

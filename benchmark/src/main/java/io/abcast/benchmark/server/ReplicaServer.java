@@ -121,7 +121,7 @@ public final class ReplicaServer implements AutoCloseable {
                                     + s.leader()
                                     + ", epoch "
                                     + s.currentEpoch()
-                            : "not serving: no established leader";
+                            : "not serving: " + s.reason();
             if (!line.equals(last)) out.accept("server " + s.id() + ": " + line);
             last = line;
         }

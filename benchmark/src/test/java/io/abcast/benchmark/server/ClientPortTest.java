@@ -167,6 +167,16 @@ final class ClientPortTest {
         replica.active = false;
         assertSame(ReplyCode.NOT_READY, send(connection, Command.put(0, 0, K, V)));
         connection.close();
+        try (StoreClient impatient =
+                new StoreClient(loops.next(), List.of(address(port)), Duration.ZERO)) {
+            for (CompletableFuture<Reply> refused :
+                    List.of(impatient.put(K, V), impatient.read(K), impatient.get(K))) {
+                assertSame(ReplyCode.NOT_READY, get(refused).code());
+                String text = get(refused).text();
+                assertTrue(text.startsWith("server 1 "), text);
+                assertTrue(text.endsWith(": told so by the test"), text);
+            }
+        }
     }
 
     @Test

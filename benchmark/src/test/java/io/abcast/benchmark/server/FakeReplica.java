@@ -58,6 +58,11 @@ final class FakeReplica implements Replica, AutoCloseable {
     }
 
     @Override
+    public String reason() {
+        return active ? "" : "told so by the test";
+    }
+
+    @Override
     public boolean readable() {
         return active;
     }

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
+import com.sun.tools.attach.VirtualMachine;
 import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.client.Reply;
 import io.abcast.benchmark.client.StoreClient;
@@ -25,6 +27,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,8 +44,22 @@ final class ProcessesTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final int WRITERS = 20;
 
-    /** The aim is 3 s with the shipped stack on an idle host; hosts that run tests are not idle. */
-    private static final long FAIL_OVER_MILLIS_MAX = 10_000;
+    /** Connections with garbage to each port. */
+    private static final int STRANGERS = 200;
+
+    /** Lines of one kind: five in ten seconds, a few windows, and how many were left out. */
+    private static final int LINES_MAX = 25;
+
+    /**
+     * What is promised of the shipped stack, from the kill to the first acknowledgement elsewhere. Hosts
+     * that run tests may stand still for longer: one of {@link #TRIES} must keep it.
+     */
+    private static final long FAIL_OVER_MILLIS = 3_000;
+
+    private static final int TRIES = 3;
+
+    /** Every fail-over, on a host as busy as may be. */
+    private static final long FAIL_OVER_MILLIS_MAX = 30_000;
 
     @TempDir private Path directory;
     private final ClientLoops loops = new ClientLoops(1);
@@ -55,11 +75,25 @@ final class ProcessesTest {
     @ValueSource(strings = {"memory", "fsync"})
     void aKilledServerIsReplacedNothingIsLostAndItRejoins(String durability) throws Exception {
         start(durability);
-        killAndRejoin(true, durability);
-        killAndRejoin(false, durability);
+        failOver(true, durability);
+        failOver(false, durability);
     }
 
-    private void killAndRejoin(boolean leader, String durability) throws Exception {
+    private void failOver(boolean leader, String durability) throws Exception {
+        List<Long> silences = new ArrayList<>();
+        for (int i = 0; i < TRIES; i++) {
+            silences.add(killAndRejoin(leader));
+            System.out.printf(
+                    "%s killed, %s: no write acknowledged for %s ms%n",
+                    leader ? "leader" : "follower", durability, silences);
+            if (silences.get(i) < FAIL_OVER_MILLIS) return;
+        }
+        fail("no fail-over within " + FAIL_OVER_MILLIS + " ms: took " + silences + " ms");
+    }
+
+    /** @return the longest time without an acknowledgement, ms */
+    private long killAndRejoin(boolean leader) throws Exception {
+        long silence;
         try (Writers writers = new Writers(loops, cluster.addresses(), WRITERS)) {
             writers.awaitMore(500);
             int led = cluster.leader();
@@ -69,10 +103,7 @@ final class ProcessesTest {
             victim.kill();
             cluster.awaitServing(START);
             writers.awaitMore(500);
-            long silence = writers.longestSilenceMillis();
-            System.out.printf(
-                    "%s killed, %s: no write acknowledged for %d ms%n",
-                    leader ? "leader" : "follower", durability, silence);
+            silence = writers.longestSilenceMillis();
             assertTrue(silence < FAIL_OVER_MILLIS_MAX, "no service for " + silence + " ms");
             victim.start();
             cluster.awaitServing(START);
@@ -81,6 +112,7 @@ final class ProcessesTest {
             writers.assertNothingLost(loops, cluster.addresses());
         }
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
+        return silence;
     }
 
     @Test
@@ -114,10 +146,19 @@ final class ProcessesTest {
                 new StoreClient(
                         loops.next(),
                         majority.stream().map(ServerProcess::address).toList(),
-                        Duration.ofSeconds(8))) {
-            Reply reply = client.put(new byte[] {1}, new byte[1]).get(30, TimeUnit.SECONDS);
-            assertTrue(reply.code().error(), "served an empty state: " + reply);
+                        Duration.ofSeconds(1))) {
+            // They have not heard of each other yet when they begin to answer.
+            Reply reply;
+            long deadline = System.nanoTime() + START.toNanos();
+            do {
+                assertTrue(System.nanoTime() < deadline, "no reason within " + START);
+                reply = client.put(new byte[] {1}, new byte[1]).get(30, TimeUnit.SECONDS);
+                assertTrue(reply.code().error(), "served an empty state: " + reply);
+            } while (!reply.text().contains("a majority has forgotten its history (members "));
+            assertSame(ReplyCode.NOT_READY, reply.code());
         }
+        String said = Files.readString(majority.get(0).log());
+        assertTrue(said.contains("not serving: a majority has forgotten its history"), said);
     }
 
     @Test
@@ -127,7 +168,7 @@ final class ProcessesTest {
         try (Writers writers = new Writers(loops, cluster.addresses(), WRITERS)) {
             writers.awaitMore(100);
             writers.watch();
-            for (int i = 0; i < 30; i++) {
+            for (int i = 0; i < STRANGERS; i++) {
                 byte[] junk = new byte[random.nextInt(5000) + 1];
                 random.nextBytes(junk);
                 for (ServerProcess server : cluster.servers()) {
@@ -143,13 +184,38 @@ final class ProcessesTest {
         }
         for (ServerProcess server : cluster.servers()) {
             long counted = cluster.control(server.id()).figures().counter(Counter.STREAMS_REJECTED);
-            assertEquals(30, counted, "server " + server.id());
-            long warnings =
-                    Files.readAllLines(server.log()).stream()
-                            .filter(line -> line.contains("cookie"))
-                            .count();
-            assertTrue(warnings > 0, "garbage on the group port is told");
-            assertTrue(warnings < 25, "floods its log: " + warnings + " lines");
+            assertEquals(STRANGERS, counted, "server " + server.id());
+            List<String> log = Files.readAllLines(server.log());
+            assertFew("client port: ", log);
+            long told = assertFew("cookie", log);
+            // Of the rest it is known that they were left out.
+            long left = linesLeftOut(server);
+            assertTrue(told + left >= STRANGERS, told + " lines and " + left + " left out");
+        }
+    }
+
+    /** The log tells of it, and not for every connection. @return how often */
+    private static long assertFew(String what, List<String> log) {
+        long lines = log.stream().filter(line -> line.contains(what)).count();
+        assertTrue(lines > 0, () -> "nothing of " + what + " in " + log);
+        assertTrue(lines <= LINES_MAX, "floods its log: " + lines + " lines with " + what);
+        return lines;
+    }
+
+    @SuppressWarnings("BanJNDI") // the other end is a server that this test has started
+    private static long linesLeftOut(ServerProcess server) throws Exception {
+        VirtualMachine machine = VirtualMachine.attach(Long.toString(server.pid()));
+        JMXServiceURL url;
+        try {
+            url = new JMXServiceURL(machine.startLocalManagementAgent());
+        } finally {
+            machine.detach();
+        }
+        try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
+            return (Long)
+                    connector
+                            .getMBeanServerConnection()
+                            .getAttribute(new ObjectName("io.abcast:type=Log"), "LinesLeftOut");
         }
     }
 

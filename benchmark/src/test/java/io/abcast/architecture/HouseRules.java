@@ -5,6 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -86,6 +87,7 @@ final class HouseRules {
         rules.put("sim starts no thread", simStartsNoThread());
         rules.put("sim has only virtual time and its seed", simIsSeeded());
         rules.put("nothing imports benchmark", nothingImportsBenchmark());
+        rules.put("benchmark's parts know only those beneath", partsOfBenchmark());
         rules.replaceAll((name, rule) -> rule.as(name).allowEmptyShould(true));
         return rules;
     }
@@ -264,6 +266,13 @@ final class HouseRules {
                 .should()
                 .dependOnClassesThat(resideInAPackage(in("benchmark")))
                 .because("measurement stays in the harness");
+    }
+
+    private ArchRule partsOfBenchmark() {
+        return classes()
+                .that(resideInAPackage(in("benchmark")))
+                .should(new PartsOfBenchmark(root + ".benchmark"))
+                .because("what is measured must not know its measurement");
     }
 
     private String in(String house) {

@@ -1,6 +1,5 @@
 package io.abcast.benchmark.cluster;
 
-import io.abcast.benchmark.cli.Main;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,6 +11,9 @@ import java.util.concurrent.TimeUnit;
 
 /** One {@code abcast server} in a JVM of its own; its output goes to a file. Stops with this process. */
 public final class ServerProcess implements AutoCloseable {
+    /** By name: the commands know the cluster, not the other way round. */
+    private static final String MAIN_CLASS = "io.abcast.benchmark.cli.Main";
+
     private static final long STOP_SECONDS = 10;
     private static final int TAIL_LINES = 5;
 
@@ -35,10 +37,15 @@ public final class ServerProcess implements AutoCloseable {
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(Main.class.getName(), "server", "--stop-with-stdin"));
+        command.addAll(List.of(MAIN_CLASS, "server", "--stop-with-stdin"));
         command.addAll(List.of("--id", Integer.toString(id)));
         command.addAll(List.of("--client-port", Integer.toString(clientPort)));
         command.addAll(arguments);
+    }
+
+    /** Starts it by another command from now on, which is given the present one as arguments. */
+    void startBy(List<String> launcher) {
+        command.addAll(0, launcher);
     }
 
     public int id() {

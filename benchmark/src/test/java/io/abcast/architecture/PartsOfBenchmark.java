@@ -1,0 +1,59 @@
+package io.abcast.architecture;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which package of benchmark may know which. The server and what loads it share the wire format and the
+ * virtual clients, nothing else: what is measured must not know its measurement.
+ */
+final class PartsOfBenchmark extends ArchCondition<JavaClass> {
+    private static final Map<String, Set<String>> KNOWN =
+            Map.of(
+                    "wire", Set.of(),
+                    "client", Set.of("wire"),
+                    "load", Set.of("wire", "client"),
+                    "server", Set.of("wire", "load"),
+                    "cluster", Set.of("wire", "client", "load"),
+                    "bench", Set.of("wire", "client", "load", "cluster"),
+                    "report", Set.of("load", "bench"),
+                    "papers", Set.of("bench", "report"),
+                    "cli", Set.of("load", "server", "cluster", "bench", "report", "papers"));
+
+    /** Ends with a dot. */
+    private final String benchmark;
+
+    PartsOfBenchmark(String benchmark) {
+        super("know only the parts of benchmark beneath their own");
+        this.benchmark = benchmark + ".";
+    }
+
+    @Override
+    public void check(JavaClass type, ConditionEvents events) {
+        String part = part(type);
+        if (part.isEmpty()) return;
+        if (!KNOWN.containsKey(part)) {
+            String what = type.getName() + ": expected one of the parts " + KNOWN.keySet();
+            events.add(SimpleConditionEvent.violated(type, what));
+            return;
+        }
+        for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+            String other = part(dependency.getTargetClass());
+            if (!other.isEmpty() && !other.equals(part) && !KNOWN.get(part).contains(other))
+                events.add(SimpleConditionEvent.violated(type, dependency.getDescription()));
+        }
+    }
+
+    /** Empty outside of benchmark, and for benchmark itself. */
+    private String part(JavaClass type) {
+        String name = type.getPackageName() + ".";
+        if (!name.startsWith(benchmark)) return "";
+        int end = name.indexOf('.', benchmark.length());
+        return end < 0 ? "" : name.substring(benchmark.length(), end);
+    }
+}

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.bench;
 
 import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.Reads;
 
 /**
  * One point of a sweep.
@@ -29,6 +30,8 @@ public record Experiment(
         if (load.open()) text.append(" rate=").append(number(load.rate()));
         else text.append(" c=").append(load.clients());
         text.append(" wr=").append(load.writePercent());
+        if (load.writePercent() < 100 && load.reads() == Reads.LINEARIZABLE)
+            text.append(" linearizable");
         if (!batching) text.append(" unbatched");
         return text.toString();
     }

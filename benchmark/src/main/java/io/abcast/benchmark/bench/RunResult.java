@@ -92,13 +92,15 @@ public record RunResult(
         return followers / 1000 / load.answered() / (after.size() - 1);
     }
 
-    /** Of the leader. */
+    /** Of the leader; NaN where nothing is made durable. */
     public double syncsPerSecond() {
+        if (!experiment.durability().equals("fsync")) return Double.NaN;
         return leader(Counter.SYNCS) / seconds;
     }
 
-    /** Of the leader. */
+    /** Of the leader; NaN where nothing is made durable. */
     public double recordsPerSync() {
+        if (!experiment.durability().equals("fsync")) return Double.NaN;
         return leader(Counter.LOG_ENTRIES) / leader(Counter.SYNCS);
     }
 

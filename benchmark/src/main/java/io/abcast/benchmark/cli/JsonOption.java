@@ -20,6 +20,46 @@ final class JsonOption {
         return !"-".equals(file);
     }
 
+    boolean wanted() {
+        return file != null;
+    }
+
+    /** Documents as lines, one after the other; nowhere if they were not asked for. */
+    Lines lines(PrintWriter out) {
+        if (file == null || !printsText()) return new Lines(out, false);
+        try {
+            return new Lines(new PrintWriter(Files.newBufferedWriter(Path.of(file))), true);
+        } catch (IOException e) {
+            throw cannotWrite(e);
+        }
+    }
+
+    /** Where documents go, a line each. */
+    final class Lines implements AutoCloseable {
+        private final PrintWriter to;
+        private final boolean own;
+
+        private Lines(PrintWriter to, boolean own) {
+            this.to = to;
+            this.own = own;
+        }
+
+        void add(JsonText document) {
+            to.println(document);
+        }
+
+        @Override
+        public void close() {
+            if (!own) return;
+            to.close();
+            if (to.checkError()) throw cannotWrite(new IOException("the disk took no more"));
+        }
+    }
+
+    private CommandFailedException cannotWrite(IOException e) {
+        return new CommandFailedException("cannot write --json " + file + ": " + e, e);
+    }
+
     /** Writes one document, if it was asked for. */
     void write(PrintWriter out, JsonText document) {
         if (file == null) {
@@ -32,7 +72,7 @@ final class JsonOption {
         try {
             Files.writeString(Path.of(file), document + "\n");
         } catch (IOException e) {
-            throw new CommandFailedException("cannot write --json " + file + ": " + e, e);
+            throw cannotWrite(e);
         }
     }
 }

@@ -2,9 +2,12 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Plan;
+import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Payload;
+import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.server.ReplicaServer;
+import io.abcast.kernel.Membership;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +25,9 @@ final class LoadOptions {
     /** Element names of {@code io.abcast.jgroups} that this version has. */
     static final List<String> PROTOCOLS = List.of("ZAB");
 
-    private static final List<String> DURABILITIES = List.of("memory", "file", "fsync");
+    static final List<String> DURABILITIES = List.of("memory", "file", "fsync");
     private static final Pattern WAIT = Pattern.compile("(\\d{1,7})(?:-(\\d{1,7}))?");
-    private static final int NODES_MAX = 49;
+    private static final int NODES_MAX = Math.min(Membership.SIZE_MAX, Cluster.SERVERS_MAX);
 
     @Option(
             names = "--protocol",
@@ -57,8 +60,17 @@ final class LoadOptions {
             defaultValue = "100",
             paramLabel = "PERCENT",
             description =
-                    "Share of writes; the rest reads at the server asked. Default: ${DEFAULT-VALUE}.")
+                    "Share of writes; the rest are reads, see --reads. Default: ${DEFAULT-VALUE}.")
     private List<Integer> writeRatios;
+
+    @Option(
+            names = "--reads",
+            defaultValue = "local",
+            paramLabel = "HOW",
+            description =
+                    "local: from the state of the server asked, possibly old (GET); linearizable: after a quorum has"
+                            + " confirmed the leader (READ). Default: ${DEFAULT-VALUE}.")
+    private String reads;
 
     @Option(
             names = "--payload",
@@ -196,7 +208,7 @@ final class LoadOptions {
     String conditions() {
         return String.format(
                 Locale.ROOT,
-                "%s loop, %d B values, %s, durability %s, batching %s, wait %s ms, warm-up %s s, %s s, seed %d;"
+                "%s loop, %d B values, %s, durability %s, batching %s, %s reads, wait %s ms, warm-up %s s, %s s, seed %d;"
                         + " load and servers share this host",
                 rate == null ? "closed" : "open",
                 payload,
@@ -205,6 +217,7 @@ final class LoadOptions {
                         : "clients inside the servers",
                 durability,
                 batching,
+                reads,
                 wait,
                 number(warmup),
                 number(duration),
@@ -216,11 +229,24 @@ final class LoadOptions {
         if (!range.matches()) throw wrong("--wait", "milliseconds such as 0 or 25-75", wait);
         int min = Integer.parseInt(range.group(1));
         int max = range.group(2) == null ? min : Integer.parseInt(range.group(2));
+        if (max < min) throw wrong("--wait", "the shorter time first", wait);
+        if (max > LoadSpec.WAIT_MILLIS_MAX)
+            throw wrong("--wait", "at most " + LoadSpec.WAIT_MILLIS_MAX + " ms", wait);
         LoadSpec load;
         try {
-            load = new LoadSpec(c, rate == null ? 0 : rate, ratio, payload, min, max, keys, seed);
+            load =
+                    new LoadSpec(
+                            c,
+                            rate == null ? 0 : rate,
+                            ratio,
+                            payload,
+                            min,
+                            max,
+                            keys,
+                            seed,
+                            Reads.valueOf(reads.toUpperCase(Locale.ROOT)));
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(command, e.getMessage(), e);
+            throw new ParameterException(command, "--" + e.getMessage(), e);
         }
         return new Experiment(
                 "abcast",
@@ -248,6 +274,7 @@ final class LoadOptions {
         if (!(duration > 0)) throw wrong("--duration", "a positive number of seconds", duration);
         if (runs < 1) throw wrong("--runs", "at least 1", runs);
         if (connections < 1) throw wrong("--connections", "at least 1", connections);
+        reads = oneOf("--reads", reads, List.of("local", "linearizable"));
         attach = oneOf("--attach", attach, List.of("network", "embedded"));
         batching = oneOf("--batching", batching, List.of("on", "off"));
         durability = oneOf("--durability", durability, DURABILITIES);

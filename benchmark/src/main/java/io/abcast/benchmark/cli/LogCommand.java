@@ -7,11 +7,11 @@ import io.abcast.kernel.log.LogInspector;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -39,12 +39,7 @@ final class LogCommand implements Runnable {
         @Parameters(paramLabel = "DIR", description = "The member's data directory.")
         Path dir;
 
-        @Option(
-                names = "--json",
-                paramLabel = "FILE",
-                description =
-                        "Write the result as JSON too; - for standard output instead of the text.")
-        String json;
+        @Mixin JsonOption json;
 
         @Override
         public final Integer call() {
@@ -58,16 +53,6 @@ final class LogCommand implements Runnable {
         }
 
         abstract int run(PrintWriter out) throws IOException;
-
-        final boolean printsText() {
-            return !"-".equals(json);
-        }
-
-        final void writeJson(PrintWriter out, String text) throws IOException {
-            if (json == null) return;
-            if (json.equals("-")) out.println(text);
-            else Files.writeString(Path.of(json), text + "\n");
-        }
     }
 
     @Command(
@@ -78,8 +63,8 @@ final class LogCommand implements Runnable {
         @Override
         int run(PrintWriter out) throws IOException {
             LogInspector.Report report = LogInspector.verify(dir);
-            if (printsText()) print(report, out);
-            writeJson(out, toJson(report));
+            if (json.printsText()) print(report, out);
+            json.write(out, toJson(report));
             return report.damaged() ? 1 : 0;
         }
 
@@ -110,7 +95,7 @@ final class LogCommand implements Runnable {
                             : "A member would start from it.");
         }
 
-        private static String toJson(LogInspector.Report report) {
+        private static JsonText toJson(LogInspector.Report report) {
             JsonText j = new JsonText();
             j.open('{')
                     .key("command")
@@ -140,8 +125,7 @@ final class LogCommand implements Runnable {
                 j.key("bytes").value(s.bytes()).key("problem").value(s.problem()).close('}');
             }
             j.close(']').key("problems").values(report.problems());
-            j.key("notes").values(report.notes()).close('}');
-            return j.toString();
+            return j.key("notes").values(report.notes()).close('}');
         }
     }
 
@@ -161,23 +145,16 @@ final class LogCommand implements Runnable {
                         "Print each payload: none, hex or text (UTF-8, control characters as dots).")
         Payload payload;
 
-        private PrintWriter rows;
+        private JsonOption.Lines rows;
 
         @Override
         int run(PrintWriter out) throws IOException {
-            boolean toFile = json != null && !json.equals("-");
-            if (printsText())
+            if (json.printsText())
                 out.println(
                         "zxid origin request bytes" + (payload == Payload.NONE ? "" : " payload"));
             String problem;
-            if (toFile) {
-                try (PrintWriter file = new PrintWriter(Files.newBufferedWriter(Path.of(json)))) {
-                    rows = file;
-                    problem = dump(out);
-                    if (file.checkError()) throw new IOException("cannot write " + json);
-                }
-            } else {
-                rows = json == null ? null : out;
+            try (JsonOption.Lines lines = json.lines(out)) {
+                rows = lines;
                 problem = dump(out);
             }
             if (problem == null) return 0;
@@ -188,8 +165,8 @@ final class LogCommand implements Runnable {
             return LogInspector.dump(
                     dir,
                     entry -> {
-                        if (printsText()) print(entry, out);
-                        if (rows != null) rows.println(toJson(entry));
+                        if (json.printsText()) print(entry, out);
+                        if (json.wanted()) rows.add(toJson(entry));
                     });
         }
 
@@ -205,7 +182,7 @@ final class LogCommand implements Runnable {
             out.println(payload == Payload.NONE ? "" : " " + content(entry));
         }
 
-        private String toJson(Entry entry) {
+        private JsonText toJson(Entry entry) {
             JsonText j = new JsonText().open('{').key("zxid").value(Zxid.toString(entry.zxid()));
             j.key("origin")
                     .value(entry.origin())
@@ -213,7 +190,7 @@ final class LogCommand implements Runnable {
                     .value(Long.toHexString(entry.request()));
             j.key("bytes").value(entry.payload().length);
             if (payload != Payload.NONE) j.key("payload").value(content(entry));
-            return j.close('}').toString();
+            return j.close('}');
         }
 
         private String content(Entry entry) {
@@ -237,7 +214,7 @@ final class LogCommand implements Runnable {
         @Override
         int run(PrintWriter out) throws IOException {
             LogInspector.Repair repair = LogInspector.repair(dir, yes);
-            if (printsText()) print(repair, out);
+            if (json.printsText()) print(repair, out);
             JsonText j =
                     new JsonText()
                             .open('{')
@@ -255,7 +232,7 @@ final class LogCommand implements Runnable {
                     .value(Zxid.toString(repair.lastZxid()))
                     .key("entries_cut")
                     .value(repair.entries());
-            writeJson(out, j.key("saved").values(repair.saved()).close('}').toString());
+            json.write(out, j.key("saved").values(repair.saved()).close('}'));
             return repair.file() == null || yes ? 0 : 1;
         }
 

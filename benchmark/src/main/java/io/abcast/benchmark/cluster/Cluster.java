@@ -18,6 +18,9 @@ import java.util.function.BooleanSupplier;
  * this process dies without closing, they end by themselves.
  */
 public final class Cluster implements AutoCloseable {
+    /** More find no block of ports. */
+    public static final int SERVERS_MAX = Ports.SERVERS_MAX;
+
     private static final long POLL_MILLIS = 50;
 
     private final ClusterSpec spec;

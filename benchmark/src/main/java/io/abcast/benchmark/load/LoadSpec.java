@@ -17,6 +17,7 @@ import io.abcast.kernel.WireWriter;
  * @param waitMaxMillis longest; uniform between the two
  * @param keys how many different keys are used
  * @param seed of all random choices
+ * @param reads what is not a write
  */
 public record LoadSpec(
         int clients,
@@ -26,8 +27,11 @@ public record LoadSpec(
         int waitMinMillis,
         int waitMaxMillis,
         int keys,
-        long seed) {
+        long seed,
+        Reads reads) {
     public static final int CLIENTS_MAX = 1_000_000;
+
+    public static final int WAIT_MILLIS_MAX = 3_600_000;
 
     /** No server takes more; most take less. */
     public static final int PAYLOAD_BYTES_MAX = Frames.FRAME_BYTES_MAX - Command.KEY_BYTES_MAX;
@@ -36,8 +40,8 @@ public record LoadSpec(
         range("clients", clients, 1, CLIENTS_MAX);
         range("write percent", writePercent, 1, 100);
         range("payload", payloadBytes, 0, PAYLOAD_BYTES_MAX);
-        range("shortest wait", waitMinMillis, 0, 3_600_000);
-        range("longest wait", waitMaxMillis, waitMinMillis, 3_600_000);
+        range("shortest wait", waitMinMillis, 0, WAIT_MILLIS_MAX);
+        range("longest wait", waitMaxMillis, waitMinMillis, WAIT_MILLIS_MAX);
         range("keys", keys, 1, 100_000_000);
         if (!(rate >= 0 && rate <= 10_000_000))
             throw new IllegalArgumentException("rate: expected 0..10000000, got " + rate);
@@ -57,6 +61,7 @@ public record LoadSpec(
                 .varint(waitMaxMillis)
                 .varint(keys)
                 .i64(seed)
+                .u8(reads.ordinal())
                 .toByteArray();
     }
 
@@ -71,10 +76,22 @@ public record LoadSpec(
         int waitMax = in.count(Integer.MAX_VALUE);
         int keys = in.count(Integer.MAX_VALUE);
         long seed = in.i64();
+        int reads = in.u8();
         in.end();
+        if (reads >= Reads.values().length)
+            throw new MalformedFrameException(
+                    "load: reads: expected 0.." + (Reads.values().length - 1) + ", got " + reads);
         try {
             return new LoadSpec(
-                    clients, rate, writePercent, payloadBytes, waitMin, waitMax, keys, seed);
+                    clients,
+                    rate,
+                    writePercent,
+                    payloadBytes,
+                    waitMin,
+                    waitMax,
+                    keys,
+                    seed,
+                    Reads.values()[reads]);
         } catch (IllegalArgumentException e) {
             throw new MalformedFrameException("load: " + e.getMessage());
         }
@@ -91,7 +108,8 @@ public record LoadSpec(
                 waitMinMillis,
                 waitMaxMillis,
                 keys,
-                seed * 31 + index);
+                seed * 31 + index,
+                reads);
     }
 
     private static void range(String name, int value, int min, int max) {

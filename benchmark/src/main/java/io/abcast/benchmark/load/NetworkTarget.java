@@ -19,6 +19,7 @@ public final class NetworkTarget implements Target {
     private final EventLoop loop;
     private final List<InetSocketAddress> servers;
     private final byte[] value;
+    private final Op read;
 
     /** By server, then by number; {@code null}: not connected at present. */
     private final Connection[][] connections;
@@ -31,6 +32,7 @@ public final class NetworkTarget implements Target {
         this.loop = loop;
         this.servers = servers;
         value = Payload.value(spec);
+        read = spec.reads() == Reads.LOCAL ? Op.GET : Op.READ;
         connections = new Connection[servers.size()][perServer];
         loop.execute(this::connectAll);
     }
@@ -84,7 +86,7 @@ public final class NetworkTarget implements Target {
         } else {
             ByteBuf out =
                     connection.begin(
-                            Op.GET, Payload.KEY_BYTES, (code, body) -> operation.completed(code));
+                            read, Payload.KEY_BYTES, (code, body) -> operation.completed(code));
             out.writeInt(operation.key());
         }
     }

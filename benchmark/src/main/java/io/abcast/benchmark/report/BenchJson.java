@@ -9,6 +9,7 @@ import io.abcast.benchmark.load.LoadSpec;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
+import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /** The figures of a bench for machines. Times of latencies are microseconds. */
@@ -65,6 +66,7 @@ public final class BenchJson {
         json.key("system").value(e.system()).key("protocol").value(e.protocol());
         json.key("nodes").value(e.nodes()).key("clients").value(load.clients());
         json.key("write_ratio").value(load.writePercent());
+        json.key("reads").value(load.reads().name().toLowerCase(Locale.ROOT));
         json.key("payload_bytes").value(load.payloadBytes());
         json.key("durability").value(e.durability()).key("attach").value(e.attach());
         json.key("connections").value(e.connections()).key("batching").value(e.batching());

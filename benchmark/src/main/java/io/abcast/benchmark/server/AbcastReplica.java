@@ -118,8 +118,12 @@ final class AbcastReplica implements Replica {
     }
 
     @Override
-    public void position(PositionReader reader) {
-        if (!broadcast.execute(() -> reader.read(store.position()))) reader.read(null);
+    public void position(PositionReader reader, Request refused) {
+        if (broadcast.execute(() -> reader.read(store.position()))) return;
+        boolean running = broadcast.status() != null && !broadcast.stopped().isDone();
+        String member = "server " + id();
+        if (running) refused.failed(ReplyCode.BUSY, member + ": too many requests under way");
+        else refused.failed(ReplyCode.NOT_READY, member + ": " + broadcast.reason());
     }
 
     @Override

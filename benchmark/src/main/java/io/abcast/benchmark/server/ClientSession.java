@@ -219,7 +219,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
 
         void run(byte[] argument) {
             switch (op) {
-                case DIGEST -> port.replica().position(this::position);
+                case DIGEST -> port.replica().position(this::position, this);
                 case FIGURES -> answer(port.figures().encode());
                 default -> {
                     if (port.localLoad() == null)
@@ -235,10 +235,6 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         }
 
         private void position(KeyValueStore.Position at) {
-            if (at == null) {
-                failed(ReplyCode.NOT_READY, "not running");
-                return;
-            }
             WireWriter out = new WireWriter(24);
             answer(out.i64(at.zxid()).i64(at.digest()).i64(at.keys()).toByteArray());
         }
@@ -299,10 +295,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     private static byte[] key(ByteBuf frame) {
-        int length = frame.readableBytes();
-        if (length < 1 || length > Command.KEY_BYTES_MAX)
-            throw new MalformedFrameException(
-                    "key: expected 1.." + Command.KEY_BYTES_MAX + " bytes, got " + length);
+        Command.checkKey(frame.readableBytes());
         return bytes(frame);
     }
 

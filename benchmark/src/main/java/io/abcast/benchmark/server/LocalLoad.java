@@ -4,6 +4,7 @@ import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Operation;
 import io.abcast.benchmark.load.Payload;
+import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.load.Target;
 import io.abcast.benchmark.wire.Command;
 import io.abcast.benchmark.wire.Op;
@@ -77,10 +78,12 @@ final class LocalLoad {
     private final class LocalTarget implements Target {
         private final CompletionQueue completions;
         private final byte[] value;
+        private final boolean linearizable;
 
         LocalTarget(ScheduledExecutorService shard, LoadSpec spec) {
             completions = new CompletionQueue(shard, () -> {});
             value = Payload.value(spec);
+            linearizable = spec.reads() == Reads.LINEARIZABLE;
         }
 
         @Override
@@ -94,7 +97,8 @@ final class LocalLoad {
             // Through the queue as well: completed here, a client without think time would never
             // return.
             LocalRequest read = new LocalRequest(operation, key.length, completions);
-            if (!replica.readable()) read.failed(ReplyCode.NOT_READY, "no state yet");
+            if (linearizable) replica.linearize(read);
+            else if (!replica.readable()) read.failed(ReplyCode.NOT_READY, "no state yet");
             else if (replica.get(key) == null) read.done(0, WriteResult.NOT_FOUND);
             else read.done(0, WriteResult.OK);
         }

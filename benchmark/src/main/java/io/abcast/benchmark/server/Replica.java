@@ -27,10 +27,10 @@ interface Replica {
     /** The local value of a key, {@code null} if there is none. */
     Value get(byte[] key);
 
-    /** Tells the state's position between two deliveries. */
-    void position(PositionReader reader);
+    /** Tells the state's position between two deliveries; {@code refused} fails if it will not. */
+    void position(PositionReader reader, Request refused);
 
-    /** Told the position, or {@code null} if the member is not running. */
+    /** Told the position. */
     interface PositionReader {
         void read(KeyValueStore.Position position);
     }

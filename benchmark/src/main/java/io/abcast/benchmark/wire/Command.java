@@ -62,8 +62,8 @@ public record Command(
             throw new MalformedFrameException("command: expected PUT, DELETE or CAS, got " + op);
         long session = reader.i64();
         long sequence = reader.i64();
-        int keyBytes = reader.count(KEY_BYTES_MAX);
-        if (keyBytes == 0) throw new MalformedFrameException("key: expected at least one byte");
+        int keyBytes = reader.count(Integer.MAX_VALUE);
+        checkKey(keyBytes);
         int keyOffset = bytes.length - reader.remaining();
         reader.raw(keyBytes);
         long expected = op == Op.CAS ? reader.i64() : 0;
@@ -71,6 +71,13 @@ public record Command(
         int valueOffset = bytes.length - reader.remaining();
         return new Command(
                 op, session, sequence, expected, bytes, keyOffset, keyBytes, valueOffset);
+    }
+
+    /** @throws MalformedFrameException if no key has that length */
+    public static void checkKey(int keyBytes) {
+        if (keyBytes < 1 || keyBytes > KEY_BYTES_MAX)
+            throw new MalformedFrameException(
+                    "key: expected 1.." + KEY_BYTES_MAX + " bytes, got " + keyBytes);
     }
 
     public byte[] key() {

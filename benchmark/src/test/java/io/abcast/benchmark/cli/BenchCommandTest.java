@@ -26,9 +26,13 @@ final class BenchCommandTest {
         "--payload=-1, '--payload: expected 0..1048554'",
         "--payload=1048555, '--payload: expected 0..1048554 (payload_bytes_max 1048576 of'",
         "--payload=2000000, 'less key and header), got 2000000'",
-        "--keys=0, 'keys: expected 1..'",
+        "--keys=0, '--keys: expected 1..'",
         "--wait=abc, 'such as 0 or 25-75'",
-        "--wait=75-25, 'longest wait: expected 75..'",
+        "--wait=75-25, '--wait: expected the shorter time first, got 75-25'",
+        "--wait=0-9999999, '--wait: expected at most 3600000 ms'",
+        "--clients=1000001, '--clients: expected 1..1000000'",
+        "--reads=dirty, '--reads: expected local or linearizable, got dirty'",
+        "--nodes=33, '1..31'",
         "--rate=0, 'positive number'",
         "--rate=-5, 'positive number'",
         "--warmup=-1, '0 or more'",
@@ -55,6 +59,7 @@ final class BenchCommandTest {
         "'--members=1,1,2', 'members'",
         "--client-port=70000, '0..65535'",
         "--io-threads=0, 'at least 1'",
+        "--durability=disk, '--durability: expected memory or file or fsync, got disk'",
     })
     void wrongOptionsOfServer(String option, String expected) {
         if (option.startsWith("--id")) assertWrong(expected, "server", option);

@@ -8,8 +8,8 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -53,6 +53,19 @@ final class MainTest {
         assertEquals(0, run("help", "toy"));
         assertEquals(0, run("toy", "--help"));
         assertEquals("", err.toString());
+    }
+
+    @Test
+    void helpExplainsCommandsWithinCommands() {
+        CommandLine all = Main.commandLine(List.of(new HelpCommand(), new SimCommand()));
+        all.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        assertEquals(0, all.execute("help", "sim", "fuzz"));
+        assertTrue(out.toString().contains("--seeds=FIRST..LAST"), out::toString);
+        assertEquals(2, all.execute("help", "sim", "fizz"));
+        assertEquals("abcast help: expected one of fuzz, replay, got fizz", err.toString().strip());
+        err.getBuffer().setLength(0);
+        assertEquals(2, all.execute("help", "sim", "fuzz", "more"));
+        assertEquals(1, err.toString().lines().count(), err::toString);
     }
 
     @Test

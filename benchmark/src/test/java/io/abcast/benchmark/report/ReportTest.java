@@ -10,6 +10,7 @@ import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.Histograms;
 import io.abcast.benchmark.wire.MemberFigures;
@@ -137,6 +138,19 @@ final class ReportTest {
     }
 
     @Test
+    void syncsAreFiguresOnlyWhereSomethingIsSynced() {
+        for (String durability : List.of("memory", "file")) {
+            List<RunResult> results = List.of(result(1, durability));
+            String row = BenchTable.of(results).lines().toList().get(1);
+            assertTrue(row.matches(".* - +- +0"), row);
+            String json = BenchJson.document(ENVIRONMENT, results);
+            assertTrue(json.contains("\"syncs_per_s\":null,\"records_per_sync\":null"), json);
+        }
+        String row = BenchTable.of(List.of(result(1, "fsync"))).lines().toList().get(1);
+        assertTrue(row.matches(".* 500 +2\\.0 +0"), row);
+    }
+
+    @Test
     void tableColumnsLineUp() {
         String text = new TextTable("name", "n").row("a", "1").row("long", "1000").toString();
         assertEquals(List.of("name     n", "a        1", "long  1000"), text.lines().toList());
@@ -151,6 +165,10 @@ final class ReportTest {
 
     /** 1000 writes in one second at three servers, as unbatched Zab orders them. */
     private static RunResult result(int run) {
+        return result(run, "memory");
+    }
+
+    private static RunResult result(int run, String durability) {
         Histogram latency = Histograms.create();
         for (int i = 1; i <= 1000; i++) latency.recordValue(i * 10L);
         LoadFigures load = new LoadFigures(1000, 0, LoadFigures.none().errors(), 0, 0, 0, latency);
@@ -161,11 +179,11 @@ final class ReportTest {
                         "abcast",
                         "ZAB",
                         3,
-                        "memory",
+                        durability,
                         true,
                         "network",
                         25,
-                        new LoadSpec(250, 0, 100, 1024, 0, 0, 10_000, 1));
+                        new LoadSpec(250, 0, 100, 1024, 0, 0, 10_000, 1, Reads.LOCAL));
         List<Second> series = List.of(new Second(1, 1000, 1000, 500, 990, 0));
         return new RunResult(experiment, run, 1.0, load, before, after, series, true);
     }
@@ -178,6 +196,8 @@ final class ReportTest {
         counters[Counter.MESSAGES_SENT.ordinal()] = leads ? 4 * abcasts : abcasts;
         counters[Counter.MESSAGES_RECEIVED.ordinal()] = 2 * abcasts;
         counters[Counter.ACKS_RECEIVED.ordinal()] = leads ? 2 * abcasts : 0;
+        counters[Counter.SYNCS.ordinal()] = abcasts / 2;
+        counters[Counter.LOG_ENTRIES.ordinal()] = abcasts;
         counters[Counter.CPU_NANOS.ordinal()] = (leads ? 20_000 : 10_000) * abcasts;
         return new MemberFigures(
                 id,

@@ -14,6 +14,7 @@ import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.NetworkTarget;
+import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.wire.Command;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.Frames;
@@ -36,6 +37,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The client port and the client library against each other, over a member without a group. */
 final class ClientPortTest {
@@ -196,13 +199,54 @@ final class ClientPortTest {
 
     @Test
     void aHarnessOperationNeedsPermission() throws Exception {
-        LoadSpec spec = new LoadSpec(1, 0, 100, 10, 0, 0, 1, 1);
+        LoadSpec spec = new LoadSpec(1, 0, 100, 10, 0, 0, 1, 1, Reads.LOCAL);
         try (StoreClient impatient =
                 new StoreClient(loops.next(), List.of(address(port)), Duration.ZERO)) {
             Reply reply = get(impatient.ask(Op.LOAD_START, spec.encode()));
             assertSame(ReplyCode.FAILED, reply.code());
             assertTrue(reply.text().contains("--allow-load"), reply.text());
         }
+    }
+
+    @Test
+    void aKeyThatIsTooLongIsToldAsThat() throws Exception {
+        byte[] key = new byte[2_000];
+        for (CompletableFuture<Reply> refused :
+                List.of(
+                        client.put(key, V),
+                        client.get(key),
+                        client.read(key),
+                        client.delete(key))) {
+            assertSame(ReplyCode.MALFORMED, get(refused).code());
+            assertEquals("key: expected 1..1024 bytes, got 2000", get(refused).text());
+        }
+    }
+
+    @Test
+    void aMemberThatIsBusyDoesNotSayThatItIsNotRunning() throws Exception {
+        replica.refusal = ReplyCode.BUSY;
+        try (StoreClient impatient =
+                new StoreClient(loops.next(), List.of(address(port)), Duration.ZERO)) {
+            assertSame(ReplyCode.BUSY, get(impatient.ask(Op.DIGEST, new byte[0])).code());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void readsOfALoadAreWhatItSays(Reads reads) throws Exception {
+        LoadSpec spec = new LoadSpec(4, 0, 1, 10, 0, 0, 1, 1, reads);
+        LoadEngine engine =
+                new LoadEngine(
+                        spec,
+                        loops.all(),
+                        (loop, part) ->
+                                new NetworkTarget(
+                                        (EventLoop) loop, part, List.of(address(port)), 1));
+        engine.start();
+        long[] count = {0};
+        await(() -> (count[0] += engine.poll().reads()) > 100);
+        engine.stop();
+        assertEquals(reads == Reads.LINEARIZABLE, replica.linearized.get() > 0);
     }
 
     @Test
@@ -215,7 +259,7 @@ final class ClientPortTest {
 
     @Test
     void theHarnessLoadsItOverSharedConnections() throws Exception {
-        LoadSpec spec = new LoadSpec(100, 0, 50, 100, 0, 0, 10, 1);
+        LoadSpec spec = new LoadSpec(100, 0, 50, 100, 0, 0, 10, 1, Reads.LOCAL);
         LoadEngine engine =
                 new LoadEngine(
                         spec,

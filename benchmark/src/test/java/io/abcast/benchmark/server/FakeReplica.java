@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class FakeReplica implements Replica, AutoCloseable {
     final KeyValueStore store = new KeyValueStore();
     final AtomicInteger underWayMost = new AtomicInteger();
+    final AtomicInteger linearized = new AtomicInteger();
     volatile boolean active = true;
     volatile ReplyCode refusal;
     private final ExecutorService loop = Executors.newSingleThreadExecutor();
@@ -82,6 +83,7 @@ final class FakeReplica implements Replica, AutoCloseable {
 
     @Override
     public void linearize(Request request) {
+        linearized.incrementAndGet();
         run(() -> request.done(0, null));
     }
 
@@ -91,7 +93,11 @@ final class FakeReplica implements Replica, AutoCloseable {
     }
 
     @Override
-    public void position(PositionReader reader) {
+    public void position(PositionReader reader, Request refused) {
+        if (refusal != null) {
+            refused.failed(refusal, "as told");
+            return;
+        }
         loop.execute(() -> reader.read(store.position()));
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.Reads;
 import io.abcast.kernel.MalformedFrameException;
 import java.util.Arrays;
 import java.util.Random;
@@ -85,7 +86,7 @@ final class CodecTest {
 
     @Test
     void loadsComeBackAsTheyWere() {
-        LoadSpec spec = new LoadSpec(250, 2000.5, 30, 1024, 25, 75, 10_000, -3);
+        LoadSpec spec = new LoadSpec(250, 2000.5, 30, 1024, 25, 75, 10_000, -3, Reads.LOCAL);
         assertEquals(spec, LoadSpec.decode(spec.encode()));
         assertOnlyRefusesWhenDamaged(LoadSpec::decode, spec.encode());
         LoadFigures figures =

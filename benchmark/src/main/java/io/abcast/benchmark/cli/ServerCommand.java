@@ -167,7 +167,7 @@ final class ServerCommand implements Callable<Integer> {
         } catch (ExecutionException e) {
             server.close();
             throw new CommandFailedException(
-                    "server " + id + ": halted: " + rootMessage(e), e.getCause());
+                    "server " + id + ": halted: " + message(e.getCause()), e.getCause());
         }
         // Stopped by the hook; the process ends when it is through.
         stop.await();
@@ -184,7 +184,14 @@ final class ServerCommand implements Callable<Integer> {
         atLeastOne("--io-threads", ioThreads);
         atLeastOne("--under-way-max", underWayMax);
         atLeastOne("--under-way-bytes-max", underWayBytesMax);
-        if (durability != null) durability = durability.toLowerCase(Locale.ROOT);
+        if (durability != null) {
+            String lower = durability.toLowerCase(Locale.ROOT);
+            if (!LoadOptions.DURABILITIES.contains(lower))
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--durability: expected memory or file or fsync, got " + durability);
+            durability = lower;
+        }
         return new ServerOptions(
                 id,
                 members,
@@ -250,9 +257,7 @@ final class ServerCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private static String rootMessage(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) root = root.getCause();
-        return root.getMessage() == null ? root.toString() : root.getMessage();
+    private static String message(Throwable failure) {
+        return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }
 }

@@ -6,13 +6,17 @@ import io.abcast.jgroups.StatusListener;
 import io.abcast.zab.ZabStatus;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jgroups.JChannel;
 
 /** One replica of the key-value store: a member of the ensemble with a client port. */
 public final class ReplicaServer implements AutoCloseable {
+    private static final String STORAGE = "io.abcast.kernel.log.";
+
     private final JChannel channel;
     private final AtomicBroadcast broadcast;
     private final ClientPort port;
@@ -67,8 +71,25 @@ public final class ReplicaServer implements AutoCloseable {
             if (port != null) port.close();
             channel.close();
             if (e instanceof IOException io && port == null) throw io;
-            throw new IOException(StackConfig.rootMessage(e), e);
+            throw new IOException(explain(options, e), e);
         }
+    }
+
+    /** What the disk says names a file at best: whose it is, and what to look at, is said here. */
+    private static String explain(ServerOptions options, Exception e) {
+        String message = StackConfig.rootMessage(e);
+        Throwable root = e;
+        while (root.getCause() != null) root = root.getCause();
+        boolean ofStorage =
+                root instanceof IOException
+                        && Arrays.stream(root.getStackTrace())
+                                .anyMatch(f -> f.getClassName().startsWith(STORAGE));
+        if (!ofStorage || options.data() == null) return message;
+        // Its message is the file alone.
+        if (root instanceof FileSystemException file && file.getReason() == null)
+            message += ": " + file.getClass().getSimpleName().replace("Exception", "");
+        String directory = "data directory " + options.data();
+        return message.contains(options.data().toString()) ? message : directory + ": " + message;
     }
 
     /**

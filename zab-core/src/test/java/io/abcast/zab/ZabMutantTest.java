@@ -3,6 +3,7 @@ package io.abcast.zab;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.log.Durability;
@@ -11,10 +12,16 @@ import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzSettings;
+import io.abcast.sim.check.Checkers;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.Vote;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -112,6 +119,49 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(altering(past), 3), checker);
     }
 
+    /** What is sent again after a change of leader must not be what was ordered already. */
+    @Test
+    void requestsForwardedTwiceAreFoundByExactlyOnce() {
+        UnaryOperator<LinkMessage> twice =
+                body -> {
+                    if (!(body instanceof LinkMessage.Forward f)) return body;
+                    List<LinkMessage.Request> requests = new ArrayList<>(f.requests());
+                    requests.addAll(f.requests());
+                    return new LinkMessage.Forward(requests);
+                };
+        assertFound(FuzzSettings.of(altering(twice), 3), "ExactlyOnce");
+    }
+
+    @Test
+    void requestsForwardedInAnotherOrderAreFoundByFifoPerOrigin() {
+        UnaryOperator<LinkMessage> backwards =
+                body -> {
+                    if (!(body instanceof LinkMessage.Forward f)) return body;
+                    List<LinkMessage.Request> requests = new ArrayList<>(f.requests());
+                    Collections.reverse(requests);
+                    return new LinkMessage.Forward(requests);
+                };
+        assertFound(FuzzSettings.of(altering(backwards), 3), "FifoPerOrigin");
+    }
+
+    @Test
+    void broadcastBeforeWhatEarlierEpochsLeftIsDeliveredIsFoundByPrimaryIntegrity() {
+        assertFound(FuzzSettings.of(through(DeliveringLate::new), 3), "PrimaryIntegrity");
+    }
+
+    @Test
+    void votesThatAreNeverRepeatedAreFoundByProgress() {
+        UnaryOperator<Effects> once =
+                effects ->
+                        new EffectsFilter(effects) {
+                            @Override
+                            public void setTimer(int kind, long delayNanos) {
+                                if (kind != Timers.VOTE) super.setTimer(kind, delayNanos);
+                            }
+                        };
+        assertFound(FuzzSettings.of(through(once), 3), Checkers.PROGRESS);
+    }
+
     /** Whoever starts with nothing votes at once, as if it knew that it has forgotten nothing. */
     @ParameterizedTest
     @ValueSource(
@@ -133,14 +183,7 @@ class ZabMutantTest {
     @ValueSource(strings = {"LostMajority"})
     void formationWithForgetfulMembersIsFoundBy(String checker) {
         int[] entered = new int[1];
-        ZabSubject broken =
-                new ZabSubject() {
-                    @Override
-                    ZabNode create(
-                            int id, Membership members, ZabConfig config, long seed, Effects e) {
-                        return super.create(id, members, config, seed, new Boasting(e, entered));
-                    }
-                };
+        ZabSubject broken = through(effects -> new Boasting(effects, entered));
         assertFound(
                 FuzzSettings.of(broken, 3)
                         .with(Durability.MEMORY)
@@ -171,10 +214,15 @@ class ZabMutantTest {
     }
 
     private static ZabSubject altering(UnaryOperator<LinkMessage> change) {
+        return through(effects -> new Altering(effects, change));
+    }
+
+    /** Sound nodes whose effects are changed on their way. */
+    private static ZabSubject through(UnaryOperator<Effects> filter) {
         return new ZabSubject() {
             @Override
             ZabNode create(int id, Membership members, ZabConfig config, long seed, Effects e) {
-                return super.create(id, members, config, seed, new Altering(e, change));
+                return super.create(id, members, config, seed, filter.apply(e));
             }
         };
     }
@@ -220,6 +268,31 @@ class ZabMutantTest {
                 sent = new Frame(f.session(), f.sequence(), info);
             }
             super.send(to, sent);
+        }
+    }
+
+    /** Hands entries to the state machine only when the next one is appended. */
+    private static final class DeliveringLate extends EffectsFilter {
+        private record Held(Entry entry, boolean mine) {}
+
+        private final ArrayDeque<Held> held = new ArrayDeque<>();
+
+        DeliveringLate(Effects effects) {
+            super(effects);
+        }
+
+        @Override
+        public void deliver(Entry entry, boolean mine) {
+            held.add(new Held(entry, mine));
+        }
+
+        @Override
+        public void append(Entry entry) {
+            super.append(entry);
+            while (!held.isEmpty()) {
+                Held next = held.poll();
+                super.deliver(next.entry(), next.mine());
+            }
         }
     }
 

@@ -22,8 +22,9 @@ final class PartsOfBenchmark extends ArchCondition<JavaClass> {
                     "cluster", Set.of("wire", "client", "load"),
                     "bench", Set.of("wire", "client", "load", "cluster"),
                     "report", Set.of("load", "bench"),
+                    "sim", Set.of(),
                     "papers", Set.of("bench", "report"),
-                    "cli", Set.of("load", "server", "cluster", "bench", "report", "papers"));
+                    "cli", Set.of("load", "server", "cluster", "bench", "report", "papers", "sim"));
 
     /** Ends with a dot. */
     private final String benchmark;

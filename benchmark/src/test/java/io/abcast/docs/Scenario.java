@@ -1,14 +1,14 @@
 package io.abcast.docs;
 
+import io.abcast.benchmark.sim.ZabFamily;
+import io.abcast.benchmark.sim.ZabProbe;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.Cluster;
 import io.abcast.sim.ClusterModel;
 import io.abcast.sim.DiskModel;
 import io.abcast.sim.NetworkModel;
 import io.abcast.sim.NodeFactory;
-import io.abcast.sim.Probe;
 import io.abcast.sim.Trace;
-import io.abcast.zab.Role;
 import io.abcast.zab.ZabCodec;
 import io.abcast.zab.ZabConfig;
 import io.abcast.zab.ZabNode;
@@ -56,10 +56,9 @@ final class Scenario {
                         0,
                         0);
         NodeFactory nodes =
-                (id, members, seed, effects) -> {
-                    ZabNode node = new ZabNode(id, members, this.config, ++starts, effects);
-                    return new NodeFactory.Instance(node, new Look(node));
-                };
+                (id, members, seed, effects) ->
+                        ZabFamily.instance(
+                                new ZabNode(id, members, this.config, ++starts, effects));
         cluster = new Cluster(model, nodes, 1, new Trace(this::note));
     }
 
@@ -113,46 +112,14 @@ final class Scenario {
 
     /** Leads or follows an established leader. */
     boolean isActive(int id) {
-        return cluster.probe(id) instanceof Look look && look.node.status().active();
+        return cluster.probe(id) instanceof ZabProbe probe && probe.node().status().active();
     }
 
     ZabStatus status(int id) {
-        return ((Look) cluster.probe(id)).node.status();
+        return ((ZabProbe) cluster.probe(id)).node().status();
     }
 
     List<String> lines() {
         return lines;
-    }
-
-    private record Look(ZabNode node) implements Probe {
-        @Override
-        public boolean leads() {
-            return node.status().active() && node.status().role() == Role.LEADING;
-        }
-
-        @Override
-        public int epoch() {
-            return node.status().currentEpoch();
-        }
-
-        @Override
-        public long deliveredZxid() {
-            return node.status().deliveredZxid();
-        }
-
-        @Override
-        public long lastZxid() {
-            return node.status().lastZxid();
-        }
-
-        @Override
-        public boolean voter() {
-            return node.status().voter();
-        }
-
-        @Override
-        public String line() {
-            return node.status().toString();
-        }
     }
 }

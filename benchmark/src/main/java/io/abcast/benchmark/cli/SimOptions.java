@@ -1,5 +1,6 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.benchmark.sim.ZabFamily;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.Fault;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** What {@code sim fuzz} and {@code sim replay} have in common: together with a seed it says everything about a run. */
 final class SimOptions {
     private static final Map<String, Supplier<Subject>> PROTOCOLS =
-            new TreeMap<>(Map.of("ZAB", SimZab::new));
+            new TreeMap<>(Map.of("ZAB", ZabFamily::zab));
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;

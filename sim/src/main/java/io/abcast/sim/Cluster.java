@@ -15,7 +15,6 @@ import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.ToIntFunction;
 
 /**
  * A whole cluster in one thread and in virtual time, everything drawn from one seed. Checkers watch it; a run stops at the
@@ -321,32 +320,8 @@ public final class Cluster {
         return network.messages();
     }
 
-    /** Crashes that lost something that was not yet durable. */
-    public int tailsLost() {
-        int lost = 0;
-        for (Member member : all) lost += member.disk().tailsLost();
-        return lost;
-    }
-
-    /** Unfinished writes that recoveries have cut. */
-    public int tornTails() {
-        return sum(Platter::tornTails);
-    }
-
-    /** Starts that were refused because of damage. */
-    public int startsRefused() {
-        return sum(Platter::refusals);
-    }
-
-    /** Damaged snapshots that recoveries could do without. */
-    public int snapshotsPutAside() {
-        return sum(Platter::fallbacks);
-    }
-
-    private int sum(ToIntFunction<Platter> figure) {
-        int sum = 0;
-        for (Member member : all) sum += figure.applyAsInt(member.disk().platter());
-        return sum;
+    public DiskFigures disks() {
+        return DiskFigures.of(all);
     }
 
     // For the parts of the simulator.

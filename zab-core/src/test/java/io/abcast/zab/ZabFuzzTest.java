@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.log.Durability;
+import io.abcast.sim.DiskFigures;
 import io.abcast.sim.EnsembleMemory;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;
@@ -91,10 +92,11 @@ class ZabFuzzTest {
                         result -> {
                             messages += result.cluster().messages();
                             ordered += result.cluster().history().ordered();
-                            tailsLost += result.cluster().tailsLost();
-                            tornTails += result.cluster().tornTails();
-                            startsRefused += result.cluster().startsRefused();
-                            snapshotsPutAside += result.cluster().snapshotsPutAside();
+                            DiskFigures disks = result.cluster().disks();
+                            tailsLost += disks.tailsLost();
+                            tornTails += disks.tornTails();
+                            startsRefused += disks.startsRefused();
+                            snapshotsPutAside += disks.snapshotsPutAside();
                             EnsembleMemory memory = result.cluster().memory();
                             majoritiesForgotten += memory.majoritiesForgotten();
                             newBeginnings += memory.newBeginnings();

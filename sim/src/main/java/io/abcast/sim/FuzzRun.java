@@ -59,6 +59,7 @@ public final class FuzzRun {
         List<Checker> checkers =
                 settings.checker() == null ? Checkers.all() : Checkers.only(settings.checker());
         cluster = new Cluster(model, prepared.factory(), random.nextLong(), trace, checkers);
+        cluster.history().needHolders(settings.subject().holdersMin(settings.nodes()));
         int limit = prepared.payloadBytesMax();
         clients = new Clients(cluster, workload, limit, random.split());
     }
@@ -154,6 +155,10 @@ public final class FuzzRun {
                 serves = !cluster.memory().mayRefuse();
                 cluster.heal();
                 String stuck = serves ? progress() : knock();
+                if (stuck != null && isBlocked()) {
+                    serves = false;
+                    stuck = null;
+                }
                 if (cluster.ok() && stuck != null) {
                     found.add(new Violation(Checkers.PROGRESS, cluster.now(), stuck));
                 }
@@ -222,6 +227,20 @@ public final class FuzzRun {
             return "requests or reads without an answer" + within();
         if (!await(until, this::allEqual)) return "states differ" + within();
         return null;
+    }
+
+    /**
+     * A protocol that delivers on fewer logs than a quorum's has no leader while one of them may be the log that a member has
+     * lost: it asks for f+1 members beside the last leader.
+     */
+    private boolean isBlocked() {
+        int members = settings.nodes();
+        if (settings.subject().holdersMin(members) > members / 2 || cluster.leader() != 0)
+            return false;
+        for (int id : cluster.members().ids()) {
+            if (!cluster.remembers(id)) return true;
+        }
+        return false;
     }
 
     /** Too much is forgotten to require anything: asks at every member, and leaves the verdict on any answer to the checkers. */

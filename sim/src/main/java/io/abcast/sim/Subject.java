@@ -18,6 +18,11 @@ public interface Subject {
     /** As the command line calls it. */
     String protocol();
 
+    /** How many members must hold durably what anyone has delivered, of {@code members}. */
+    default int holdersMin(int members) {
+        return members / 2 + 1;
+    }
+
     /** Draws the protocol's settings for one run. */
     Prepared prepare(Rng random, Durability durability);
 }

@@ -2,10 +2,13 @@ package io.abcast.zab;
 
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.Ack;
 import io.abcast.zab.LinkMessage.Commit;
 import io.abcast.zab.LinkMessage.NewLeader;
+import io.abcast.zab.LinkMessage.Ping;
 import io.abcast.zab.LinkMessage.Propose;
 import io.abcast.zab.LinkMessage.Request;
+import io.abcast.zab.LinkMessage.UpToDate;
 import java.util.ArrayDeque;
 import java.util.List;
 
@@ -14,7 +17,8 @@ import java.util.List;
  * entries to each follower within its window, and commits what a quorum has logged.
  *
  * <p>Entries go out at the end of a batch, as many in one proposal as there are, and a commit rides on the next proposal
- * when there is one. Without batching each entry, ack and commit is a message of its own.
+ * when there is one. Without batching each entry, ack and commit is a message of its own. Whether commits are messages at
+ * all is the epoch's {@link LeaderPolicy}'s to say.
  */
 final class Broadcast {
     private static final long NOTHING = -1;
@@ -31,8 +35,19 @@ final class Broadcast {
     /** Entries proposed and not committed. */
     private final Window outstanding = new Window();
 
+    private final LeaderPolicy policy;
+
+    /** Whether followers are told the steps of a policy that changes them. */
+    private final boolean steers;
+
     private int epoch;
     private long lastProposed;
+
+    /** Zab's mode, as followers were told: commits are announced. */
+    private boolean zab;
+
+    /** n: followers that serve and can be reached. */
+    private int followersUp;
 
     /** The last chunk cut from the cache, for the other followers that are at the same point. */
     private List<Entry> chunk;
@@ -45,6 +60,9 @@ final class Broadcast {
     Broadcast(Core core, QuorumTracker tracker) {
         this.core = core;
         this.tracker = tracker;
+        policy = core.policies.own().leader(core.members);
+        steers = core.policies.own().steers();
+        zab = policy.zab();
     }
 
     /** The epoch is chosen: what is sent from now on belongs to it. */
@@ -111,7 +129,7 @@ final class Broadcast {
             p.newLeaderSent = true;
             send(p, new NewLeader(epoch, p.sentThrough));
         }
-        if (p.upToDate) announceCommit(p);
+        if (p.upToDate && zab) announceCommit(p);
     }
 
     void propose(Progress p, List<Entry> entries) {
@@ -129,7 +147,7 @@ final class Broadcast {
             commit = Math.min(core.delivery.committed(), end);
             p.commitSent = Math.max(p.commitSent, commit);
         }
-        Propose proposal = new Propose(epoch, commit, entries);
+        Propose proposal = new Propose(epoch, commit, steering(p), entries);
         core.figures.proposalsSent++;
         send(p, proposal);
         p.sentThrough = end;
@@ -162,7 +180,7 @@ final class Broadcast {
     private void announceCommit(Progress p, long zxid) {
         p.commitSent = zxid;
         core.figures.commitsSent++;
-        send(p, new Commit(epoch, zxid));
+        send(p, new Commit(epoch, zxid, steering(p)));
     }
 
     /** L2: a quorum has logged up to the tracker's evidence. */
@@ -170,6 +188,75 @@ final class Broadcast {
         long evidence = tracker.evidence();
         outstanding.release(evidence);
         core.delivery.commit(evidence);
+    }
+
+    // The policy
+
+    /** The follower may serve from here on. */
+    void welcome(Progress p) {
+        p.upToDate = true;
+        p.commitSent = Math.min(core.delivery.committed(), p.sentThrough);
+        send(p, new UpToDate(epoch, p.commitSent, steering(p)));
+    }
+
+    /** A sign of life. It tells followers that are told no commits what is committed: one may have missed an ack. */
+    void ping(Progress p, long round) {
+        long commit = Zxid.NONE;
+        if (p.upToDate && !zab) {
+            commit = Math.min(core.delivery.committed(), p.sentThrough);
+            p.commitSent = Math.max(p.commitSent, commit);
+        }
+        send(p, new Ping(epoch, round, commit, steering(p)));
+    }
+
+    void onAck(Progress p, Ack message) {
+        if (!steers || !p.upToDate) return;
+        p.stamp = message.stamp();
+        p.stampedNanos = core.now();
+        policy.onVote(p.rank, message.votesForZab(), core.now());
+    }
+
+    void onGone(int rank) {
+        policy.onGone(rank);
+    }
+
+    void onFollowers(int up) {
+        followersUp = up;
+        policy.onFollowers(up, core.now());
+    }
+
+    /** Follows the policy's change of mind: "the leader decides based on followers' votes" (EL-Sanosi 2018, 4.3.3). */
+    void steer(Progress[] followers) {
+        if (policy.zab() == zab) return;
+        zab = policy.zab();
+        core.figures.switches++;
+        core.effects.report(
+                "switching to "
+                        + (zab ? "Zab's mode" : core.policies.own().name())
+                        + ": "
+                        + policy.reason());
+        for (Progress p : followers) {
+            if (p != null && p.upToDate)
+                announceCommit(
+                        p,
+                        Math.max(p.commitSent, Math.min(core.delivery.committed(), p.sentThrough)));
+        }
+    }
+
+    private Steering steering(Progress p) {
+        if (!steers || !p.upToDate) return Steering.NONE;
+        long stamp = p.stamp;
+        p.stamp = 0;
+        return new Steering(
+                zab,
+                followersUp,
+                core.history.durable(),
+                stamp,
+                stamp == 0 ? 0 : core.now() - p.stampedNanos);
+    }
+
+    boolean inZabMode() {
+        return zab;
     }
 
     private void send(Progress p, LinkMessage body) {

@@ -17,6 +17,7 @@ final class Core {
     final Membership members;
     final int quorum;
     final ZabConfig config;
+    final Policies policies;
     final Effects effects;
     final Figures figures = new Figures();
     final History history;
@@ -39,9 +40,19 @@ final class Core {
 
     private long partialBytes;
 
+    /** The last epoch that this member has led since it was started, if its log still holds all that it proposed in it. */
+    private int ledEpoch;
+
     private record Persisting(long version, ServerRole owner, Runnable then) {}
 
-    Core(int id, Membership members, int quorum, ZabConfig config, long seed, Effects effects) {
+    Core(
+            int id,
+            Membership members,
+            int quorum,
+            ZabConfig config,
+            Policies policies,
+            long seed,
+            Effects effects) {
         if (!members.contains(id))
             throw new IllegalArgumentException(
                     "id: expected one of the members " + members + ", got " + id);
@@ -50,6 +61,8 @@ final class Core {
         this.members = members;
         this.quorum = quorum;
         this.config = config;
+        policies.own().check(members.size());
+        this.policies = policies;
         this.effects = effects;
         this.random = seed;
         history = new History(effects, config.cacheBytesMax());
@@ -75,13 +88,8 @@ final class Core {
                 recovered.persisted() == null
                         ? EpochState.initial(config.bootstrap())
                         : EpochState.decode(recovered.persisted());
-        // What was promised holds; what was acknowledged may be gone. As with an empty storage,
-        // only a
-        // person can know better.
-        if (recovered.repaired() && !config.bootstrap())
-            epochs =
-                    new EpochState(
-                            epochs.acceptedEpoch(), epochs.currentEpoch(), epochs.leader(), false);
+        // As with an empty storage, only a person can know better.
+        if (recovered.repaired() && !config.bootstrap()) epochs = epochs.distrusted();
         look("started with " + describe());
     }
 
@@ -200,7 +208,17 @@ final class Core {
         }
     }
 
+    /** This member leads the epoch, with all that it will propose in its log. */
+    void leads(int epoch) {
+        ledEpoch = epoch;
+    }
+
+    boolean hasLed(int epoch) {
+        return epoch == ledEpoch && epoch != 0;
+    }
+
     void truncate(long zxid) {
+        ledEpoch = 0;
         history.truncate(zxid);
         requests.onTruncated(zxid);
         delivery.onTruncated(zxid);
@@ -215,6 +233,7 @@ final class Core {
     void install(SnapshotId snapshot) {
         assert installing == null : installing;
         installing = snapshot;
+        ledEpoch = 0;
         history.beginInstall(snapshot);
     }
 

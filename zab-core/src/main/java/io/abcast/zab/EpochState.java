@@ -10,11 +10,15 @@ import io.abcast.kernel.WireWriter;
  * @param acceptedEpoch highest epoch promised in an ACK-E ("f.p" of Junqueira et al. 2011)
  * @param currentEpoch epoch of the leader whose initial history was taken over ("f.a")
  * @param leader id of that leader, 0 before the first
+ * @param rule what followers of that epoch needed in order to deliver
  * @param voter whether this member holds everything that it ever acknowledged. False from an empty start until an
  *     established leader has synchronised it. A member that is not a voter counts in no quorum
  */
-record EpochState(int acceptedEpoch, int currentEpoch, int leader, boolean voter) {
-    private static final int FORMAT = 1;
+record EpochState(
+        int acceptedEpoch, int currentEpoch, int leader, DeliveryRule rule, boolean voter) {
+    private static final int FORMAT = 2;
+
+    private static final DeliveryRule[] RULES = DeliveryRule.values();
 
     EpochState {
         if (acceptedEpoch < currentEpoch || currentEpoch < 0)
@@ -26,15 +30,20 @@ record EpochState(int acceptedEpoch, int currentEpoch, int leader, boolean voter
     }
 
     static EpochState initial(boolean voter) {
-        return new EpochState(0, 0, 0, voter);
+        return new EpochState(0, 0, 0, DeliveryRule.ON_COMMIT, voter);
     }
 
     EpochState accept(int epoch) {
-        return new EpochState(epoch, currentEpoch, leader, voter);
+        return new EpochState(epoch, currentEpoch, leader, rule, voter);
     }
 
-    EpochState enter(int epoch, int newLeader) {
-        return new EpochState(Math.max(acceptedEpoch, epoch), epoch, newLeader, true);
+    EpochState enter(int epoch, int newLeader, DeliveryRule newRule) {
+        return new EpochState(Math.max(acceptedEpoch, epoch), epoch, newLeader, newRule, true);
+    }
+
+    /** What was promised holds, what was acknowledged may be gone. */
+    EpochState distrusted() {
+        return new EpochState(acceptedEpoch, currentEpoch, leader, rule, false);
     }
 
     byte[] encode() {
@@ -43,6 +52,7 @@ record EpochState(int acceptedEpoch, int currentEpoch, int leader, boolean voter
                 .varint(acceptedEpoch)
                 .varint(currentEpoch)
                 .varint(leader)
+                .u8(rule.ordinal())
                 .u8(voter ? 1 : 0)
                 .toByteArray();
     }
@@ -54,12 +64,15 @@ record EpochState(int acceptedEpoch, int currentEpoch, int leader, boolean voter
         WireReader in = new WireReader(bytes);
         int format = in.u8();
         if (format != FORMAT)
-            throw new MalformedFrameException("epoch state: expected format 1, got " + format);
+            throw new MalformedFrameException("epoch state: expected format 2, got " + format);
         int accepted = in.count(Integer.MAX_VALUE);
         int current = in.count(Integer.MAX_VALUE);
         int leader = in.count(Integer.MAX_VALUE);
+        int rule = in.u8();
+        if (rule >= RULES.length)
+            throw new MalformedFrameException("epoch state: unknown delivery rule " + rule);
         boolean voter = in.u8() == 1;
         in.end();
-        return new EpochState(accepted, current, leader, voter);
+        return new EpochState(accepted, current, leader, RULES[rule], voter);
     }
 }

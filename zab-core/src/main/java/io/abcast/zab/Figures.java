@@ -18,4 +18,5 @@ final class Figures {
     long syncDiff;
     long syncTrunc;
     long syncSnap;
+    long switches;
 }

@@ -1,14 +1,11 @@
 package io.abcast.zab;
 
-import io.abcast.kernel.Entry;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
-import io.abcast.zab.LinkMessage.Ack;
 import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.AckNewLeader;
 import io.abcast.zab.LinkMessage.Commit;
 import io.abcast.zab.LinkMessage.FollowerInfo;
-import io.abcast.zab.LinkMessage.Forward;
 import io.abcast.zab.LinkMessage.NewEpoch;
 import io.abcast.zab.LinkMessage.NewLeader;
 import io.abcast.zab.LinkMessage.Ping;
@@ -23,8 +20,8 @@ import io.abcast.zab.LinkMessage.Sync;
 import io.abcast.zab.LinkMessage.SyncMode;
 import io.abcast.zab.LinkMessage.UpToDate;
 import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.PeerAck;
 import io.abcast.zab.ZabMessage.Vote;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -63,10 +60,8 @@ final class Following extends ServerRole {
     /** NEWLEADER: where the initial history ends; -1 before it has come. */
     private long newLeaderZxid = -1;
 
-    private long acked;
-
-    /** What the leader has said is committed; counts only once the epoch is established. */
-    private long announcedCommit;
+    /** From NEWEPOCH on. */
+    private FollowerBroadcast broadcast;
 
     Following(Core core, int leader) {
         super(core);
@@ -86,6 +81,21 @@ final class Following extends ServerRole {
     @Override
     int leader() {
         return link.peer;
+    }
+
+    @Override
+    BroadcastPolicy policy() {
+        return broadcast == null ? super.policy() : broadcast.policy();
+    }
+
+    @Override
+    boolean inZabMode() {
+        return broadcast == null || broadcast.inZabMode();
+    }
+
+    @Override
+    CoinStatus coin() {
+        return broadcast == null ? CoinStatus.NONE : broadcast.coin();
     }
 
     @Override
@@ -112,6 +122,15 @@ final class Following extends ServerRole {
     }
 
     @Override
+    void onPeerAck(int from, PeerAck ack) {
+        boolean expected =
+                broadcast != null
+                        && from != link.peer
+                        && broadcast.onPeerAck(core.members.rank(from), ack);
+        if (!expected) core.dropped();
+    }
+
+    @Override
     void onReachable(Set<Integer> members) {
         if (!members.contains(link.peer)) core.look("leader " + link.peer + " cannot be reached");
     }
@@ -124,8 +143,11 @@ final class Following extends ServerRole {
                     core.look("leader " + link.peer + " is silent");
                 } else {
                     core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
+                    if (broadcast != null) broadcast.onTick();
                 }
             }
+            case Timers.TOSS -> broadcast.onTossTimer();
+            case Timers.STUCK -> broadcast.onStuckTimer();
             case Timers.PHASE ->
                     core.look("no progress with leader " + link.peer + " while " + stage);
             default -> throw new IllegalStateException("timer " + kind + " while following");
@@ -156,7 +178,7 @@ final class Following extends ServerRole {
     private void dispatch(LinkMessage message) {
         if (message instanceof Propose propose) onPropose(propose);
         else if (message instanceof Commit commit) onCommit(commit);
-        else if (message instanceof Ping ping) send(new Pong(ping.epoch(), ping.round()));
+        else if (message instanceof Ping ping) onPing(ping);
         else if (message instanceof ReadIndexReply reply) onReadIndexReply(reply);
         else if (message instanceof NewEpoch newEpoch) onNewEpoch(newEpoch);
         else if (message instanceof Sync sync) onSync(sync);
@@ -178,7 +200,18 @@ final class Following extends ServerRole {
                             + core.epochs().acceptedEpoch());
             return;
         }
+        BroadcastPolicy policy = core.policies.byCode(message.policy());
+        if (policy == null) {
+            core.effects.halt(
+                    "leader "
+                            + link.peer
+                            + " runs protocol number "
+                            + message.policy()
+                            + ", which this member does not have");
+            return;
+        }
         epoch = message.epoch();
+        broadcast = new FollowerBroadcast(core, link, message, policy);
         stage = Stage.PROMISING;
         progress();
         // A promise counts once: this member may have given it to another leader that wanted the
@@ -207,7 +240,9 @@ final class Following extends ServerRole {
                         history.logAfter(),
                         history.epochEnds(),
                         history.last(),
-                        history.durable()));
+                        history.durable(),
+                        core.hasLed(core.epochs().currentEpoch())
+                                && history.durable() == history.last()));
     }
 
     // Phase 2: synchronisation
@@ -260,7 +295,7 @@ final class Following extends ServerRole {
 
     private void synchronising() {
         stage = Stage.SYNCHRONISING;
-        acked = core.history.durable();
+        broadcast.synchronising();
     }
 
     private void request(long offset) {
@@ -323,13 +358,14 @@ final class Following extends ServerRole {
     void onDurable() {
         if (stage != Stage.ENTERING || core.history.durable() < newLeaderZxid) return;
         newLeaderZxid = Long.MAX_VALUE;
+        DeliveryRule rule = broadcast.policy().rule(core.members.size());
         core.persist(
-                core.epochs().enter(epoch, link.peer),
+                core.epochs().enter(epoch, link.peer, rule),
                 this,
                 () -> {
                     stage = Stage.ENTERED;
-                    acked = core.history.durable();
-                    send(new AckNewLeader(epoch, acked));
+                    broadcast.entered();
+                    send(new AckNewLeader(epoch, core.history.durable()));
                 });
     }
 
@@ -346,7 +382,8 @@ final class Following extends ServerRole {
                         + Zxid.toString(core.history.last()));
         core.requests.onSynchronised();
         core.reads.askAgain();
-        announce(message.commit(), message);
+        if (isLogged(message.commit(), message))
+            broadcast.active(message.commit(), message.steering());
     }
 
     // Phase 3: broadcast
@@ -357,35 +394,34 @@ final class Following extends ServerRole {
             return;
         core.figures.proposalsReceived++;
         if (stage != Stage.ACTIVE) progress();
-        List<Entry> entries = message.entries();
-        for (int i = 0; i < entries.size(); i++) {
-            Entry entry = entries.get(i);
-            if (!Zxid.follows(core.history.last(), entry.zxid())
-                    || Zxid.epoch(entry.zxid()) > epoch) {
-                breakUp(
-                        "proposal "
-                                + entry
-                                + " does not follow "
-                                + Zxid.toString(core.history.last()));
-                return;
-            }
-            core.history.append(entry);
-            if (entry.origin() == core.id) core.requests.onLogged(entry);
-        }
-        if (message.commit() != Zxid.NONE) announce(message.commit(), message);
+        String misfit = broadcast.onPropose(message);
+        if (misfit != null) breakUp(misfit);
     }
 
     private void onCommit(Commit message) {
         boolean inTime = stage.compareTo(Stage.SYNCHRONISING) >= 0;
-        if (!expect(inTime && message.epoch() == epoch, message)) return;
+        if (!expect(inTime && message.epoch() == epoch, message)
+                || !isLogged(message.zxid(), message)) return;
         core.figures.commitsReceived++;
-        announce(message.zxid(), message);
+        broadcast.onSteering(message.steering());
+        broadcast.announce(message.zxid());
     }
 
-    private void announce(long zxid, LinkMessage message) {
-        if (!expect(zxid <= core.history.last(), message)) return;
-        announcedCommit = Math.max(announcedCommit, zxid);
-        if (stage == Stage.ACTIVE) core.delivery.commit(announcedCommit);
+    private void onPing(Ping message) {
+        if (stage == Stage.ACTIVE) {
+            if (!isLogged(message.commit(), message)) return;
+            broadcast.onSteering(message.steering());
+            broadcast.announce(message.commit());
+        } else if (stage == Stage.PROMISED) {
+            // The leader waits for other members, which may take as long as it likes.
+            progress();
+        }
+        send(new Pong(message.epoch(), message.round()));
+    }
+
+    /** Only what this log holds can be said to be committed. */
+    private boolean isLogged(long commit, LinkMessage message) {
+        return expect(commit <= core.history.last(), message);
     }
 
     private void onReadIndexReply(ReadIndexReply message) {
@@ -395,35 +431,10 @@ final class Following extends ServerRole {
 
     @Override
     void onBatchEnd() {
-        if (stage.compareTo(Stage.SYNCHRONISING) >= 0) acknowledge();
+        if (stage.compareTo(Stage.SYNCHRONISING) >= 0) broadcast.acknowledge();
         if (stage != Stage.ACTIVE) return;
-        while (core.requests.hasUnsent()) {
-            int countMax = core.config.batching() ? Integer.MAX_VALUE : 1;
-            send(new Forward(core.requests.takeUnsent(core.config.proposalBytesMax(), countMax)));
-        }
+        broadcast.forward();
         if (core.reads.hasUnasked()) send(new ReadIndex(core.reads.ask()));
-    }
-
-    /**
-     * Tells how much of what came in this session is durable. Before ACK-LD that only makes room in the leader's window:
-     * the leader counts no ack of a follower that has not entered the epoch (ZooKeeper 4685).
-     */
-    private void acknowledge() {
-        long durable = core.history.durable();
-        if (durable <= acked) return;
-        if (core.config.batching() || !core.history.caches(acked)) {
-            acknowledge(durable);
-            return;
-        }
-        for (long i = core.history.ordinalAfter(acked); acked < durable; i++) {
-            acknowledge(core.history.cached(i).zxid());
-        }
-    }
-
-    private void acknowledge(long zxid) {
-        acked = zxid;
-        core.figures.acksSent++;
-        send(new Ack(epoch, zxid));
     }
 
     // Common

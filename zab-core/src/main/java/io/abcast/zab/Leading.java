@@ -9,19 +9,18 @@ import io.abcast.zab.LinkMessage.AckNewLeader;
 import io.abcast.zab.LinkMessage.FollowerInfo;
 import io.abcast.zab.LinkMessage.Forward;
 import io.abcast.zab.LinkMessage.NewEpoch;
-import io.abcast.zab.LinkMessage.Ping;
 import io.abcast.zab.LinkMessage.Pong;
 import io.abcast.zab.LinkMessage.ReadIndex;
 import io.abcast.zab.LinkMessage.ReadIndexReply;
-import io.abcast.zab.LinkMessage.SnapshotChunk;
 import io.abcast.zab.LinkMessage.SnapshotDone;
 import io.abcast.zab.LinkMessage.SnapshotRequest;
 import io.abcast.zab.LinkMessage.Sync;
-import io.abcast.zab.LinkMessage.UpToDate;
 import io.abcast.zab.Progress.Stage;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.Vote;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A leader's side of discovery and synchronisation, and the life of an established leader up to what {@link Broadcast} does
@@ -40,21 +39,30 @@ final class Leading extends ServerRole {
         BROADCAST
     }
 
-    /** First formation: every member is fresh, all are needed and all count. */
-    private final boolean formation;
+    private final Formation formation;
 
     private final Progress[] followers;
     private final QuorumTracker tracker;
     private final LeaderReads reads;
     private final Broadcast broadcast;
 
-    /** Chunks that followers have asked for and that are being read, by rank. */
-    private final SnapshotRequest[] wanted;
+    private final SnapshotSource snapshots;
+
+    /** Whether followers may deliver before this leader knows that they can. */
+    private final boolean followersDecide;
+
+    /** Hints: who can be reached, by rank. */
+    private final boolean[] unreachable;
+
+    /** Work space of the counts. */
+    private final boolean[] counted;
 
     private Phase phase = Phase.GATHERING;
 
     /** The epoch to lead; 0 until chosen. */
     private int epoch;
+
+    private final long nonce;
 
     private boolean epochDurable;
 
@@ -65,15 +73,25 @@ final class Leading extends ServerRole {
     private boolean selfEntering;
     private boolean selfEntered;
 
-    Leading(Core core, boolean formation) {
+    /** The operator was told why discovery waits. */
+    private boolean warned;
+
+    /** The round of pings that shows that enough members still hold to their promises; 0 before enough have promised. */
+    private long confirmation;
+
+    Leading(Core core, boolean first) {
         super(core);
-        this.formation = formation;
+        formation = new Formation(core.members, core.quorum, first, core.epochs());
+        followersDecide = core.policies.own().rule(core.members.size()) != DeliveryRule.ON_COMMIT;
         historyEpoch = core.epochs().currentEpoch();
+        nonce = core.nextRandom();
         followers = new Progress[core.members.size()];
         tracker = new QuorumTracker(core.members.size(), core.quorum);
         reads = new LeaderReads(core.members.size());
         broadcast = new Broadcast(core, tracker);
-        wanted = new SnapshotRequest[followers.length];
+        snapshots = new SnapshotSource(core);
+        unreachable = new boolean[followers.length];
+        counted = new boolean[followers.length];
     }
 
     @Override
@@ -89,6 +107,16 @@ final class Leading extends ServerRole {
     @Override
     int leader() {
         return core.id;
+    }
+
+    @Override
+    String reason() {
+        return isWaitingForOthers() ? formation.expectation(core.members) : super.reason();
+    }
+
+    @Override
+    boolean inZabMode() {
+        return broadcast.inZabMode();
     }
 
     @Override
@@ -127,7 +155,10 @@ final class Leading extends ServerRole {
                 core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
                 checkSilence();
             }
-            case Timers.PHASE -> core.look("no quorum of followers while in " + phase);
+            case Timers.PHASE -> {
+                if (isWaitingForOthers()) waitForOthers();
+                else core.look("no quorum of followers while in " + phase);
+            }
             default -> throw new IllegalStateException("timer " + kind + " while leading");
         }
     }
@@ -159,8 +190,23 @@ final class Leading extends ServerRole {
 
     private void ping() {
         for (Progress p : followers) {
-            if (p != null) send(p, new Ping(epoch, reads.round()));
+            if (p != null) broadcast.ping(p, reads.round());
         }
+    }
+
+    @Override
+    void onReachable(Set<Integer> members) {
+        for (int r = 0; r < unreachable.length; r++)
+            unreachable[r] = !members.contains(core.members.id(r));
+        countFollowers();
+    }
+
+    private void countFollowers() {
+        int up = 0;
+        for (Progress p : followers) {
+            if (p != null && p.upToDate && !unreachable[p.rank]) up++;
+        }
+        broadcast.onFollowers(up);
     }
 
     // Sessions
@@ -227,6 +273,8 @@ final class Leading extends ServerRole {
     private void drop(Progress p) {
         p.closed = true;
         if (followers[p.rank] == p) followers[p.rank] = null;
+        broadcast.onGone(p.rank);
+        if (p.upToDate) countFollowers();
     }
 
     // Phase 1: discovery
@@ -236,16 +284,16 @@ final class Leading extends ServerRole {
         // without this leader.
         int promised = phase == Phase.SYNCHRONISATION ? epoch : historyEpoch;
         boolean forgot = !p.info.voter() && p.info.acceptedEpoch() < promised;
-        if (formation && phase != Phase.BROADCAST && (!p.info.fresh() || forgot)) {
+        if (formation.isFirst() && phase != Phase.BROADCAST && (!p.info.fresh() || forgot)) {
             core.look("member " + p.link.peer + " has a past: this is no first formation");
             return;
         }
         if (!p.info.voter()) tracker.forget(p.rank);
-        p.admitted = p.info.voter() || (formation && phase != Phase.BROADCAST);
+        p.admitted = p.info.voter() || (formation.isFirst() && phase != Phase.BROADCAST);
         if (!p.admitted && phase == Phase.BROADCAST) p.admissionRound = reads.wantRound();
         if (epoch == 0) {
             chooseEpoch();
-        } else if (p.info.acceptedEpoch() > epoch && p.info.voter()) {
+        } else if (p.info.acceptedEpoch() > epoch) {
             // It can never join this epoch. A new one, above its promise, takes it in.
             core.look(
                     "member "
@@ -260,14 +308,11 @@ final class Leading extends ServerRole {
     }
 
     private void chooseEpoch() {
-        int counting = counts(core.epochs().voter()) ? 1 : 0;
         int highest = core.epochs().acceptedEpoch();
         for (Progress p : followers) {
-            if (p == null) continue;
-            if (counts(p.info.voter())) counting++;
-            highest = Math.max(highest, p.info.acceptedEpoch());
+            if (p != null) highest = Math.max(highest, p.info.acceptedEpoch());
         }
-        if (counting < needed()) return;
+        if (!formation.suffices(count(p -> true))) return;
         if (highest == Zxid.EPOCH_MAX) {
             core.effects.halt("epoch " + highest + " is the last one");
             return;
@@ -287,14 +332,22 @@ final class Leading extends ServerRole {
                 });
     }
 
-    private boolean counts(boolean voter) {
-        return formation || voter;
+    /** This leader and those of its followers that count and are as asked. */
+    private boolean[] count(Predicate<Progress> which) {
+        for (int r = 0; r < counted.length; r++) {
+            Progress p = followers[r];
+            counted[r] =
+                    r == core.rank
+                            ? formation.counts(core.epochs().voter())
+                            : p != null && formation.counts(p.info.voter()) && which.test(p);
+        }
+        return counted;
     }
 
     private void invite(Progress p) {
         if (p.invited || !p.admitted) return;
         p.invited = true;
-        send(p, new NewEpoch(epoch));
+        send(p, new NewEpoch(epoch, core.policies.own().code(), nonce));
     }
 
     private void onAckEpoch(Progress p, AckEpoch message) {
@@ -307,7 +360,7 @@ final class Leading extends ServerRole {
                 message.currentEpoch() > historyEpoch
                         || (message.currentEpoch() == historyEpoch
                                 && message.durableZxid() > core.history.last());
-        if (isBetter && counts(p.info.voter()) && phase != Phase.BROADCAST) {
+        if (isBetter && formation.counts(p.info.voter()) && phase != Phase.BROADCAST) {
             core.look(
                     "member "
                             + p.link.peer
@@ -323,18 +376,61 @@ final class Leading extends ServerRole {
         else synchronise(p);
     }
 
-    /** How many members must have promised, and have entered the epoch, before this leader is established. */
-    private int needed() {
-        return formation ? followers.length : core.quorum;
+    /** Whether the history of these and of this leader holds all that anyone may have delivered. */
+    private boolean suffices(Predicate<Progress> which) {
+        return formation.suffices(count(which), knowsAll(which));
     }
 
+    /** Whether the leader of the last epoch is among them, and still has all that it proposed. */
+    private boolean knowsAll(Predicate<Progress> which) {
+        int last = formation.lastLeader();
+        if (last < 0) return true;
+        if (last == core.rank) return core.hasLed(historyEpoch);
+        Progress p = followers[last];
+        return p != null
+                && which.test(p)
+                && p.promise != null
+                && p.promise.complete()
+                && p.promise.currentEpoch() == historyEpoch;
+    }
+
+    private static boolean hasPromised(Progress p) {
+        return p.promise != null && p.promise.promised();
+    }
+
+    /**
+     * Once enough have promised, asks them once more. A member without a disk forgets its promise when it crashes; the answers
+     * show that at one moment enough of them remembered, and from that moment on the previous leader finds no quorum that lets
+     * it admit a forgetful one again (Michael et al. 2017, section 3, on what goes wrong otherwise).
+     */
     private void checkPromises() {
-        int promised = 1;
+        if (!suffices(Leading::hasPromised)) return;
+        confirmation = reads.beginRound();
         for (Progress p : followers) {
-            if (p != null && p.promise != null && p.promise.promised() && counts(p.info.voter()))
-                promised++;
+            if (p != null && p.promise != null) broadcast.ping(p, confirmation);
         }
-        if (promised < needed()) return;
+        checkConfirmations();
+    }
+
+    /** Enough members are here and have promised, but the rule of the last epoch asks for others. */
+    private boolean isWaitingForOthers() {
+        if (phase != Phase.DISCOVERY) return false;
+        for (Progress p : followers) {
+            // One that has promised this epoch to somebody else will promise a later one.
+            if (p != null && !hasPromised(p)) return false;
+        }
+        return formation.suffices(count(Leading::hasPromised)) && !suffices(Leading::hasPromised);
+    }
+
+    /** They may be a long time coming, and until then there is nobody better to lead. */
+    private void waitForOthers() {
+        if (!warned) core.effects.report(formation.expectation(core.members));
+        warned = true;
+        extendPhase();
+    }
+
+    private void checkConfirmations() {
+        if (confirmation == 0 || !suffices(p -> hasPromised(p) && p.round >= confirmation)) return;
         phase = Phase.SYNCHRONISATION;
         historyEnd = core.history.last();
         core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
@@ -351,10 +447,11 @@ final class Leading extends ServerRole {
         if (selfEntering || core.history.durable() < historyEnd) return;
         selfEntering = true;
         core.persist(
-                core.epochs().enter(epoch, core.id),
+                core.epochs().enter(epoch, core.id, core.policies.own().rule(core.members.size())),
                 this,
                 () -> {
                     selfEntered = true;
+                    core.leads(epoch);
                     tracker.ack(core.rank, core.history.durable());
                     checkEstablished();
                 });
@@ -394,33 +491,18 @@ final class Leading extends ServerRole {
     private void onSnapshotRequest(Progress p, SnapshotRequest message) {
         if (!expect(p, p.stage == Stage.FETCHING, message)) return;
         extendPhase();
-        wanted[p.rank] = message;
-        core.effects.readSnapshot(
-                message.snapshot(), message.offset(), core.config.snapshotChunkBytes());
+        snapshots.onRequest(p.rank, message);
     }
 
     @Override
     void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {
-        for (int r = 0; r < wanted.length; r++) {
-            SnapshotRequest request = wanted[r];
-            if (request == null
-                    || request.offset() != offset
-                    || !request.snapshot().equals(snapshot)) continue;
-            wanted[r] = null;
+        for (int r = 0; r < followers.length; r++) {
+            if (!snapshots.takeRequest(r, snapshot, offset)) continue;
             Progress p = followers[r];
-            if (p != null && p.stage == Stage.FETCHING) serve(p, request, bytes);
-        }
-    }
-
-    private void serve(Progress p, SnapshotRequest request, byte[] bytes) {
-        SnapshotId youngest = core.history.snapshot();
-        if (bytes != null) {
-            send(p, new SnapshotChunk(request.snapshot(), request.offset(), bytes));
-        } else if (youngest.equals(request.snapshot())) {
-            breakUp(p, "snapshot " + youngest + " cannot be read at " + request.offset());
-        } else {
-            // A younger one has taken its place meanwhile.
-            send(p, new Sync(epoch, LinkMessage.SyncMode.SNAP, p.keep, youngest));
+            if (p == null || p.stage != Stage.FETCHING) continue;
+            LinkMessage answer = snapshots.answer(epoch, p.keep, snapshot, offset, bytes);
+            if (answer == null) breakUp(p, "snapshot " + snapshot + " cannot be read at " + offset);
+            else send(p, answer);
         }
     }
 
@@ -449,11 +531,7 @@ final class Leading extends ServerRole {
 
     private void checkEstablished() {
         if (!selfEntered || phase != Phase.SYNCHRONISATION) return;
-        int entered = 1;
-        for (Progress p : followers) {
-            if (p != null && p.entered && counts(p.info.voter())) entered++;
-        }
-        if (entered < needed()) return;
+        if (!formation.suffices(count(p -> p.entered))) return;
         phase = Phase.BROADCAST;
         core.effects.cancelTimer(Timers.PHASE);
         core.effects.report(
@@ -461,6 +539,8 @@ final class Leading extends ServerRole {
         core.requests.onSynchronised();
         core.reads.askAgain();
         broadcast.begin();
+        String remark = core.policies.own().remark(followers.length);
+        if (!remark.isEmpty()) core.effects.report(remark);
         for (Progress p : followers) {
             if (p != null && p.entered) welcome(p);
             if (p != null && !p.admitted) p.admissionRound = reads.wantRound();
@@ -477,9 +557,8 @@ final class Leading extends ServerRole {
     }
 
     private void welcome(Progress p) {
-        p.upToDate = true;
-        p.commitSent = Math.min(core.delivery.committed(), p.sentThrough);
-        send(p, new UpToDate(epoch, p.commitSent));
+        broadcast.welcome(p);
+        countFollowers();
     }
 
     private void extendPhase() {
@@ -498,6 +577,7 @@ final class Leading extends ServerRole {
         if (!expect(p, inTime && message.zxid() <= p.sentThrough, message)) return;
         core.figures.acksReceived++;
         p.window.release(message.zxid());
+        broadcast.onAck(p, message);
         if (!p.entered) extendPhase();
         else if (tracker.ack(p.rank, message.zxid()) && phase == Phase.BROADCAST)
             broadcast.commit();
@@ -526,12 +606,19 @@ final class Leading extends ServerRole {
     }
 
     private void onPong(Progress p, Pong message) {
-        if (message.epoch() == epoch) p.round = Math.max(p.round, message.round());
+        if (message.epoch() != epoch) return;
+        p.round = Math.max(p.round, message.round());
+        if (phase == Phase.DISCOVERY) checkConfirmations();
     }
 
     private void onReadIndex(Progress p, ReadIndex message) {
         if (!expect(p, p.upToDate, message)) return;
-        reads.add(p, message.read(), core.delivery.committed());
+        reads.add(p, message.read(), readPoint());
+    }
+
+    /** Everything that any member may have delivered: where followers decide, that may be ahead of this leader. */
+    private long readPoint() {
+        return followersDecide ? core.history.last() : core.delivery.committed();
     }
 
     @Override
@@ -542,7 +629,10 @@ final class Leading extends ServerRole {
             broadcast.admit();
             if (core.role() != this) return;
         }
-        if (phase == Phase.BROADCAST) admitNewcomers();
+        if (phase == Phase.BROADCAST) {
+            admitNewcomers();
+            broadcast.steer(followers);
+        }
         if (phase.compareTo(Phase.SYNCHRONISATION) >= 0) {
             for (Progress p : followers) {
                 if (p != null && p.stage == Stage.STREAMING) broadcast.pump(p);
@@ -552,11 +642,11 @@ final class Leading extends ServerRole {
     }
 
     private void serveReads() {
-        if (core.reads.hasUnasked()) reads.add(null, core.reads.ask(), core.delivery.committed());
+        if (core.reads.hasUnasked()) reads.add(null, core.reads.ask(), readPoint());
         if (reads.wantsRound()) {
             long round = reads.beginRound();
             for (Progress p : followers) {
-                if (p != null && p.upToDate) send(p, new Ping(epoch, round));
+                if (p != null && p.upToDate) broadcast.ping(p, round);
             }
         }
         LeaderReads.Waiting read;

@@ -18,8 +18,13 @@ public sealed interface LinkMessage {
     /** Follower, first of a session: CEPOCH. {@code fresh} as in {@link ZabMessage.Vote}. */
     record FollowerInfo(int acceptedEpoch, boolean voter, boolean fresh) implements LinkMessage {}
 
-    /** Leader: NEWEPOCH, the epoch it wants to lead. */
-    record NewEpoch(int epoch) implements LinkMessage {}
+    /**
+     * Leader: NEWEPOCH, the epoch it wants to lead.
+     *
+     * @param policy the number of the protocol that the epoch will run
+     * @param nonce drawn by the leader for this epoch; tells it from one of the same number that everybody has forgotten
+     */
+    record NewEpoch(int epoch, int policy, long nonce) implements LinkMessage {}
 
     /**
      * Follower: ACK-E, after its accepted epoch is durable, with a sketch of its log from which the leader sees where the
@@ -30,6 +35,7 @@ public sealed interface LinkMessage {
      * @param epochEnds the last entry of each epoch in its log, ascending
      * @param lastZxid the end of its log
      * @param durableZxid how much of that was durable when it promised
+     * @param complete whether it led its current epoch, has not been restarted since, and its log durably holds all that it proposed
      */
     record AckEpoch(
             int epoch,
@@ -38,7 +44,8 @@ public sealed interface LinkMessage {
             long logAfter,
             long[] epochEnds,
             long lastZxid,
-            long durableZxid)
+            long durableZxid,
+            boolean complete)
             implements LinkMessage {
         @Override
         public int wireBytes() {
@@ -121,10 +128,11 @@ public sealed interface LinkMessage {
      *
      * @param commit every entry up to this one is committed; {@link Zxid#NONE} before UPTODATE
      */
-    record Propose(int epoch, long commit, List<Entry> entries) implements LinkMessage {
+    record Propose(int epoch, long commit, Steering steering, List<Entry> entries)
+            implements LinkMessage {
         @Override
         public int wireBytes() {
-            int bytes = 16;
+            int bytes = 16 + steering.wireBytes();
             for (int i = 0; i < entries.size(); i++) bytes += entries.get(i).bytes();
             return bytes;
         }
@@ -137,13 +145,28 @@ public sealed interface LinkMessage {
     record AckNewLeader(int epoch, long zxid) implements LinkMessage {}
 
     /** Leader: UPTODATE, the epoch is established; deliver up to {@code commit} and serve. */
-    record UpToDate(int epoch, long commit) implements LinkMessage {}
+    record UpToDate(int epoch, long commit, Steering steering) implements LinkMessage {
+        @Override
+        public int wireBytes() {
+            return 24 + steering.wireBytes();
+        }
+    }
 
-    /** Follower: ACK, cumulative: everything up to {@code zxid} is durable here, in this epoch. */
-    record Ack(int epoch, long zxid) implements LinkMessage {}
+    /**
+     * Follower: ACK, cumulative: everything up to {@code zxid} is durable here, in this epoch.
+     *
+     * @param votesForZab whether the follower wants Zab's mode ("prot" of EL-Sanosi 2018, section 4.3.3)
+     * @param stamp the follower's clock, for the leader to return; 0 if nothing is steered
+     */
+    record Ack(int epoch, long zxid, boolean votesForZab, long stamp) implements LinkMessage {}
 
     /** Leader: COMMIT, cumulative. */
-    record Commit(int epoch, long zxid) implements LinkMessage {}
+    record Commit(int epoch, long zxid, Steering steering) implements LinkMessage {
+        @Override
+        public int wireBytes() {
+            return 24 + steering.wireBytes();
+        }
+    }
 
     /** A request on its way to the leader. */
     record Request(long request, byte[] payload) {}
@@ -159,8 +182,17 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** Leader: a sign of life; {@code round} counts the leader's rounds of asking "am I still the leader?". */
-    record Ping(int epoch, long round) implements LinkMessage {}
+    /**
+     * Leader: a sign of life; {@code round} counts the leader's rounds of asking "am I still the leader?".
+     *
+     * @param commit as of a commit message: a follower that delivers by itself and has missed an ack is helped on
+     */
+    record Ping(int epoch, long round, long commit, Steering steering) implements LinkMessage {
+        @Override
+        public int wireBytes() {
+            return 24 + steering.wireBytes();
+        }
+    }
 
     /** Follower: the answer to a ping, with its round. */
     record Pong(int epoch, long round) implements LinkMessage {}

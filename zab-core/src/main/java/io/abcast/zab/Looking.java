@@ -182,7 +182,7 @@ final class Looking extends ServerRole {
             if (vote.voter()) voters++;
             else promised = Math.min(promised, vote.acceptedEpoch());
         }
-        return voters < core.quorum && promised >= entered;
+        return voters < votes.length && promised >= entered;
     }
 
     private void decide() {

@@ -70,6 +70,11 @@ final class Progress {
     /** Highest round of pings that it has answered. */
     long round;
 
+    /** The follower's clock as its last ack bore it, 0 once it was returned; and when that ack came. */
+    long stamp;
+
+    long stampedNanos;
+
     boolean closed;
 
     Progress(int rank, Link link, FollowerInfo info, long nowNanos) {

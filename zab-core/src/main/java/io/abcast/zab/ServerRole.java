@@ -3,6 +3,7 @@ package io.abcast.zab;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.PeerAck;
 import io.abcast.zab.ZabMessage.Vote;
 import java.util.List;
 import java.util.Set;
@@ -33,6 +34,20 @@ abstract class ServerRole {
                 : "synchronising with leader " + leader();
     }
 
+    /** The protocol that it runs, or would. */
+    BroadcastPolicy policy() {
+        return core.policies.own();
+    }
+
+    /** Whether acks go to the leader alone and the leader announces commits. */
+    boolean inZabMode() {
+        return true;
+    }
+
+    CoinStatus coin() {
+        return CoinStatus.NONE;
+    }
+
     abstract void enter();
 
     void leave() {}
@@ -42,6 +57,11 @@ abstract class ServerRole {
     abstract void onFrame(int from, Frame frame);
 
     abstract void onEndSession(int from, long session);
+
+    /** Only a follower of the same epoch can use it. */
+    void onPeerAck(int from, PeerAck ack) {
+        core.dropped();
+    }
 
     abstract void onTimer(int kind);
 

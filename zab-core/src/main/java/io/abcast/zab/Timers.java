@@ -14,8 +14,14 @@ final class Timers {
     /** Discovery and synchronisation have made no progress. */
     static final int PHASE = 3;
 
+    /** Following: timer D, after which a coin is tossed without a new proposal. */
+    static final int TOSS = 4;
+
+    /** Following: timer C_m, after which what is not deliverable is stuck. */
+    static final int STUCK = 5;
+
     /** How many kinds there are. */
-    static final int KINDS = 4;
+    static final int KINDS = 6;
 
     private Timers() {}
 }

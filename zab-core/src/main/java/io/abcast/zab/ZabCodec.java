@@ -29,6 +29,7 @@ import io.abcast.zab.LinkMessage.SyncMode;
 import io.abcast.zab.LinkMessage.UpToDate;
 import io.abcast.zab.ZabMessage.EndSession;
 import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.PeerAck;
 import io.abcast.zab.ZabMessage.Vote;
 import java.util.Arrays;
 import java.util.List;
@@ -62,6 +63,13 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static final int PONG = 18;
     private static final int READ_INDEX = 19;
     private static final int READ_INDEX_REPLY = 20;
+    private static final int PEER_ACK = 21;
+
+    /** Flags of a {@link Steering}. */
+    private static final int STEERED = 1;
+
+    private static final int STEERED_TO_ZAB = 2;
+    private static final int STAMPED = 4;
 
     private static final Role[] ROLES = Role.values();
     private static final SyncMode[] MODES = SyncMode.values();
@@ -88,6 +96,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                     .varint(v.currentEpoch())
                     .i64(v.durableZxid())
                     .varint(v.candidate());
+        } else if (message instanceof PeerAck ack) {
+            out.u8(PEER_ACK).varint(ack.epoch()).i64(ack.nonce()).i64(ack.zxid());
         } else {
             out.u8(END_SESSION).i64(((EndSession) message).session());
         }
@@ -117,21 +127,26 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
 
     private static void encodeBody(LinkMessage body, WireWriter out) {
         if (body instanceof Propose m) {
-            out.varint(m.epoch()).i64(m.commit());
+            encodeSteering(m.steering(), out.varint(m.epoch()).i64(m.commit()));
             encodeEntries(m.entries(), out);
-        } else if (body instanceof Ack m) out.varint(m.epoch()).i64(m.zxid());
-        else if (body instanceof Commit m) out.varint(m.epoch()).i64(m.zxid());
+        } else if (body instanceof Ack m) {
+            out.varint(m.epoch()).i64(m.zxid());
+            out.u8((m.votesForZab() ? 1 : 0) | (m.stamp() == 0 ? 0 : 2));
+            if (m.stamp() != 0) out.i64(m.stamp());
+        } else if (body instanceof Commit m)
+            encodeSteering(m.steering(), out.varint(m.epoch()).i64(m.zxid()));
         else if (body instanceof Forward m) encodeRequests(m.requests(), out);
-        else if (body instanceof Ping m) out.varint(m.epoch()).varint(m.round());
+        else if (body instanceof Ping m)
+            encodeSteering(m.steering(), out.varint(m.epoch()).varint(m.round()).i64(m.commit()));
         else if (body instanceof Pong m) out.varint(m.epoch()).varint(m.round());
         else if (body instanceof ReadIndex m) out.i64(m.read());
         else if (body instanceof ReadIndexReply m) out.i64(m.read()).i64(m.zxid());
         else if (body instanceof FollowerInfo m)
             out.varint(m.acceptedEpoch()).u8((m.voter() ? 1 : 0) | (m.fresh() ? 2 : 0));
-        else if (body instanceof NewEpoch m) out.varint(m.epoch());
+        else if (body instanceof NewEpoch m) out.varint(m.epoch()).u8(m.policy()).i64(m.nonce());
         else if (body instanceof AckEpoch m) {
             out.varint(m.epoch())
-                    .u8(m.promised() ? 1 : 0)
+                    .u8((m.promised() ? 1 : 0) | (m.complete() ? 2 : 0))
                     .varint(m.currentEpoch())
                     .i64(m.logAfter())
                     .i64(m.lastZxid())
@@ -148,7 +163,19 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         else if (body instanceof SnapshotDone m) encodeSnapshot(m.snapshot(), out);
         else if (body instanceof NewLeader m) out.varint(m.epoch()).i64(m.lastZxid());
         else if (body instanceof AckNewLeader m) out.varint(m.epoch()).i64(m.zxid());
-        else if (body instanceof UpToDate m) out.varint(m.epoch()).i64(m.commit());
+        else if (body instanceof UpToDate m)
+            encodeSteering(m.steering(), out.varint(m.epoch()).i64(m.commit()));
+    }
+
+    /** One byte where nothing is steered. */
+    private static void encodeSteering(Steering s, WireWriter out) {
+        if (s.isNone()) {
+            out.u8(0);
+            return;
+        }
+        out.u8(STEERED | (s.zab() ? STEERED_TO_ZAB : 0) | (s.stamp() == 0 ? 0 : STAMPED));
+        out.varint(s.followers()).i64(s.durable());
+        if (s.stamp() != 0) out.i64(s.stamp()).varint(Math.max(0, s.heldNanos()));
     }
 
     private static void encodeEntries(List<Entry> entries, WireWriter out) {
@@ -179,6 +206,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         ZabMessage message;
         if (kind == VOTE) message = decodeVote(in);
         else if (kind == END_SESSION) message = new EndSession(in.i64());
+        else if (kind == PEER_ACK) message = new PeerAck(number(in), in.i64(), zxid(in));
         else message = new Frame(in.i64(), sequence(in), decodeBody(kind, in));
         in.end();
         return message;
@@ -194,11 +222,12 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
 
     private static LinkMessage decodeBody(int kind, WireReader in) {
         return switch (kind) {
-            case PROPOSE -> new Propose(number(in), zxid(in), decodeEntries(in));
-            case ACK -> new Ack(number(in), zxid(in));
-            case COMMIT -> new Commit(number(in), zxid(in));
+            case PROPOSE ->
+                    new Propose(number(in), zxid(in), decodeSteering(in), decodeEntries(in));
+            case ACK -> decodeAck(in);
+            case COMMIT -> new Commit(number(in), zxid(in), decodeSteering(in));
             case FORWARD -> new Forward(decodeRequests(in));
-            case PING -> new Ping(number(in), sequence(in));
+            case PING -> new Ping(number(in), sequence(in), zxid(in), decodeSteering(in));
             case PONG -> new Pong(number(in), sequence(in));
             case READ_INDEX -> new ReadIndex(in.i64());
             case READ_INDEX_REPLY -> new ReadIndexReply(in.i64(), zxid(in));
@@ -207,7 +236,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                 int flags = flags(in, 3);
                 yield new FollowerInfo(accepted, (flags & 1) != 0, (flags & 2) != 0);
             }
-            case NEW_EPOCH -> new NewEpoch(number(in));
+            case NEW_EPOCH -> new NewEpoch(number(in), in.u8(), in.i64());
             case ACK_EPOCH -> decodeAckEpoch(in);
             case SYNC ->
                     new Sync(number(in), one(MODES, in.u8(), "mode"), zxid(in), decodeSnapshot(in));
@@ -216,23 +245,54 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
             case SNAPSHOT_DONE -> new SnapshotDone(decodeSnapshot(in));
             case NEW_LEADER -> new NewLeader(number(in), zxid(in));
             case ACK_NEW_LEADER -> new AckNewLeader(number(in), zxid(in));
-            case UP_TO_DATE -> new UpToDate(number(in), zxid(in));
+            case UP_TO_DATE -> new UpToDate(number(in), zxid(in), decodeSteering(in));
             default ->
                     throw new MalformedFrameException(
-                            "kind: expected 1.." + READ_INDEX_REPLY + ", got " + kind);
+                            "kind: expected 1.." + PEER_ACK + ", got " + kind);
         };
+    }
+
+    private static Ack decodeAck(WireReader in) {
+        int epoch = number(in);
+        long zxid = zxid(in);
+        int flags = flags(in, 3);
+        return new Ack(epoch, zxid, (flags & 1) != 0, (flags & 2) != 0 ? in.i64() : 0);
+    }
+
+    private static Steering decodeSteering(WireReader in) {
+        int flags = flags(in, STEERED | STEERED_TO_ZAB | STAMPED);
+        if (flags == 0) return Steering.NONE;
+        if ((flags & STEERED) == 0)
+            throw new MalformedFrameException("steering: unexpected flags " + flags);
+        int followers = number(in);
+        long durable = zxid(in);
+        boolean stamped = (flags & STAMPED) != 0;
+        return new Steering(
+                (flags & STEERED_TO_ZAB) != 0,
+                followers,
+                durable,
+                stamped ? in.i64() : 0,
+                stamped ? notNegative(in.varint(), "held") : 0);
     }
 
     private static AckEpoch decodeAckEpoch(WireReader in) {
         int epoch = number(in);
-        boolean promised = flags(in, 1) == 1;
+        int flags = flags(in, 3);
         int currentEpoch = number(in);
         long logAfter = zxid(in);
         long last = zxid(in);
         long durable = zxid(in);
         long[] ends = new long[in.count(in.remaining() / Long.BYTES)];
         for (int i = 0; i < ends.length; i++) ends[i] = zxid(in);
-        return new AckEpoch(epoch, promised, currentEpoch, logAfter, ends, last, durable);
+        return new AckEpoch(
+                epoch,
+                (flags & 1) != 0,
+                currentEpoch,
+                logAfter,
+                ends,
+                last,
+                durable,
+                (flags & 2) != 0);
     }
 
     private static List<Entry> decodeEntries(WireReader in) {

@@ -2,7 +2,10 @@ package io.abcast.zab;
 
 import io.abcast.kernel.Message;
 
-/** What Zab servers say to one another: votes between any two, frames of a link between a leader and a follower. */
+/**
+ * What Zab servers say to one another: votes between any two, acks between followers, frames of a link between a leader and a
+ * follower.
+ */
 public sealed interface ZabMessage extends Message {
 
     /**
@@ -41,6 +44,19 @@ public sealed interface ZabMessage extends Message {
         @Override
         public int wireBytes() {
             return 10;
+        }
+    }
+
+    /**
+     * Follower to follower: everything up to {@code zxid} is durable at the sender, which has entered the epoch. Needs no
+     * session: it says something absolute about a log, each replaces the previous one, and none is ever taken back.
+     *
+     * @param nonce the epoch's
+     */
+    record PeerAck(int epoch, long nonce, long zxid) implements ZabMessage {
+        @Override
+        public int wireBytes() {
+            return 23;
         }
     }
 

@@ -10,6 +10,7 @@ import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.zab.ZabMessage.EndSession;
 import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.PeerAck;
 import io.abcast.zab.ZabMessage.Vote;
 import java.util.List;
 import java.util.Set;
@@ -39,12 +40,35 @@ public final class ZabNode implements Node {
      * @throws IllegalArgumentException if {@code id} is not a member
      */
     public ZabNode(int id, Membership members, ZabConfig config, long seed, Effects effects) {
-        this(id, members, members.quorum(), config, seed, effects);
+        this(id, members, config, Policies.ZAB, seed, effects);
+    }
+
+    /**
+     * A member of an ensemble that may run other protocols of the family.
+     *
+     * @param policies what this member can run
+     * @throws IllegalArgumentException if {@code id} is not a member, or the protocol cannot run with so many
+     */
+    public ZabNode(
+            int id,
+            Membership members,
+            ZabConfig config,
+            Policies policies,
+            long seed,
+            Effects effects) {
+        this(id, members, members.quorum(), config, policies, seed, effects);
     }
 
     /** For tests that must fail: a quorum that is none. */
-    ZabNode(int id, Membership members, int quorum, ZabConfig config, long seed, Effects effects) {
-        core = new Core(id, members, quorum, config, seed, effects);
+    ZabNode(
+            int id,
+            Membership members,
+            int quorum,
+            ZabConfig config,
+            Policies policies,
+            long seed,
+            Effects effects) {
+        core = new Core(id, members, quorum, config, policies, seed, effects);
     }
 
     /** A look at the node; call it from the thread that runs the node, between two events. */
@@ -83,6 +107,10 @@ public final class ZabNode implements Node {
                 f.syncDiff,
                 f.syncTrunc,
                 f.syncSnap,
+                role.policy().name(),
+                role.inZabMode(),
+                f.switches,
+                role.coin(),
                 role instanceof Leading leading ? leading.ackedByRank() : new long[0]);
     }
 
@@ -119,6 +147,7 @@ public final class ZabNode implements Node {
         core.figures.messagesReceived++;
         if (from == core.id || !core.members.contains(from)) core.dropped();
         else if (message instanceof Frame frame) core.role().onFrame(from, frame);
+        else if (message instanceof PeerAck ack) core.role().onPeerAck(from, ack);
         else if (message instanceof Vote vote) core.role().onVote(from, vote);
         else if (message instanceof EndSession end) core.role().onEndSession(from, end.session());
         else core.dropped();

@@ -34,6 +34,10 @@ package io.abcast.zab;
  * @param syncDiff followers this member brought up to date by missing entries
  * @param syncTrunc followers it brought up to date after cutting their log
  * @param syncSnap followers it brought up to date by a snapshot
+ * @param protocol the protocol of the present epoch, or this member's own
+ * @param zabMode whether it runs as Zab does: acks to the leader alone, and commits from it
+ * @param switches times that this member saw the protocol change to Zab's mode or back
+ * @param coin what this member's coin does; {@link CoinStatus#NONE} without one
  * @param followers per member in rank order, last zxid acked to this leader; -1 where it is not following; empty unless leading
  */
 public record ZabStatus(
@@ -67,4 +71,8 @@ public record ZabStatus(
         long syncDiff,
         long syncTrunc,
         long syncSnap,
+        String protocol,
+        boolean zabMode,
+        long switches,
+        CoinStatus coin,
         long[] followers) {}

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class EpochStateTest {
     @Test
     void survivesEncoding() {
-        EpochState state = new EpochState(300, 299, 65_535, true);
+        EpochState state = new EpochState(300, 299, 65_535, DeliveryRule.ON_FOLLOWERS, true);
         assertEquals(state, EpochState.decode(state.encode()));
     }
 
@@ -19,13 +19,15 @@ class EpochStateTest {
     void enteringAnEpochMakesAVoter() {
         EpochState state = EpochState.initial(false).accept(4);
         assertFalse(state.voter(), "a promise makes no voter");
-        assertTrue(state.enter(4, 2).voter());
+        assertTrue(state.enter(4, 2, DeliveryRule.ON_QUORUM).voter());
     }
 
     @Test
     void refusesWhatItDidNotWrite() {
         assertThrows(MalformedFrameException.class, () -> EpochState.decode(new byte[] {9, 1}));
         assertThrows(MalformedFrameException.class, () -> EpochState.decode(new byte[0]));
-        assertThrows(IllegalArgumentException.class, () -> new EpochState(1, 2, 0, true));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new EpochState(1, 2, 0, DeliveryRule.ON_COMMIT, true));
     }
 }

@@ -141,7 +141,7 @@ class HistoryTest {
 
     private SyncPlan plan(long logAfter, long... ends) {
         long last = ends.length == 0 ? logAfter : ends[ends.length - 1];
-        AckEpoch promise = new AckEpoch(9, true, 8, logAfter, ends, last, last);
+        AckEpoch promise = new AckEpoch(9, true, 8, logAfter, ends, last, last, false);
         assertTrue(promise.isConsistent());
         return SyncPlan.choose(history, promise);
     }

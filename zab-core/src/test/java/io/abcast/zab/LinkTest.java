@@ -12,8 +12,10 @@ class LinkTest {
     @Test
     void numbersFramesFromOne() {
         Link link = new Link(2, 42);
-        assertEquals(new ZabMessage.Frame(42, 1, new NewEpoch(3)), link.next(new NewEpoch(3)));
-        assertEquals(2, link.next(new NewEpoch(4)).sequence());
+        assertEquals(
+                new ZabMessage.Frame(42, 1, new NewEpoch(3, 0, 9)),
+                link.next(new NewEpoch(3, 0, 9)));
+        assertEquals(2, link.next(new NewEpoch(4, 0, 9)).sequence());
     }
 
     @Test

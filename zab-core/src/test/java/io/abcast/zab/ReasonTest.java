@@ -26,7 +26,7 @@ class ReasonTest {
     private static Recovered withHistory() {
         long zxid = Zxid.of(1, 1);
         return new Recovered(
-                new EpochState(1, 1, 3, true).encode(),
+                new EpochState(1, 1, 3, DeliveryRule.ON_COMMIT, true).encode(),
                 SnapshotId.EMPTY,
                 Zxid.NONE,
                 zxid,

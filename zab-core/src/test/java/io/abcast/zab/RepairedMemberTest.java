@@ -22,7 +22,7 @@ class RepairedMemberTest {
         node.onBatchStart(0);
         node.onStart(
                 new Recovered(
-                        new EpochState(3, 2, 3, true).encode(),
+                        new EpochState(3, 2, 3, DeliveryRule.ON_COMMIT, true).encode(),
                         SnapshotId.EMPTY,
                         Zxid.NONE,
                         zxid,

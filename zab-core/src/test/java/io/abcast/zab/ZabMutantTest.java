@@ -38,7 +38,8 @@ class ZabMutantTest {
                     @Override
                     ZabNode create(
                             int id, Membership members, ZabConfig config, long seed, Effects e) {
-                        return new ZabNode(id, members, members.quorum() - 1, config, seed, e);
+                        return new ZabNode(
+                                id, members, members.quorum() - 1, config, Policies.ZAB, seed, e);
                     }
                 };
         assertFound(FuzzSettings.of(broken, 3), checker);
@@ -88,7 +89,8 @@ class ZabMutantTest {
                         proposed[0] = p.entries().get(p.entries().size() - 1).zxid();
                     }
                     return body instanceof LinkMessage.Ack a && a.zxid() < proposed[0]
-                            ? new LinkMessage.Ack(a.epoch(), a.zxid() + 1)
+                            ? new LinkMessage.Ack(
+                                    a.epoch(), a.zxid() + 1, a.votesForZab(), a.stamp())
                             : body;
                 };
         assertFound(FuzzSettings.of(altering(ahead), 3), checker);
@@ -103,6 +105,7 @@ class ZabMutantTest {
                                 ? new LinkMessage.Propose(
                                         p.epoch(),
                                         p.entries().get(p.entries().size() - 1).zxid(),
+                                        p.steering(),
                                         p.entries())
                                 : body;
         assertFound(FuzzSettings.of(altering(ahead), 3), checker);

@@ -5,12 +5,9 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzSettings;
-import io.abcast.sim.Subject;
+import io.abcast.zab.variants.Variants;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -18,9 +15,6 @@ import picocli.CommandLine.Spec;
 
 /** What {@code sim fuzz} and {@code sim replay} have in common: together with a seed it says everything about a run. */
 final class SimOptions {
-    private static final Map<String, Supplier<Subject>> PROTOCOLS =
-            new TreeMap<>(Map.of("ZAB", ZabFamily::zab));
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -53,9 +47,9 @@ final class SimOptions {
 
     /** A new campaign's settings; the subject in it belongs to one thread. */
     FuzzSettings settings() {
-        Supplier<Subject> subject = PROTOCOLS.get(protocol.toUpperCase(Locale.ROOT));
-        if (subject == null) {
-            throw wrong("--protocol: expected one of " + PROTOCOLS.keySet() + ", got " + protocol);
+        String name = protocol.toUpperCase(Locale.ROOT);
+        if (!Variants.names().contains(name)) {
+            throw wrong("--protocol: expected one of " + Variants.names() + ", got " + protocol);
         }
         if (nodes < 1 || nodes > Membership.SIZE_MAX || nodes % 2 == 0) {
             throw wrong(
@@ -64,7 +58,7 @@ final class SimOptions {
                             + ", got "
                             + nodes);
         }
-        return FuzzSettings.of(subject.get(), nodes).with(durability).with(parsedFaults());
+        return FuzzSettings.of(new ZabFamily(name), nodes).with(durability).with(parsedFaults());
     }
 
     String protocol() {

@@ -1,44 +1,41 @@
 package io.abcast.benchmark.sim;
 
-import io.abcast.kernel.Effects;
-import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
+import io.abcast.zab.DeliveryRule;
+import io.abcast.zab.Policies;
 import io.abcast.zab.ZabCodec;
 import io.abcast.zab.ZabConfig;
 import io.abcast.zab.ZabNode;
+import io.abcast.zab.variants.CoinSettings;
+import io.abcast.zab.variants.Variants;
 
 /**
- * A protocol of the family of Zab as the simulator runs it: a name and a way to make nodes. A seed draws here what it draws
- * in the tests of zab-core, which see none of this.
+ * A protocol of the family of Zab as the simulator runs it. A seed draws here what it draws in the tests of zab-core and
+ * zab-variants, which see none of this.
  *
- * @param protocol as the command line calls it
+ * @param protocol one of {@link Variants#names}
  */
-public record ZabFamily(String protocol, Maker maker) implements Subject {
-    /** Makes one node; the arguments are those of {@link ZabNode}. */
-    @FunctionalInterface
-    public interface Maker {
-        ZabNode create(int id, Membership members, ZabConfig config, long seed, Effects effects);
-    }
-
-    /** Zab itself. */
-    public static ZabFamily zab() {
-        return new ZabFamily("ZAB", ZabNode::new);
+public record ZabFamily(String protocol) implements Subject {
+    @Override
+    public int holdersMin(int members) {
+        DeliveryRule rule =
+                Variants.policies(protocol, CoinSettings.defaults(), false).own().rule(members);
+        return rule == DeliveryRule.ON_FOLLOWERS ? members / 2 : members / 2 + 1;
     }
 
     @Override
     public Prepared prepare(Rng random, Durability durability) {
         ZabConfig config = ZabConfig.drawn(bound -> random.between(0, bound - 1));
+        CoinSettings coin = CoinSettings.drawn(bound -> random.between(0, bound - 1));
+        Policies policies = Variants.policies(protocol, coin, random.chance(0.5));
+        NodeFactory nodes =
+                (id, members, seed, effects) ->
+                        instance(new ZabNode(id, members, config, policies, seed, effects));
         return new Prepared(
-                nodes(config), ZabCodec.INSTANCE, config.payloadBytesMax(), config.toString());
-    }
-
-    /** All members with the same settings. */
-    public NodeFactory nodes(ZabConfig config) {
-        return (id, members, seed, effects) ->
-                instance(maker.create(id, members, config, seed, effects));
+                nodes, ZabCodec.INSTANCE, config.payloadBytesMax(), config + "\n  " + coin);
     }
 
     /** A node with its {@link ZabProbe}. */

@@ -4,8 +4,8 @@ import io.abcast.kernel.log.Durability;
 
 /**
  * What anyone has delivered is in the durable log (or a durable snapshot) of a quorum, from then on: the crash-tolerance
- * invariant of EL-Sanosi 2018, section 2.2.1. Where a crash forgets (memory mode), or a person has mended a damaged storage, it
- * counts who has ever held it.
+ * invariant of EL-Sanosi 2018, section 2.2.1; of f followers under the restricted rule of section 3.5.3. Where a crash forgets
+ * (memory mode), or a person has mended a damaged storage, it counts who has ever held it.
  */
 final class CommittedLogDurability extends Checker {
     @Override
@@ -25,17 +25,17 @@ final class CommittedLogDurability extends Checker {
     }
 
     private void check(Txn txn) {
-        int quorum = history().members().quorum();
+        int needed = history().holdersMin();
         int holders = 0;
         if (history().durability() == Durability.MEMORY) holders = Long.bitCount(txn.heldBy);
         else
-            for (int rank = 0; rank < history().members().size() && holders < quorum; rank++)
+            for (int rank = 0; rank < history().members().size() && holders < needed; rank++)
                 if (history().disks().holdsDurably(rank, txn) || hasLost(rank, txn)) holders++;
-        if (holders < quorum)
+        if (holders < needed)
             violated(
                     txn
                             + " was delivered: expected it on at least "
-                            + quorum
+                            + needed
                             + " disks, got "
                             + holders);
     }

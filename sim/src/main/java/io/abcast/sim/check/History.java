@@ -76,6 +76,7 @@ public final class History {
     private boolean majorityForgotten;
     private long lossSettledNanos;
     private int askedInVain;
+    private int holdersMin;
     private int completedFloor;
     private int submitted;
     private int answered;
@@ -95,6 +96,7 @@ public final class History {
         this.clock = clock;
         this.disks = disks;
         this.checkers = checkers.toArray(new Checker[0]);
+        holdersMin = members.quorum();
         delivered = new Sequence[members.size()];
         installs = new int[members.size()];
         for (int rank = 0; rank < members.size(); rank++) {
@@ -104,6 +106,16 @@ public final class History {
             pendingReads.add(new ArrayList<>());
         }
         for (Checker checker : this.checkers) checker.watch(this);
+    }
+
+    /** For protocols that deliver on fewer logs than a quorum's. */
+    public void needHolders(int count) {
+        holdersMin = count;
+    }
+
+    /** How many members must hold durably what was delivered. */
+    int holdersMin() {
+        return holdersMin;
     }
 
     // What happened, told by the simulator.

@@ -1,0 +1,340 @@
+package io.abcast.zab;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.Ack;
+import io.abcast.zab.LinkMessage.Forward;
+import io.abcast.zab.LinkMessage.NewEpoch;
+import io.abcast.zab.LinkMessage.Propose;
+import io.abcast.zab.ZabMessage.PeerAck;
+
+/**
+ * A follower's side of phase 3, in one session: tells whom the epoch's policy names of what is logged, and delivers what its
+ * {@link DeliveryRule} allows (EL-Sanosi 2018, section 3.6, steps F1 to F5; section 4.2.3, F1 and F4).
+ */
+final class FollowerBroadcast {
+    private final Core core;
+    private final Link link;
+    private final int epoch;
+    private final long nonce;
+    private final BroadcastPolicy policy;
+    private final FollowerPolicy acks;
+
+    /** Who has logged how much in this epoch. Without a rule that counts, nothing is ever added to it. */
+    private final QuorumTracker tracker;
+
+    private final DeliveryRule rule;
+
+    /** The follower has entered the epoch: what it logs counts. */
+    private boolean entered;
+
+    /** The epoch is established: what may be delivered is delivered. */
+    private boolean active;
+
+    /** Zab's mode is on: every ack goes to the leader. */
+    private boolean zab;
+
+    /** Whether the leader has this follower's vote for Zab's mode. */
+    private boolean voted;
+
+    /** The part of the log for which the policy has been asked whom to tell. */
+    private long logged;
+
+    /** What everyone has been told. */
+    private long toldEveryone;
+
+    /** What the leader has been told. */
+    private long toldLeader;
+
+    /** Proposed since the leader was last told. */
+    private long untoldBytes;
+
+    /** What the leader has said is committed. */
+    private long announced;
+
+    /** Timer C_m runs: what was proposed when it started. */
+    private long stuckZxid = Zxid.NONE;
+
+    /** One entry whose way to delivery is being timed, and since when. */
+    private long timedZxid = Zxid.NONE;
+
+    private long timedNanos;
+
+    FollowerBroadcast(Core core, Link link, NewEpoch invitation, BroadcastPolicy policy) {
+        this.core = core;
+        this.link = link;
+        epoch = invitation.epoch();
+        nonce = invitation.nonce();
+        this.policy = policy;
+        int members = core.members.size();
+        acks = policy.follower(members, core::nextRandom);
+        rule = policy.rule(members);
+        // f followers are one less than a quorum. The leader's rank never counts among them.
+        tracker =
+                new QuorumTracker(
+                        members, rule == DeliveryRule.ON_FOLLOWERS ? core.quorum - 1 : core.quorum);
+        zab = policy.steers();
+    }
+
+    BroadcastPolicy policy() {
+        return policy;
+    }
+
+    boolean inZabMode() {
+        return zab || rule == DeliveryRule.ON_COMMIT;
+    }
+
+    CoinStatus coin() {
+        return acks.coin();
+    }
+
+    // Steps of the session
+
+    void synchronising() {
+        logged = core.history.durable();
+    }
+
+    /** ACK-LD has told the leader of everything durable. */
+    void entered() {
+        entered = true;
+        logged = core.history.durable();
+        toldLeader = logged;
+        countOwn();
+    }
+
+    void active(long commit, Steering steering) {
+        active = true;
+        onSteering(steering);
+        announce(commit);
+        // What was logged before went to the leader alone.
+        if (!zab && rule != DeliveryRule.ON_COMMIT) tell(acks.onLogged(core.now()));
+    }
+
+    // What comes in
+
+    /** @return why the proposal does not fit, or null if it was logged */
+    String onPropose(Propose message) {
+        for (int i = 0; i < message.entries().size(); i++) {
+            Entry entry = message.entries().get(i);
+            if (!Zxid.follows(core.history.last(), entry.zxid())
+                    || Zxid.epoch(entry.zxid()) > epoch)
+                return "proposal "
+                        + entry
+                        + " does not follow "
+                        + Zxid.toString(core.history.last());
+            core.history.append(entry);
+            if (entry.origin() == core.id) core.requests.onLogged(entry);
+        }
+        if (message.commit() > core.history.last())
+            return "proposal says that "
+                    + Zxid.toString(message.commit())
+                    + " is committed, beyond "
+                    + Zxid.toString(core.history.last());
+        untoldBytes += message.wireBytes();
+        onSteering(message.steering());
+        announce(message.commit());
+        startTimers();
+        return null;
+    }
+
+    /** Up to {@code zxid}, which this log reaches, everything is committed; {@link Zxid#NONE} says nothing. */
+    void announce(long zxid) {
+        announced = Math.max(announced, zxid);
+        deliver();
+    }
+
+    /** @return whether it is of this epoch */
+    boolean onPeerAck(int rank, PeerAck ack) {
+        if (ack.epoch() != epoch || ack.nonce() != nonce) return false;
+        core.figures.acksReceived++;
+        if (rule != DeliveryRule.ON_COMMIT && tracker.ack(rank, ack.zxid())) deliver();
+        return true;
+    }
+
+    void onSteering(Steering steering) {
+        if (steering.isNone()) return;
+        long now = core.now();
+        if (steering.stamp() != 0)
+            acks.onDelay(Math.max(0, now - steering.stamp() - steering.heldNanos()) / 2);
+        acks.onFollowers(steering.followers(), now);
+        if (rule == DeliveryRule.ON_QUORUM
+                && policy.countsLeader()
+                && tracker.ack(core.members.rank(link.peer), steering.durable())) deliver();
+        if (steering.zab() != zab) switchMode(steering.zab());
+    }
+
+    /** 3.6.2: "when a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab", and back. */
+    private void switchMode(boolean toZab) {
+        zab = toZab;
+        voted = false;
+        core.figures.switches++;
+        acks.onMode(zab, core.now());
+        timedZxid = Zxid.NONE;
+        if (zab) {
+            core.effects.cancelTimer(Timers.TOSS);
+            core.effects.cancelTimer(Timers.STUCK);
+            stuckZxid = Zxid.NONE;
+            // What fell on Tail is waiting for this.
+            if (active) tellLeader();
+        } else {
+            // What was acked to the leader alone has to be told to the others.
+            startTimers();
+        }
+    }
+
+    // What goes out
+
+    void forward() {
+        while (core.requests.hasUnsent()) {
+            int countMax = core.config.batching() ? Integer.MAX_VALUE : 1;
+            send(new Forward(core.requests.takeUnsent(core.config.proposalBytesMax(), countMax)));
+        }
+    }
+
+    /**
+     * Tells how much of what came in this session is durable. Before ACK-LD that only makes room in the leader's window:
+     * the leader counts no ack of a follower that has not entered the epoch (ZooKeeper 4685).
+     */
+    void acknowledge() {
+        long durable = core.history.durable();
+        if (durable <= logged) return;
+        if (core.config.batching() || !core.history.caches(logged)) {
+            acknowledge(durable);
+        } else {
+            for (long i = core.history.ordinalAfter(logged); logged < durable; i++) {
+                acknowledge(core.history.cached(i).zxid());
+            }
+        }
+        if (entered) countOwn();
+    }
+
+    private void acknowledge(long zxid) {
+        logged = zxid;
+        AckTarget target = active ? acks.onLogged(core.now()) : AckTarget.LEADER;
+        tell(zab ? AckTarget.LEADER : target);
+        checkVote();
+    }
+
+    private void countOwn() {
+        if (rule == DeliveryRule.ON_COMMIT) return;
+        if (tracker.ack(core.rank, core.history.durable())) deliver();
+        if (!zab && timedZxid == Zxid.NONE && tracker.evidence() < logged) {
+            timedZxid = logged;
+            timedNanos = core.now();
+        }
+    }
+
+    private void tell(AckTarget target) {
+        switch (target) {
+            case LEADER -> tellLeader();
+            case EVERYONE -> tellEveryone();
+            case NOBODY -> {
+                // However the coin falls, the leader's window must not run full.
+                if (untoldBytes > core.config.windowBytesMax() / 2) tellLeader();
+            }
+        }
+    }
+
+    private void tellLeader() {
+        untoldBytes = 0;
+        toldLeader = logged;
+        core.figures.acksSent++;
+        boolean vote = policy.steers() && acks.votesForZab();
+        voted |= vote;
+        send(new Ack(epoch, logged, vote, policy.steers() ? core.now() : 0));
+    }
+
+    private void tellEveryone() {
+        tellLeader();
+        toldEveryone = logged;
+        PeerAck ack = new PeerAck(epoch, nonce, logged);
+        for (int r = 0; r < core.members.size(); r++) {
+            int id = core.members.id(r);
+            if (r == core.rank || id == link.peer) continue;
+            core.figures.acksSent++;
+            core.send(id, ack);
+        }
+    }
+
+    /** 4.3.3: "it unicasts its ack (as in Zab) to the leader with prot set to Zab". */
+    private void checkVote() {
+        if (zab || voted || !active || !policy.steers() || !acks.votesForZab()) return;
+        core.effects.report("voting for Zab: " + acks.reason());
+        tellLeader();
+    }
+
+    private void send(LinkMessage body) {
+        core.send(link.peer, link.next(body));
+    }
+
+    // Delivery
+
+    private long evidence() {
+        return Math.max(announced, tracker.evidence());
+    }
+
+    private void deliver() {
+        if (!active) return;
+        long evidence = Math.min(evidence(), core.history.last());
+        core.delivery.commit(evidence);
+        if (timedZxid != Zxid.NONE && timedZxid <= evidence) {
+            acks.onWaited(core.now() - timedNanos);
+            timedZxid = Zxid.NONE;
+        }
+    }
+
+    // Timers
+
+    void onTick() {
+        if (!active) return;
+        acks.onTick(core.now());
+        checkVote();
+    }
+
+    /** 4.2.3, F1: "reset timer(D)". */
+    private void startTimers() {
+        if (zab || !active || isSettled()) return;
+        if (acks.tossAgainNanos() != FollowerPolicy.NEVER)
+            core.effects.setTimer(Timers.TOSS, acks.tossAgainNanos());
+        if (acks.stuckNanos() != FollowerPolicy.NEVER && stuckZxid == Zxid.NONE) {
+            stuckZxid = core.history.last();
+            core.effects.setTimer(Timers.STUCK, acks.stuckNanos());
+        }
+    }
+
+    /** Nothing is left to be said: the leader knows that all is logged here, and has said that it is committed. */
+    private boolean isSettled() {
+        return announced >= core.history.last() && toldLeader >= core.history.last();
+    }
+
+    /**
+     * 4.2.3, F4. The thesis stops tossing for what this follower can deliver. But the leader may lack an ack for it, and at the end of
+     * a burst no later one would come; so tosses go on until the leader says that it is committed. What others got committed, the leader is told once, so that
+     * its window empties.
+     */
+    void onTossTimer() {
+        if (zab || isSettled()) return;
+        core.effects.setTimer(Timers.TOSS, acks.tossAgainNanos());
+        if (announced < logged) {
+            if (logged > toldEveryone) tell(acks.onTossAgain(core.now()));
+        } else if (logged > toldLeader) {
+            tellLeader();
+        }
+        checkVote();
+    }
+
+    /** 4.3.3: "a follower experiences timer(C_m)". */
+    void onStuckTimer() {
+        boolean stuck = evidence() < stuckZxid;
+        stuckZxid = Zxid.NONE;
+        if (zab) return;
+        if (stuck) {
+            acks.onStuck(core.now());
+            checkVote();
+        }
+        if (evidence() < core.history.last()) {
+            stuckZxid = core.history.last();
+            core.effects.setTimer(Timers.STUCK, acks.stuckNanos());
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.abcast.zab;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The protocols that a member can run: its own, for epochs that it leads, and those it adopts from other leaders. Immutable.
+ *
+ * @param own the protocol of this member's epochs
+ * @param known every protocol that it can follow, {@code own} among them
+ */
+public record Policies(BroadcastPolicy own, List<BroadcastPolicy> known) {
+    /** Zab alone. */
+    public static final Policies ZAB = new Policies(ZabPolicy.INSTANCE, List.of());
+
+    public Policies {
+        List<BroadcastPolicy> all = new ArrayList<>();
+        all.add(own);
+        for (BroadcastPolicy policy : known) {
+            if (policy.code() != own.code()) all.add(policy);
+        }
+        known = List.copyOf(all);
+    }
+
+    /** The policy with that number, or null if it is not known here. */
+    BroadcastPolicy byCode(int code) {
+        for (BroadcastPolicy policy : known) {
+            if (policy.code() == code) return policy;
+        }
+        return null;
+    }
+}

@@ -1,0 +1,23 @@
+package io.abcast.zab;
+
+/**
+ * What the leader of a policy that {@linkplain BroadcastPolicy#steers steers} adds to its proposals, commits and pings.
+ *
+ * @param zab whether Zab's mode is on ("prot" of EL-Sanosi 2018, section 4.3.3)
+ * @param followers n, how many followers are up
+ * @param durable what the leader has durably logged
+ * @param stamp the receiver's clock as its last ack bore it, 0 if it was returned before
+ * @param heldNanos how long the leader has held the stamp, in nanoseconds
+ */
+public record Steering(boolean zab, int followers, long durable, long stamp, long heldNanos) {
+    /** Nothing is steered. */
+    public static final Steering NONE = new Steering(true, 0, 0, 0, 0);
+
+    boolean isNone() {
+        return followers == 0 && durable == 0 && stamp == 0;
+    }
+
+    int wireBytes() {
+        return isNone() ? 1 : 32;
+    }
+}

@@ -1,0 +1,47 @@
+package io.abcast.zab.variants;
+
+import io.abcast.kernel.Membership;
+import io.abcast.zab.AckTarget;
+import io.abcast.zab.BroadcastPolicy;
+import io.abcast.zab.DeliveryRule;
+import io.abcast.zab.FollowerPolicy;
+import io.abcast.zab.LeaderPolicy;
+import java.util.function.LongSupplier;
+
+/**
+ * ZabAA: a follower acks to everyone, and delivers once f+1 members have logged. N(N-1) messages per abcast. Runs in Zab's mode
+ * while fewer than f+1 followers are up. Source: EL-Sanosi 2018, section 3.6.4.
+ *
+ * @param countsLeader whether the leader's log counts as one of f+1; the thesis counts followers alone
+ */
+record AckAll(boolean countsLeader) implements BroadcastPolicy {
+    @Override
+    public String name() {
+        return "ZAB_AA";
+    }
+
+    @Override
+    public int code() {
+        return 4;
+    }
+
+    @Override
+    public DeliveryRule rule(int members) {
+        return DeliveryRule.ON_QUORUM;
+    }
+
+    @Override
+    public boolean steers() {
+        return true;
+    }
+
+    @Override
+    public FollowerPolicy follower(int members, LongSupplier random) {
+        return now -> AckTarget.EVERYONE;
+    }
+
+    @Override
+    public LeaderPolicy leader(Membership members) {
+        return new SwitchOnVotes(members, members.quorum());
+    }
+}

@@ -1,0 +1,50 @@
+package io.abcast.zab.variants;
+
+import io.abcast.kernel.Membership;
+import io.abcast.zab.AckTarget;
+import io.abcast.zab.BroadcastPolicy;
+import io.abcast.zab.DeliveryRule;
+import io.abcast.zab.FollowerPolicy;
+import io.abcast.zab.LeaderPolicy;
+import java.util.function.LongSupplier;
+
+/**
+ * ZabAa: a follower acks to everyone, and delivers once f followers, itself among them, have logged. N(N-1) messages per abcast.
+ * Source: EL-Sanosi 2018, section 3.6.1, protocol 1.2.
+ */
+final class AckAllLite implements BroadcastPolicy {
+    @Override
+    public String name() {
+        return "ZAB_AA_LITE";
+    }
+
+    @Override
+    public int code() {
+        return 2;
+    }
+
+    @Override
+    public DeliveryRule rule(int members) {
+        return DeliveryRule.ON_FOLLOWERS;
+    }
+
+    @Override
+    public boolean steers() {
+        return false;
+    }
+
+    @Override
+    public boolean countsLeader() {
+        return false;
+    }
+
+    @Override
+    public FollowerPolicy follower(int members, LongSupplier random) {
+        return now -> AckTarget.EVERYONE;
+    }
+
+    @Override
+    public LeaderPolicy leader(Membership members) {
+        return LeaderPolicy.NEVER_COMMITS;
+    }
+}

@@ -1,0 +1,60 @@
+package io.abcast.zab.variants;
+
+import io.abcast.kernel.Membership;
+import io.abcast.zab.AckTarget;
+import io.abcast.zab.BroadcastPolicy;
+import io.abcast.zab.DeliveryRule;
+import io.abcast.zab.FollowerPolicy;
+import io.abcast.zab.LeaderPolicy;
+import java.util.function.LongSupplier;
+
+/**
+ * ZabAc: a follower acks to the leader and to itself, and delivers on its own ack. N = 3 only, where one follower is f followers.
+ * 4 messages per abcast. Source: EL-Sanosi 2018, section 3.6.1, protocol 1.1.
+ */
+final class AckAndCommit implements BroadcastPolicy {
+    private static final int MEMBERS = 3;
+
+    @Override
+    public String name() {
+        return "ZAB_AC";
+    }
+
+    @Override
+    public int code() {
+        return 1;
+    }
+
+    @Override
+    public DeliveryRule rule(int members) {
+        return DeliveryRule.ON_FOLLOWERS;
+    }
+
+    @Override
+    public boolean steers() {
+        return false;
+    }
+
+    @Override
+    public boolean countsLeader() {
+        return false;
+    }
+
+    @Override
+    public void check(int members) {
+        if (members != MEMBERS)
+            throw new IllegalArgumentException(
+                    "ZAB_AC: expected 3 members, because a follower delivers on its own ack, got "
+                            + members);
+    }
+
+    @Override
+    public FollowerPolicy follower(int members, LongSupplier random) {
+        return now -> AckTarget.LEADER;
+    }
+
+    @Override
+    public LeaderPolicy leader(Membership members) {
+        return LeaderPolicy.NEVER_COMMITS;
+    }
+}

@@ -1,0 +1,63 @@
+package io.abcast.zab.variants;
+
+import io.abcast.kernel.Membership;
+import io.abcast.zab.BroadcastPolicy;
+import io.abcast.zab.DeliveryRule;
+import io.abcast.zab.FollowerPolicy;
+import io.abcast.zab.LeaderPolicy;
+import java.util.function.LongSupplier;
+
+/**
+ * Picks for the size of the ensemble: ZabAc for three members, the adaptive coin of ZabCT above, which runs as Zab while no coin
+ * pays. Beyond EL-Sanosi 2018, from its findings: chapter 5 has ZabAc ahead at N = 3, ZabCT at N > 3.
+ */
+record Auto(CoinSettings settings) implements BroadcastPolicy {
+    private BroadcastPolicy chosen(int members) {
+        return members == 3 ? new AckAndCommit() : new CoinPolicy(false, settings);
+    }
+
+    @Override
+    public String name() {
+        return "ZAB_AUTO";
+    }
+
+    @Override
+    public int code() {
+        return 6;
+    }
+
+    @Override
+    public DeliveryRule rule(int members) {
+        return chosen(members).rule(members);
+    }
+
+    /** As the coin does; at N = 3 what is steered is never used. */
+    @Override
+    public boolean steers() {
+        return true;
+    }
+
+    @Override
+    public boolean countsLeader() {
+        return settings.countsLeader();
+    }
+
+    @Override
+    public String remark(int members) {
+        return members == 3
+                ? "auto runs ZAB_AC: with 3 members a follower may deliver on its own ack"
+                : "auto runs ZAB_CT: with "
+                        + members
+                        + " members a coin spares the leader most acks; Zab's mode while no coin pays";
+    }
+
+    @Override
+    public FollowerPolicy follower(int members, LongSupplier random) {
+        return chosen(members).follower(members, random);
+    }
+
+    @Override
+    public LeaderPolicy leader(Membership members) {
+        return chosen(members.size()).leader(members);
+    }
+}

@@ -1,0 +1,212 @@
+package io.abcast.zab.variants;
+
+import io.abcast.zab.AckTarget;
+import io.abcast.zab.CoinStatus;
+import io.abcast.zab.FollowerPolicy;
+import io.abcast.zab.coin.CoinChooser;
+import io.abcast.zab.coin.CoinRange;
+import java.util.function.LongSupplier;
+
+/**
+ * A follower with a coin: measures lambda and d, chooses p every window, and votes for Zab when no p will do (EL-Sanosi 2018, sections
+ * 4.2.3, 4.3 and 4.3.3).
+ *
+ * <p>Lambda counts the occasions to toss: abcasts, or with batching batches of them.
+ */
+final class CoinFollower implements FollowerPolicy {
+    private static final double SECOND = 1e9;
+
+    /** Windows without a feasible p before it votes for Zab. */
+    static final int BAD_WINDOWS = 2;
+
+    /** "If p can be computed successfully on several consecutive iterations": windows before it votes back. */
+    static final int GOOD_WINDOWS = 5;
+
+    /** The share of a new measurement of d in the average. */
+    private static final double DELAY_SHARE = 1.0 / 8;
+
+    private final int members;
+    private final CoinSettings settings;
+    private final LongSupplier random;
+    private final ProbabilityChoice choice;
+    private final boolean fixed;
+
+    /** By n; made when needed. */
+    private final CoinChooser[] choosers;
+
+    private int followers;
+    private double p;
+    private double lambda = Double.NaN;
+    private double delayNanos = Double.NaN;
+
+    private boolean begun;
+    private long windowStart;
+    private long occasions;
+    private double waitedNanos;
+    private long waits;
+
+    private int good;
+    private int bad;
+    private boolean votesForZab;
+    private String reason = "nothing measured yet";
+
+    CoinFollower(int members, CoinSettings settings, LongSupplier random) {
+        this.members = members;
+        this.settings = settings;
+        this.random = random;
+        choice = ProbabilityChoice.parse(settings.choice());
+        p = choice.fixed();
+        fixed = !Double.isNaN(p);
+        votesForZab = !fixed;
+        choosers = new CoinChooser[members];
+    }
+
+    // What happens
+
+    @Override
+    public AckTarget onLogged(long nowNanos) {
+        occasions++;
+        measure(nowNanos);
+        return toss();
+    }
+
+    @Override
+    public AckTarget onTossAgain(long nowNanos) {
+        measure(nowNanos);
+        return toss();
+    }
+
+    private AckTarget toss() {
+        if (Double.isNaN(p)) return AckTarget.EVERYONE;
+        double uniform = (random.getAsLong() >>> 11) * 0x1p-53;
+        return uniform < p ? AckTarget.EVERYONE : AckTarget.NOBODY;
+    }
+
+    @Override
+    public void onTick(long nowNanos) {
+        measure(nowNanos);
+    }
+
+    @Override
+    public void onDelay(long nanos) {
+        delayNanos =
+                Double.isNaN(delayNanos) ? nanos : delayNanos + (nanos - delayNanos) * DELAY_SHARE;
+    }
+
+    @Override
+    public void onWaited(long nanos) {
+        waitedNanos += nanos;
+        waits++;
+    }
+
+    @Override
+    public void onFollowers(int count, long nowNanos) {
+        if (count == followers) return;
+        followers = count;
+        // "and membership remains unchanged for a prolonged period": count the good windows anew.
+        good = 0;
+        if (count < settings.followersMin(members))
+            voteForZab(count + " of " + (members - 1) + " followers are up");
+        else if (fixed) votesForZab = false;
+        else choose();
+    }
+
+    @Override
+    public void onStuck(long nowNanos) {
+        voteForZab("not deliverable for " + settings.stuckSeconds() + " s");
+    }
+
+    // What follows from it
+
+    private void measure(long nowNanos) {
+        if (!begun) {
+            begun = true;
+            windowStart = nowNanos;
+        }
+        double seconds = (nowNanos - windowStart) / SECOND;
+        if (seconds < settings.windowSeconds()) return;
+        lambda = occasions / seconds;
+        windowStart = nowNanos;
+        occasions = 0;
+        if (fixed) good(followers >= settings.followersMin(members));
+        else good(choose());
+        waitedNanos = 0;
+        waits = 0;
+    }
+
+    private void good(boolean isGood) {
+        if (isGood) {
+            bad = 0;
+            if (++good >= GOOD_WINDOWS) votesForZab = false;
+        } else {
+            good = 0;
+            if (++bad >= BAD_WINDOWS && !votesForZab) voteForZab(reason);
+        }
+    }
+
+    private void voteForZab(String why) {
+        votesForZab = true;
+        reason = why;
+        good = 0;
+    }
+
+    /** Chooses p for what is measured. @return whether some p is feasible; otherwise p stays as it was */
+    private boolean choose() {
+        if (followers < settings.followersMin(members)
+                || Double.isNaN(lambda)
+                || Double.isNaN(delayNanos)) return false;
+        double theta = settings.theta() > 0 ? settings.theta() : lambda;
+        CoinRange range = chooser().range(lambda, delayNanos / SECOND, theta);
+        if (!range.feasible()) {
+            reason =
+                    String.format(
+                            java.util.Locale.ROOT,
+                            "no p is feasible: lambda %.1f/s, d %.3f ms, n %d",
+                            lambda,
+                            delayNanos / 1e6,
+                            followers);
+            return false;
+        }
+        double waited = waits == 0 ? Double.NaN : waitedNanos / waits / Math.max(1, delayNanos);
+        p = choice.choose(range, followers, (members - 1) / 2, waited);
+        return true;
+    }
+
+    private CoinChooser chooser() {
+        CoinChooser chooser = choosers[followers];
+        if (chooser == null) {
+            chooser =
+                    new CoinChooser(
+                            members, followers, settings.tossAgainSeconds(), settings.delta());
+            choosers[followers] = chooser;
+        }
+        return chooser;
+    }
+
+    // What it says
+
+    @Override
+    public boolean votesForZab() {
+        return votesForZab;
+    }
+
+    @Override
+    public String reason() {
+        return reason;
+    }
+
+    @Override
+    public long tossAgainNanos() {
+        return (long) (settings.tossAgainSeconds() * SECOND);
+    }
+
+    @Override
+    public long stuckNanos() {
+        return (long) (settings.stuckSeconds() * SECOND);
+    }
+
+    @Override
+    public CoinStatus coin() {
+        return new CoinStatus(p, lambda, delayNanos);
+    }
+}

@@ -1,0 +1,52 @@
+package io.abcast.zab.variants;
+
+import io.abcast.kernel.Membership;
+import io.abcast.zab.BroadcastPolicy;
+import io.abcast.zab.DeliveryRule;
+import io.abcast.zab.FollowerPolicy;
+import io.abcast.zab.LeaderPolicy;
+import java.util.function.LongSupplier;
+
+/**
+ * ZabCt and ZabCT: a follower tosses a coin for what it has logged, and acks to everyone on Head. It delivers once f followers
+ * (ZabCt) or f+1 members (ZabCT) have logged, as their cumulative acks say. (N-1) + p(N-1)^2 messages per abcast. Runs in Zab's mode
+ * while no coin would do. Source: EL-Sanosi 2018, sections 3.6.2, 3.6.3 and 4.2.
+ *
+ * @param lite ZabCt, under the restricted rule
+ */
+record CoinPolicy(boolean lite, CoinSettings settings) implements BroadcastPolicy {
+    @Override
+    public String name() {
+        return lite ? "ZAB_CT_LITE" : "ZAB_CT";
+    }
+
+    @Override
+    public int code() {
+        return lite ? 3 : 5;
+    }
+
+    @Override
+    public DeliveryRule rule(int members) {
+        return lite ? DeliveryRule.ON_FOLLOWERS : DeliveryRule.ON_QUORUM;
+    }
+
+    @Override
+    public boolean steers() {
+        return true;
+    }
+
+    @Override
+    public boolean countsLeader() {
+        return settings.countsLeader();
+    }
+
+    @Override
+    public FollowerPolicy follower(int members, LongSupplier random) {
+        return new CoinFollower(members, settings, random);
+    }
+
+    @Override
+    public LeaderPolicy leader(Membership members) {
+        return new SwitchOnVotes(members, settings.followersMin(members.size()));
+    }
+}

@@ -1,0 +1,87 @@
+package io.abcast.zab.variants;
+
+import io.abcast.zab.coin.CoinChooser;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * The knobs of a coin. Immutable; times in seconds.
+ *
+ * @param choice how p is chosen; see {@link ProbabilityChoice#parse}
+ * @param theta acks per second that a follower may receive; 0 for lambda, as many messages as in Zab
+ * @param tossAgainSeconds D: after this long without a proposal a follower tosses again; above 0
+ * @param stuckSeconds C_m: what is not deliverable after this long makes a follower vote for Zab; above 0
+ * @param delta how exact P1 and P2 are; in [{@link CoinChooser#DELTA_MIN}, 1)
+ * @param windowSeconds over which lambda is measured, and after which p is chosen anew; above 0
+ * @param outlivesCrash whether the coin goes on, with another p, when a follower has crashed and f+1 are left; the thesis leaves
+ *     for Zab then
+ * @param countsLeader whether a follower counts the leader's log as one of f+1; the thesis counts followers alone
+ */
+public record CoinSettings(
+        String choice,
+        double theta,
+        double tossAgainSeconds,
+        double stuckSeconds,
+        double delta,
+        double windowSeconds,
+        boolean outlivesCrash,
+        boolean countsLeader) {
+
+    public CoinSettings {
+        ProbabilityChoice.parse(choice);
+        if (!(theta >= 0)) throw expected("theta", "0 or more acks per second", theta);
+        if (!(tossAgainSeconds > 0)) throw expected("D", "seconds above 0", tossAgainSeconds);
+        if (!(stuckSeconds > 0)) throw expected("C_m", "seconds above 0", stuckSeconds);
+        if (!(delta >= CoinChooser.DELTA_MIN && delta < 1))
+            throw expected("delta", "at least " + CoinChooser.DELTA_MIN + " and below 1", delta);
+        if (!(windowSeconds > 0)) throw expected("window", "seconds above 0", windowSeconds);
+    }
+
+    /** What {@code ZAB_CT} has without any attribute. */
+    public static CoinSettings defaults() {
+        return new CoinSettings("dynamic", 0, 0.005, 0.1, 0.001, 0.1, true, true);
+    }
+
+    /** As the thesis has it in chapter 3: a fixed fair coin, and followers' acks alone count. */
+    public static CoinSettings fair() {
+        return new CoinSettings("0.5", 0, 0.005, 0.1, 0.001, 0.1, false, false);
+    }
+
+    /**
+     * Settings for a short simulated run: every kind of choice, timers about as long as a round trip.
+     *
+     * @param below draws a number in [0, argument)
+     */
+    public static CoinSettings drawn(LongUnaryOperator below) {
+        String[] choices = {"u", "a", "aa", "dynamic", "0.5", "0.1", "0.9", "1:2"};
+        return new CoinSettings(
+                choices[(int) below.applyAsLong(choices.length)],
+                0,
+                0.001 * (1 + below.applyAsLong(20)),
+                0.001 * (5 + below.applyAsLong(100)),
+                0.001,
+                0.001 * (5 + below.applyAsLong(50)),
+                below.applyAsLong(2) == 0,
+                below.applyAsLong(2) == 0);
+    }
+
+    public CoinSettings withChoice(String other) {
+        return new CoinSettings(
+                other,
+                theta,
+                tossAgainSeconds,
+                stuckSeconds,
+                delta,
+                windowSeconds,
+                outlivesCrash,
+                countsLeader);
+    }
+
+    /** With fewer followers than this no coin is tossed. */
+    int followersMin(int members) {
+        return outlivesCrash ? members / 2 + 1 : members - 1;
+    }
+
+    private static IllegalArgumentException expected(String name, String what, double got) {
+        return new IllegalArgumentException(name + ": expected " + what + ", got " + got);
+    }
+}

@@ -1,0 +1,80 @@
+package io.abcast.zab.variants;
+
+import io.abcast.zab.coin.CoinChoice;
+import io.abcast.zab.coin.CoinRange;
+import io.abcast.zab.coin.LikeliestHeads;
+import java.util.Locale;
+
+/** Which p a follower tosses with. May remember what it has seen: one instance for one follower. */
+interface ProbabilityChoice {
+    /**
+     * @param range what the measurements allow; feasible
+     * @param followers n, those that are up
+     * @param needed follower acks that the leader needs beside its own log: f
+     * @param waitedInDelays how long deliveries waited for acks since the last choice, in units of d; NaN if nothing was seen
+     * @return p in (0, 1]
+     */
+    double choose(CoinRange range, int followers, int needed, double waitedInDelays);
+
+    /** Whether p is given, whatever is measured; then a NaN range will do. */
+    default double fixed() {
+        return Double.NaN;
+    }
+
+    /**
+     * Reads a choice: {@code u}, {@code a} or {@code aa} (EL-Sanosi 2018, section 5.2.1), a probability such as {@code 0.5},
+     * {@code 2:3} for p*(2:3) of equation (4.7), within [P1, P2], or {@code dynamic}.
+     *
+     * @throws IllegalArgumentException if it is none of these; the message says what was expected
+     */
+    static ProbabilityChoice parse(String text) {
+        String choice = text.trim().toLowerCase(Locale.ROOT);
+        return switch (choice) {
+            case "u" -> (range, n, f, waited) -> range.at(CoinChoice.U);
+            case "a" -> (range, n, f, waited) -> range.at(CoinChoice.A);
+            case "aa" -> (range, n, f, waited) -> range.at(CoinChoice.AA);
+            case "dynamic" -> new DynamicChoice();
+            default -> parseNumbers(choice);
+        };
+    }
+
+    private static ProbabilityChoice parseNumbers(String choice) {
+        try {
+            int colon = choice.indexOf(':');
+            if (colon < 0) return fixed(Double.parseDouble(choice));
+            return heads(
+                    Integer.parseInt(choice.substring(0, colon)),
+                    Integer.parseInt(choice.substring(colon + 1)));
+        } catch (NumberFormatException e) {
+            throw unexpected(choice);
+        }
+    }
+
+    private static ProbabilityChoice fixed(double p) {
+        if (!(p > 0 && p <= 1)) throw unexpected(Double.toString(p));
+        return new ProbabilityChoice() {
+            @Override
+            public double choose(CoinRange range, int n, int f, double waited) {
+                return p;
+            }
+
+            @Override
+            public double fixed() {
+                return p;
+            }
+        };
+    }
+
+    private static ProbabilityChoice heads(int fewest, int most) {
+        if (fewest < 1 || most < fewest) throw unexpected(fewest + ":" + most);
+        return (range, n, f, waited) ->
+                range.nearest(
+                        LikeliestHeads.probability(n, Math.min(fewest, n), Math.min(most, n)));
+    }
+
+    private static IllegalArgumentException unexpected(String got) {
+        return new IllegalArgumentException(
+                "choice: expected u, a, aa, dynamic, a probability in (0, 1] or heads as 2:3, got "
+                        + got);
+    }
+}

@@ -1,0 +1,99 @@
+package io.abcast.zab.variants;
+
+import io.abcast.kernel.Membership;
+import io.abcast.zab.LeaderPolicy;
+import java.util.Arrays;
+
+/**
+ * The leader's decision between a protocol and Zab's mode: "even one follower's vote to quit ZabCT is enough for all to switch to Zab,
+ * and all followers must vote for ZabCT for switching" back (EL-Sanosi 2018, section 4.3.3). Begins in Zab's mode.
+ *
+ * <p>It does not flap: whoever left soon after having switched must stay in Zab's mode twice as long as the time before.
+ */
+final class SwitchOnVotes implements LeaderPolicy {
+    private static final long SECOND = 1_000_000_000;
+
+    /** How long Zab's mode lasts at least, once the protocol was left. */
+    static final long STAY_NANOS_MIN = SECOND / 2;
+
+    /** The bound on its doubling. */
+    static final long STAY_NANOS_MAX = 32 * SECOND;
+
+    /** A protocol that lasted at least this long was not left soon. */
+    static final long STEADY_NANOS = 10 * SECOND;
+
+    private final Membership members;
+    private final int followersMin;
+
+    /** By rank: whether the follower's last vote since the last switch was for the protocol. */
+    private final boolean[] votes;
+
+    private int followers;
+    private boolean zab = true;
+    private long enteredNanos;
+    private long notBeforeNanos = Long.MIN_VALUE;
+    private long stayNanos = STAY_NANOS_MIN;
+    private String reason = "";
+
+    /**
+     * @param followersMin with fewer followers the protocol cannot run
+     */
+    SwitchOnVotes(Membership members, int followersMin) {
+        this.members = members;
+        this.followersMin = followersMin;
+        votes = new boolean[members.size()];
+    }
+
+    @Override
+    public boolean zab() {
+        return zab;
+    }
+
+    @Override
+    public void onVote(int rank, boolean votesForZab, long nowNanos) {
+        votes[rank] = !votesForZab;
+        if (!zab && votesForZab) leave("follower " + members.id(rank) + " votes for it", nowNanos);
+        else if (zab && !votesForZab) consider(nowNanos);
+    }
+
+    @Override
+    public void onFollowers(int count, long nowNanos) {
+        followers = count;
+        if (!zab && count < followersMin)
+            leave(
+                    "expected at least " + followersMin + " followers, " + count + " are up",
+                    nowNanos);
+        else if (zab) consider(nowNanos);
+    }
+
+    @Override
+    public void onGone(int rank) {
+        votes[rank] = false;
+    }
+
+    @Override
+    public String reason() {
+        return reason;
+    }
+
+    private void consider(long nowNanos) {
+        if (followers < followersMin || nowNanos < notBeforeNanos) return;
+        int agreeing = 0;
+        for (boolean vote : votes) {
+            if (vote) agreeing++;
+        }
+        if (agreeing < followers) return;
+        zab = false;
+        enteredNanos = nowNanos;
+        reason = "all of " + followers + " followers vote for it";
+    }
+
+    private void leave(String why, long nowNanos) {
+        zab = true;
+        reason = why;
+        Arrays.fill(votes, false);
+        boolean steady = nowNanos - enteredNanos >= STEADY_NANOS;
+        stayNanos = steady ? STAY_NANOS_MIN : Math.min(2 * stayNanos, STAY_NANOS_MAX);
+        notBeforeNanos = nowNanos + stayNanos;
+    }
+}

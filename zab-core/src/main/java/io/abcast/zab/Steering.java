@@ -1,5 +1,7 @@
 package io.abcast.zab;
 
+import io.abcast.kernel.Zxid;
+
 /**
  * What the leader of a policy that {@linkplain BroadcastPolicy#steers steers} adds to its proposals, commits and pings.
  *
@@ -19,5 +21,16 @@ public record Steering(boolean zab, int followers, long durable, long stamp, lon
 
     int wireBytes() {
         return isNone() ? 1 : 32;
+    }
+
+    @Override
+    public String toString() {
+        if (isNone()) return "none";
+        return (zab ? "Zab's mode" : "own mode")
+                + " n="
+                + followers
+                + " durable="
+                + Zxid.toString(durable)
+                + (stamp == 0 ? "" : " stamp=" + stamp + " held=" + heldNanos);
     }
 }

@@ -55,7 +55,7 @@ final class SimCommandTest {
                 "fuzz --seeds x | FIRST..LAST",
                 "fuzz --nodes 4 | an odd number",
                 "fuzz --faults flood | crash,restart",
-                "fuzz --protocol RAFT | [ZAB]",
+                "fuzz --protocol RAFT | expected one of [ZAB,",
                 "fuzz --threads 0 | 1..64",
                 "replay | --seed",
                 "'' | fuzz or replay"

@@ -8,7 +8,6 @@ import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.AckNewLeader;
 import io.abcast.zab.LinkMessage.FollowerInfo;
 import io.abcast.zab.LinkMessage.Forward;
-import io.abcast.zab.LinkMessage.NewEpoch;
 import io.abcast.zab.LinkMessage.Pong;
 import io.abcast.zab.LinkMessage.ReadIndex;
 import io.abcast.zab.LinkMessage.ReadIndexReply;
@@ -20,17 +19,14 @@ import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.Vote;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
- * A leader's side of discovery and synchronisation, and the life of an established leader up to what {@link Broadcast} does
- * for it (Junqueira et al. 2011, phases 1 to 3).
+ * A leader's sessions with its followers, its side of synchronisation, and the life of an established leader up to what
+ * {@link Broadcast} does for it (Junqueira et al. 2011, phases 2 and 3). {@link Discovery} is phase 1.
  */
 final class Leading extends ServerRole {
     /** How far this leader has come. */
     private enum Phase {
-        /** Waits for a quorum of followers, and for the epoch to be durable. */
-        GATHERING,
         /** Waits for a quorum of promises. */
         DISCOVERY,
         /** Waits for a quorum that holds its history. */
@@ -38,8 +34,6 @@ final class Leading extends ServerRole {
         /** Established. */
         BROADCAST
     }
-
-    private final Formation formation;
 
     private final Progress[] followers;
     private final QuorumTracker tracker;
@@ -54,44 +48,27 @@ final class Leading extends ServerRole {
     /** Hints: who can be reached, by rank. */
     private final boolean[] unreachable;
 
-    /** Work space of the counts. */
-    private final boolean[] counted;
+    private final Discovery discovery;
 
-    private Phase phase = Phase.GATHERING;
+    private Phase phase = Phase.DISCOVERY;
 
-    /** The epoch to lead; 0 until chosen. */
+    /** The epoch that it leads; 0 before discovery has found one. */
     private int epoch;
-
-    private final long nonce;
-
-    private boolean epochDurable;
-
-    /** Current epoch of the history that this leader stands for. */
-    private final int historyEpoch;
 
     private long historyEnd;
     private boolean selfEntering;
     private boolean selfEntered;
 
-    /** The operator was told why discovery waits. */
-    private boolean warned;
-
-    /** The round of pings that shows that enough members still hold to their promises; 0 before enough have promised. */
-    private long confirmation;
-
     Leading(Core core, boolean first) {
         super(core);
-        formation = new Formation(core.members, core.quorum, first, core.epochs());
         followersDecide = core.policies.own().rule(core.members.size()) != DeliveryRule.ON_COMMIT;
-        historyEpoch = core.epochs().currentEpoch();
-        nonce = core.nextRandom();
         followers = new Progress[core.members.size()];
         tracker = new QuorumTracker(core.members.size(), core.quorum);
         reads = new LeaderReads(core.members.size());
         broadcast = new Broadcast(core, tracker);
         snapshots = new SnapshotSource(core);
         unreachable = new boolean[followers.length];
-        counted = new boolean[followers.length];
+        discovery = new Discovery(core, this, first, followers, reads, broadcast);
     }
 
     @Override
@@ -111,7 +88,9 @@ final class Leading extends ServerRole {
 
     @Override
     String reason() {
-        return isWaitingForOthers() ? formation.expectation(core.members) : super.reason();
+        return phase == Phase.DISCOVERY && discovery.isWaitingForOthers()
+                ? discovery.expectation()
+                : super.reason();
     }
 
     @Override
@@ -126,7 +105,7 @@ final class Leading extends ServerRole {
         for (int r = 0; r < followers.length; r++) {
             if (r != core.rank) core.send(core.members.id(r), core.vote(Role.LEADING, core.id));
         }
-        chooseEpoch();
+        discovery.begin();
     }
 
     @Override
@@ -156,7 +135,7 @@ final class Leading extends ServerRole {
                 checkSilence();
             }
             case Timers.PHASE -> {
-                if (isWaitingForOthers()) waitForOthers();
+                if (phase == Phase.DISCOVERY && discovery.waitsForOthers()) extendPhase();
                 else core.look("no quorum of followers while in " + phase);
             }
             default -> throw new IllegalStateException("timer " + kind + " while leading");
@@ -241,19 +220,19 @@ final class Leading extends ServerRole {
         else if (message instanceof Forward forward) onForward(p, forward);
         else if (message instanceof Pong pong) onPong(p, pong);
         else if (message instanceof ReadIndex read) onReadIndex(p, read);
-        else if (message instanceof FollowerInfo) onFollowerInfo(p);
-        else if (message instanceof AckEpoch ack) onAckEpoch(p, ack);
+        else if (message instanceof FollowerInfo) discovery.onFollowerInfo(p);
+        else if (message instanceof AckEpoch ack) discovery.onAckEpoch(p, ack);
         else if (message instanceof SnapshotRequest request) onSnapshotRequest(p, request);
         else if (message instanceof SnapshotDone done) onSnapshotDone(p, done);
         else if (message instanceof AckNewLeader ack) onAckNewLeader(p, ack);
         else breakUp(p, "unexpected " + message);
     }
 
-    private void send(Progress p, LinkMessage body) {
+    void send(Progress p, LinkMessage body) {
         core.send(p.link.peer, p.link.next(body));
     }
 
-    private boolean expect(Progress p, boolean fits, LinkMessage message) {
+    boolean expect(Progress p, boolean fits, LinkMessage message) {
         if (!fits) breakUp(p, "unexpected " + message + " in " + phase + " of epoch " + epoch);
         return fits;
     }
@@ -277,160 +256,27 @@ final class Leading extends ServerRole {
         if (p.upToDate) countFollowers();
     }
 
-    // Phase 1: discovery
+    // Phase 2: synchronisation
 
-    private void onFollowerInfo(Progress p) {
-        // In synchronisation all have promised: some may have entered, and gone on to a later epoch
-        // without this leader.
-        int promised = phase == Phase.SYNCHRONISATION ? epoch : historyEpoch;
-        boolean forgot = !p.info.voter() && p.info.acceptedEpoch() < promised;
-        if (formation.isFirst() && phase != Phase.BROADCAST && (!p.info.fresh() || forgot)) {
-            core.look("member " + p.link.peer + " has a past: this is no first formation");
-            return;
-        }
+    /** A follower has introduced itself. */
+    void arrived(Progress p, boolean firstFormation) {
         if (!p.info.voter()) tracker.forget(p.rank);
-        p.admitted = p.info.voter() || (formation.isFirst() && phase != Phase.BROADCAST);
-        if (!p.admitted && phase == Phase.BROADCAST) p.admissionRound = reads.wantRound();
-        if (epoch == 0) {
-            chooseEpoch();
-        } else if (p.info.acceptedEpoch() > epoch) {
-            // It can never join this epoch. A new one, above its promise, takes it in.
-            core.look(
-                    "member "
-                            + p.link.peer
-                            + " has promised epoch "
-                            + p.info.acceptedEpoch()
-                            + ", this is "
-                            + epoch);
-        } else if (epochDurable) {
-            invite(p);
-        }
+        p.admitted = p.info.voter() || (firstFormation && !isActive());
+        if (!p.admitted && isActive()) p.admissionRound = reads.wantRound();
     }
 
-    private void chooseEpoch() {
-        int highest = core.epochs().acceptedEpoch();
-        for (Progress p : followers) {
-            if (p != null) highest = Math.max(highest, p.info.acceptedEpoch());
-        }
-        if (!formation.suffices(count(p -> true))) return;
-        if (highest == Zxid.EPOCH_MAX) {
-            core.effects.halt("epoch " + highest + " is the last one");
-            return;
-        }
-        epoch = highest + 1;
+    boolean isSynchronising() {
+        return phase == Phase.SYNCHRONISATION;
+    }
+
+    /** The epoch is chosen: everything belongs to it from now on. */
+    void chosen(int chosenEpoch) {
+        epoch = chosenEpoch;
         broadcast.epoch(epoch);
-        core.persist(
-                core.epochs().accept(epoch),
-                this,
-                () -> {
-                    epochDurable = true;
-                    phase = Phase.DISCOVERY;
-                    for (Progress p : followers) {
-                        if (p != null) invite(p);
-                    }
-                    checkPromises();
-                });
     }
 
-    /** This leader and those of its followers that count and are as asked. */
-    private boolean[] count(Predicate<Progress> which) {
-        for (int r = 0; r < counted.length; r++) {
-            Progress p = followers[r];
-            counted[r] =
-                    r == core.rank
-                            ? formation.counts(core.epochs().voter())
-                            : p != null && formation.counts(p.info.voter()) && which.test(p);
-        }
-        return counted;
-    }
-
-    private void invite(Progress p) {
-        if (p.invited || !p.admitted) return;
-        p.invited = true;
-        send(p, new NewEpoch(epoch, core.policies.own().code(), nonce));
-    }
-
-    private void onAckEpoch(Progress p, AckEpoch message) {
-        boolean inTime = p.stage == Stage.JOINING && p.invited;
-        boolean fits = inTime && message.epoch() == epoch && message.isConsistent();
-        if (!expect(p, fits, message)) return;
-        // ZooKeeper 1154, 1156: until this leader is established, a better history takes precedence
-        // over it.
-        boolean isBetter =
-                message.currentEpoch() > historyEpoch
-                        || (message.currentEpoch() == historyEpoch
-                                && message.durableZxid() > core.history.last());
-        if (isBetter && formation.counts(p.info.voter()) && phase != Phase.BROADCAST) {
-            core.look(
-                    "member "
-                            + p.link.peer
-                            + " has a newer history: epoch "
-                            + message.currentEpoch()
-                            + ", log up to "
-                            + Zxid.toString(message.durableZxid()));
-            return;
-        }
-        p.promise = message;
-        p.stage = Stage.PROMISED;
-        if (phase == Phase.DISCOVERY) checkPromises();
-        else synchronise(p);
-    }
-
-    /** Whether the history of these and of this leader holds all that anyone may have delivered. */
-    private boolean suffices(Predicate<Progress> which) {
-        return formation.suffices(count(which), knowsAll(which));
-    }
-
-    /** Whether the leader of the last epoch is among them, and still has all that it proposed. */
-    private boolean knowsAll(Predicate<Progress> which) {
-        int last = formation.lastLeader();
-        if (last < 0) return true;
-        if (last == core.rank) return core.hasLed(historyEpoch);
-        Progress p = followers[last];
-        return p != null
-                && which.test(p)
-                && p.promise != null
-                && p.promise.complete()
-                && p.promise.currentEpoch() == historyEpoch;
-    }
-
-    private static boolean hasPromised(Progress p) {
-        return p.promise != null && p.promise.promised();
-    }
-
-    /**
-     * Once enough have promised, asks them once more. A member without a disk forgets its promise when it crashes; the answers
-     * show that at one moment enough of them remembered, and from that moment on the previous leader finds no quorum that lets
-     * it admit a forgetful one again (Michael et al. 2017, section 3, on what goes wrong otherwise).
-     */
-    private void checkPromises() {
-        if (!suffices(Leading::hasPromised)) return;
-        confirmation = reads.beginRound();
-        for (Progress p : followers) {
-            if (p != null && p.promise != null) broadcast.ping(p, confirmation);
-        }
-        checkConfirmations();
-    }
-
-    /** Enough members are here and have promised, but the rule of the last epoch asks for others. */
-    private boolean isWaitingForOthers() {
-        if (phase != Phase.DISCOVERY) return false;
-        for (Progress p : followers) {
-            // One that has promised this epoch to somebody else will promise a later one.
-            if (p != null && !hasPromised(p)) return false;
-        }
-        return formation.suffices(count(Leading::hasPromised)) && !suffices(Leading::hasPromised);
-    }
-
-    /** They may be a long time coming, and until then there is nobody better to lead. */
-    private void waitForOthers() {
-        if (!warned) core.effects.report(formation.expectation(core.members));
-        warned = true;
-        extendPhase();
-    }
-
-    private void checkConfirmations() {
-        if (confirmation == 0 || !suffices(p -> hasPromised(p) && p.round >= confirmation)) return;
+    /** Discovery has ended: this leader's history is the one to be taken over. */
+    void discovered() {
         phase = Phase.SYNCHRONISATION;
         historyEnd = core.history.last();
         core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
@@ -439,8 +285,6 @@ final class Leading extends ServerRole {
         }
         enterEpoch();
     }
-
-    // Phase 2: synchronisation
 
     /** The leader's own part of phase 2: its history durable, then its current epoch. */
     private void enterEpoch() {
@@ -457,34 +301,19 @@ final class Leading extends ServerRole {
                 });
     }
 
-    private void synchronise(Progress p) {
+    /** Gives a follower that has promised this leader's history. */
+    void synchronise(Progress p) {
         SyncPlan plan = SyncPlan.choose(core.history, p.promise);
-        core.effects.report(
-                "synchronising follower "
-                        + p.link.peer
-                        + ", whose log ends at "
-                        + Zxid.toString(p.promise.lastZxid())
-                        + ", by "
-                        + plan.mode()
-                        + (plan.mode() == LinkMessage.SyncMode.DIFF
-                                ? ""
-                                : " from " + Zxid.toString(plan.keep())));
+        core.effects.report("synchronising follower " + p.link.peer + plan.describe(p.promise));
         p.initialEnd = core.history.last();
         p.keep = plan.keep();
         switch (plan.mode()) {
-            case DIFF -> {
-                core.figures.syncDiff++;
-                broadcast.stream(p, plan.keep());
-            }
-            case TRUNC -> {
-                core.figures.syncTrunc++;
-                broadcast.stream(p, plan.keep());
-            }
-            case SNAP -> {
-                core.figures.syncSnap++;
-                p.stage = Stage.FETCHING;
-            }
+            case DIFF -> core.figures.syncDiff++;
+            case TRUNC -> core.figures.syncTrunc++;
+            case SNAP -> core.figures.syncSnap++;
         }
+        if (plan.mode() == LinkMessage.SyncMode.SNAP) p.stage = Stage.FETCHING;
+        else broadcast.stream(p, plan.keep());
         send(p, new Sync(epoch, plan.mode(), plan.keep(), plan.snapshot()));
     }
 
@@ -531,7 +360,7 @@ final class Leading extends ServerRole {
 
     private void checkEstablished() {
         if (!selfEntered || phase != Phase.SYNCHRONISATION) return;
-        if (!formation.suffices(count(p -> p.entered))) return;
+        if (!discovery.suffices(p -> p.entered)) return;
         phase = Phase.BROADCAST;
         core.effects.cancelTimer(Timers.PHASE);
         core.effects.report(
@@ -552,7 +381,7 @@ final class Leading extends ServerRole {
         for (Progress p : followers) {
             if (p == null || p.admitted || p.admissionRound == 0) continue;
             p.admitted = p.admissionRound <= reads.confirmed(followers, core.rank, core.quorum);
-            if (p.admitted) invite(p);
+            if (p.admitted) discovery.invite(p);
         }
     }
 
@@ -608,7 +437,7 @@ final class Leading extends ServerRole {
     private void onPong(Progress p, Pong message) {
         if (message.epoch() != epoch) return;
         p.round = Math.max(p.round, message.round());
-        if (phase == Phase.DISCOVERY) checkConfirmations();
+        if (phase == Phase.DISCOVERY) discovery.checkConfirmations();
     }
 
     private void onReadIndex(Progress p, ReadIndex message) {

@@ -28,6 +28,15 @@ record SyncPlan(SyncMode mode, long keep, SnapshotId snapshot) {
         return new SyncPlan(mode, keep, SnapshotId.EMPTY);
     }
 
+    /** For the operator. */
+    String describe(AckEpoch follower) {
+        return ", whose log ends at "
+                + Zxid.toString(follower.lastZxid())
+                + ", by "
+                + mode
+                + (mode == SyncMode.DIFF ? "" : " from " + Zxid.toString(keep));
+    }
+
     private static long keep(History history, AckEpoch follower) {
         long[] ends = follower.epochEnds();
         for (int i = ends.length - 1; i >= 0; i--) {

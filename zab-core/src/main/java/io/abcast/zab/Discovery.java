@@ -1,0 +1,232 @@
+package io.abcast.zab;
+
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.AckEpoch;
+import io.abcast.zab.LinkMessage.NewEpoch;
+import io.abcast.zab.Progress.Stage;
+import java.util.function.Predicate;
+
+/**
+ * A leader's side of phase 1 (Junqueira et al. 2011): chooses the epoch, collects promises, and makes sure that the history to be
+ * taken over holds everything that anyone may have delivered.
+ */
+final class Discovery {
+    private final Core core;
+    private final Leading leading;
+    private final Formation formation;
+
+    /** The leader's sessions, by rank. */
+    private final Progress[] followers;
+
+    private final LeaderReads reads;
+    private final Broadcast broadcast;
+    private final long nonce;
+
+    /** Current epoch of the history that the leader stands for. */
+    private final int historyEpoch;
+
+    /** Work space of the counts. */
+    private final boolean[] counted;
+
+    /** The epoch to lead; 0 until chosen. */
+    private int epoch;
+
+    private boolean epochDurable;
+
+    /** The round of pings that shows that enough members still hold to their promises; 0 before enough have promised. */
+    private long confirmation;
+
+    private boolean ended;
+
+    /** The operator was told why discovery waits. */
+    private boolean warned;
+
+    /**
+     * @param first whether this is the first formation
+     */
+    Discovery(
+            Core core,
+            Leading leading,
+            boolean first,
+            Progress[] followers,
+            LeaderReads reads,
+            Broadcast broadcast) {
+        this.core = core;
+        this.leading = leading;
+        this.followers = followers;
+        this.reads = reads;
+        this.broadcast = broadcast;
+        formation = new Formation(core.members, core.quorum, first, core.epochs());
+        historyEpoch = core.epochs().currentEpoch();
+        nonce = core.nextRandom();
+        counted = new boolean[followers.length];
+    }
+
+    void begin() {
+        chooseEpoch();
+    }
+
+    void onFollowerInfo(Progress p) {
+        // In synchronisation all have promised: some may have entered, and gone on to a later epoch
+        // without this leader.
+        int promised = leading.isSynchronising() ? epoch : historyEpoch;
+        boolean forgot = !p.info.voter() && p.info.acceptedEpoch() < promised;
+        if (formation.isFirst() && !leading.isActive() && (!p.info.fresh() || forgot)) {
+            core.look("member " + p.link.peer + " has a past: this is no first formation");
+            return;
+        }
+        leading.arrived(p, formation.isFirst());
+        if (epoch == 0) {
+            chooseEpoch();
+        } else if (p.info.acceptedEpoch() > epoch) {
+            // It can never join this epoch. A new one, above its promise, takes it in.
+            core.look(
+                    "member "
+                            + p.link.peer
+                            + " has promised epoch "
+                            + p.info.acceptedEpoch()
+                            + ", this is "
+                            + epoch);
+        } else if (epochDurable) {
+            invite(p);
+        }
+    }
+
+    private void chooseEpoch() {
+        int highest = core.epochs().acceptedEpoch();
+        for (Progress p : followers) {
+            if (p != null) highest = Math.max(highest, p.info.acceptedEpoch());
+        }
+        if (!suffices(p -> true)) return;
+        if (highest == Zxid.EPOCH_MAX) {
+            core.effects.halt("epoch " + highest + " is the last one");
+            return;
+        }
+        epoch = highest + 1;
+        leading.chosen(epoch);
+        core.persist(
+                core.epochs().accept(epoch),
+                leading,
+                () -> {
+                    epochDurable = true;
+                    for (Progress p : followers) {
+                        if (p != null) invite(p);
+                    }
+                    checkPromises();
+                });
+    }
+
+    void invite(Progress p) {
+        if (p.invited || !p.admitted) return;
+        p.invited = true;
+        leading.send(p, new NewEpoch(epoch, core.policies.own().code(), nonce));
+    }
+
+    void onAckEpoch(Progress p, AckEpoch message) {
+        boolean inTime = p.stage == Stage.JOINING && p.invited;
+        boolean fits = inTime && message.epoch() == epoch && message.isConsistent();
+        if (!leading.expect(p, fits, message)) return;
+        // ZooKeeper 1154, 1156: until this leader is established, a better history takes precedence
+        // over it.
+        boolean isBetter =
+                message.currentEpoch() > historyEpoch
+                        || (message.currentEpoch() == historyEpoch
+                                && message.durableZxid() > core.history.last());
+        if (isBetter && formation.counts(p.info.voter()) && !leading.isActive()) {
+            core.look(
+                    "member "
+                            + p.link.peer
+                            + " has a newer history: epoch "
+                            + message.currentEpoch()
+                            + ", log up to "
+                            + Zxid.toString(message.durableZxid()));
+            return;
+        }
+        p.promise = message;
+        p.stage = Stage.PROMISED;
+        if (ended) leading.synchronise(p);
+        else checkPromises();
+    }
+
+    /**
+     * Once enough have promised, asks them once more. A member without a disk forgets its promise when it crashes; the answers
+     * show that at one moment enough of them remembered, and from that moment on the previous leader finds no quorum that lets
+     * it admit a forgetful one again (Michael et al. 2017, section 3, on what goes wrong otherwise).
+     */
+    private void checkPromises() {
+        if (!knowAll(Discovery::hasPromised)) return;
+        confirmation = reads.beginRound();
+        for (Progress p : followers) {
+            if (p != null && p.promise != null) broadcast.ping(p, confirmation);
+        }
+        checkConfirmations();
+    }
+
+    void checkConfirmations() {
+        if (ended || confirmation == 0) return;
+        if (!knowAll(p -> hasPromised(p) && p.round >= confirmation)) return;
+        ended = true;
+        leading.discovered();
+    }
+
+    /** Enough members are here and have promised, but the rule of the last epoch asks for others. */
+    boolean isWaitingForOthers() {
+        for (Progress p : followers) {
+            // One that has promised this epoch to somebody else will promise a later one.
+            if (p != null && !hasPromised(p)) return false;
+        }
+        return suffices(Discovery::hasPromised) && !knowAll(Discovery::hasPromised);
+    }
+
+    /** As {@link #isWaitingForOthers}, and the operator knows. They may be a long time coming, and until then nobody is better. */
+    boolean waitsForOthers() {
+        boolean waiting = isWaitingForOthers();
+        if (waiting && !warned) core.effects.report(expectation());
+        warned |= waiting;
+        return waiting;
+    }
+
+    String expectation() {
+        return formation.expectation(core.members);
+    }
+
+    // Counting
+
+    /** Whether this leader and these of its followers are enough members. */
+    boolean suffices(Predicate<Progress> which) {
+        return formation.suffices(count(which));
+    }
+
+    /** Whether this leader and these of its followers know everything that anyone may have delivered. */
+    private boolean knowAll(Predicate<Progress> which) {
+        return formation.suffices(count(which), lastLeaderKnows(which));
+    }
+
+    private boolean[] count(Predicate<Progress> which) {
+        for (int r = 0; r < counted.length; r++) {
+            Progress p = followers[r];
+            counted[r] =
+                    r == core.rank
+                            ? formation.counts(core.epochs().voter())
+                            : p != null && formation.counts(p.info.voter()) && which.test(p);
+        }
+        return counted;
+    }
+
+    /** Whether the leader of the last epoch is among them, and still has all that it proposed. */
+    private boolean lastLeaderKnows(Predicate<Progress> which) {
+        int last = formation.lastLeader();
+        if (last < 0) return true;
+        if (last == core.rank) return core.hasLed(historyEpoch);
+        Progress p = followers[last];
+        return p != null
+                && which.test(p)
+                && p.promise != null
+                && p.promise.complete()
+                && p.promise.currentEpoch() == historyEpoch;
+    }
+
+    private static boolean hasPromised(Progress p) {
+        return p.promise != null && p.promise.promised();
+    }
+}

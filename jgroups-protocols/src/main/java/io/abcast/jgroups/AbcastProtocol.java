@@ -46,6 +46,12 @@ public abstract class AbcastProtocol extends AbcastSettings {
 
     abstract MessageCodec<? extends Message> codec();
 
+    /** The id of the headers of all protocols that this one understands. */
+    abstract short wireId();
+
+    /** The name of all of them together. */
+    abstract String family();
+
     /** Looks at the node made last; on the loop, between two batches. */
     abstract void observe();
 
@@ -77,6 +83,7 @@ public abstract class AbcastProtocol extends AbcastSettings {
         Membership ensemble = checkMembers();
         Durability kept = checkDurability();
         checkRanges();
+        checkEnsemble(ensemble);
         stop();
         loop = null;
         membership = ensemble;
@@ -106,14 +113,14 @@ public abstract class AbcastProtocol extends AbcastSettings {
                 new Cluster(
                         name,
                         log,
-                        id,
-                        new Frames(id, codec()),
+                        wireId(),
+                        new Frames(wireId(), codec()),
                         newLoop,
                         message -> down_prot.down(message),
                         this::established,
                         server_id,
                         ensemble,
-                        getName() + " " + ensemble,
+                        family() + " " + ensemble,
                         local_addr,
                         ask_timeout * 1_000_000);
         newLoop.start(newCluster);
@@ -203,7 +210,7 @@ public abstract class AbcastProtocol extends AbcastSettings {
 
     @Override
     public Object up(org.jgroups.Message message) {
-        AbcastHeader header = message.getHeader(id);
+        AbcastHeader header = message.getHeader(wireId());
         if (header == null) return up_prot.up(message);
         Cluster running = cluster;
         if (running != null) running.receive(message, header);
@@ -214,7 +221,7 @@ public abstract class AbcastProtocol extends AbcastSettings {
     public void up(MessageBatch batch) {
         Cluster running = cluster;
         if (running != null) running.receive(batch);
-        else batch.removeIf(message -> message.getHeader(id) != null, true);
+        else batch.removeIf(message -> message.getHeader(wireId()) != null, true);
         if (!batch.isEmpty()) up_prot.up(batch);
     }
 

@@ -86,6 +86,9 @@ abstract class AbcastSettings extends Protocol {
     /** Checks the attributes that a subclass adds. @throws IllegalArgumentException with expected and actual */
     abstract void checkOwnRanges();
 
+    /** Whether the protocol can run with that ensemble. @throws IllegalArgumentException with expected and actual */
+    abstract void checkEnsemble(Membership ensemble);
+
     /** The ensemble, this server in it. @throws IllegalArgumentException with expected and actual */
     final Membership checkMembers() {
         Membership ensemble;

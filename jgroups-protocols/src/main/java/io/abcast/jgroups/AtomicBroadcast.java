@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jgroups.JChannel;
 
 /**
- * Atomic broadcast over a {@link JChannel} whose stack contains {@link ZAB}: every payload is delivered to the {@link
+ * Atomic broadcast over a {@link JChannel} whose stack contains a protocol of the Zab family, {@link ZAB}
+ * or another {@link ZabProtocol}: every payload is delivered to the {@link
  * Receiver} of every member, in one order, or at none.
  *
  * <pre>{@code
@@ -29,9 +30,9 @@ public final class AtomicBroadcast implements AutoCloseable {
     private static final long POLL_NANOS = 20_000_000;
 
     private final JChannel channel;
-    private final ZAB zab;
+    private final ZabProtocol zab;
 
-    private AtomicBroadcast(JChannel channel, ZAB zab) {
+    private AtomicBroadcast(JChannel channel, ZabProtocol zab) {
         this.channel = channel;
         this.zab = zab;
     }
@@ -39,14 +40,14 @@ public final class AtomicBroadcast implements AutoCloseable {
     /**
      * Attaches {@code receiver} to the channel; call it once, before the channel is connected.
      *
-     * @throws IllegalArgumentException if the stack has no {@link ZAB}
+     * @throws IllegalArgumentException if the stack has no {@link ZabProtocol}
      * @throws IllegalStateException if the channel is connected already or has a receiver
      */
     public static AtomicBroadcast on(JChannel channel, Receiver receiver) {
-        ZAB zab = channel.getProtocolStack().findProtocol(ZAB.class);
+        ZabProtocol zab = channel.getProtocolStack().findProtocol(ZabProtocol.class);
         if (zab == null)
             throw new IllegalArgumentException(
-                    "expected a stack with %s, got %s"
+                    "expected a stack with a protocol of the Zab family, such as %s, got %s"
                             .formatted(
                                     ZAB.class.getName(),
                                     channel.getProtocolStack().printProtocolSpec(false)));

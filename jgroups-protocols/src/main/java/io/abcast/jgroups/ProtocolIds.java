@@ -1,6 +1,7 @@
 package io.abcast.jgroups;
 
 import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.stack.Protocol;
 
 /**
  * The numbers under which JGroups knows our classes; part of the wire format, never reused. JGroups looks ids up by exact
@@ -11,15 +12,28 @@ final class ProtocolIds {
     /** Protocol id of {@link ZAB}. */
     static final short ZAB = 1410;
 
+    /** Under this id headers travel, whichever protocol of the family a member has in its stack. */
+    static final short ZAB_FAMILY = ZAB;
+
     /** Magic number of {@link AbcastHeader}. */
     static final short HEADER = 1410;
 
     static {
-        ClassConfigurator.addProtocol(ZAB, io.abcast.jgroups.ZAB.class);
+        add(ZAB, io.abcast.jgroups.ZAB.class);
+        add(1411, ZAB_AC.class);
+        add(1412, ZAB_AA_LITE.class);
+        add(1413, ZAB_CT_LITE.class);
+        add(1414, ZAB_AA.class);
+        add(1415, ZAB_CT.class);
+        add(1416, ZAB_AUTO.class);
         ClassConfigurator.add(HEADER, AbcastHeader.class);
     }
 
     private ProtocolIds() {}
+
+    private static void add(int id, Class<? extends Protocol> type) {
+        ClassConfigurator.addProtocol((short) id, type);
+    }
 
     /** Registers everything on the first call. */
     static void register() {

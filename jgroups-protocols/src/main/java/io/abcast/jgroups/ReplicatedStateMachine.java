@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jgroups.JChannel;
 
 /**
- * A {@link StateMachine} replicated over a {@link JChannel} whose stack contains {@link ZAB}.
+ * A {@link StateMachine} replicated over a {@link JChannel} whose stack contains a {@link ZabProtocol}: {@link ZAB} or a variant.
  *
  * <p><b>Thread rule:</b> as {@link AtomicBroadcast}. All futures fail with {@link AbcastException}.
  */

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Each mistake has one clear sentence as its answer, and disturbs nobody who did not make it. */
 final class BadInputTest {
-    private static String startFails(String members, int id, Consumer<ZAB> settings)
+    private static String startFails(String members, int id, Consumer<ZabProtocol> settings)
             throws Exception {
         try (TestCluster cluster =
                         new TestCluster(
@@ -39,11 +39,12 @@ final class BadInputTest {
     }
 
     private static void assertStartFails(
-            String expected, String members, int id, Consumer<ZAB> settings) throws Exception {
+            String expected, String members, int id, Consumer<ZabProtocol> settings)
+            throws Exception {
         assertEquals(expected, startFails(members, id, settings));
     }
 
-    private static void set(ZAB zab, String attribute, Object value) {
+    private static void set(ZabProtocol zab, String attribute, Object value) {
         zab.setValue(attribute, value);
     }
 
@@ -111,14 +112,17 @@ final class BadInputTest {
                             IllegalArgumentException.class,
                             () -> ReplicatedMap.on(other, Codec.STRING, Codec.STRING));
             assertTrue(
-                    e.getMessage().startsWith("expected a stack with io.abcast.jgroups.ZAB, got "),
+                    e.getMessage()
+                            .startsWith(
+                                    "expected a stack with a protocol of the Zab family, such as io.abcast.jgroups.ZAB, got "),
                     e::getMessage);
         }
     }
 
     @Test
     void aDataDirectoryOfAnotherServerOrEnsembleIsRefused(@TempDir Path dir) throws Exception {
-        Consumer<ZAB> settings = zab -> zab.setDurability("file").setDataDir(dir.toString());
+        Consumer<ZabProtocol> settings =
+                zab -> zab.setDurability("file").setDataDir(dir.toString());
         try (TestCluster cluster =
                 new TestCluster("1", (id, channel) -> settings.accept(TestCluster.zab(channel)))) {
             cluster.startAll();
@@ -189,7 +193,7 @@ final class BadInputTest {
     void malformedFramesAreCountedAndDropped() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             JChannel from = cluster.channel(1);
-            ZAB victim = TestCluster.zab(cluster.channel(2));
+            ZabProtocol victim = TestCluster.zab(cluster.channel(2));
             Message[] bad = {
                 new BytesMessage(null, new byte[] {1, 2, 3})
                         .putHeader(ProtocolIds.ZAB, new AbcastHeader(AbcastHeader.FRAME)),
@@ -223,7 +227,7 @@ final class BadInputTest {
                                     heard.complete(message.getObject());
                                 }
                             });
-            ZAB victim = TestCluster.zab(cluster.channel(2));
+            ZabProtocol victim = TestCluster.zab(cluster.channel(2));
             Address from = cluster.channel(1).getAddress();
             MessageBatch batch =
                     new MessageBatch(4)

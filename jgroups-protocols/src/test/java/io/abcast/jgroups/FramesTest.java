@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.zab.Role;
 import io.abcast.zab.ZabCodec;
 import io.abcast.zab.ZabMessage;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jgroups.Message;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.util.UUID;
@@ -60,10 +62,15 @@ final class FramesTest {
     /** Ids are looked up by exact class; those below 1024 and some others are taken. */
     @Test
     void idsAreKnownToJGroupsAndTakenByNobodyElse() {
-        assertEquals(ProtocolIds.ZAB, ClassConfigurator.getProtocolId(ZAB.class));
-        assertEquals(ZAB.class, ClassConfigurator.getProtocol(ProtocolIds.ZAB));
-        assertEquals(ProtocolIds.HEADER, ClassConfigurator.getMagicNumber(AbcastHeader.class));
-        assertTrue(ProtocolIds.ZAB >= 1024 && ProtocolIds.HEADER >= 1024);
+        Set<Short> ids = new TreeSet<>();
+        for (ZabProtocol protocol : Family.all()) {
+            short id = protocol.getId();
+            assertEquals(id, ClassConfigurator.getProtocolId(protocol.getClass()));
+            assertEquals(protocol.getClass(), ClassConfigurator.getProtocol(id));
+            assertTrue(id >= 1024 && ids.add(id), protocol.getName());
+        }
         assertEquals(ProtocolIds.ZAB, new ZAB().getId());
+        assertEquals(ProtocolIds.HEADER, ClassConfigurator.getMagicNumber(AbcastHeader.class));
+        assertTrue(ProtocolIds.HEADER >= 1024);
     }
 }

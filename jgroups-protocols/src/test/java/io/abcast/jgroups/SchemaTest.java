@@ -14,17 +14,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
 import javax.xml.validation.Validator;
+import org.jgroups.annotations.MBean;
 import org.jgroups.annotations.Property;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.bootstrap.DOMImplementationRegistry;
 import org.w3c.dom.ls.DOMImplementationLS;
@@ -82,10 +86,10 @@ final class SchemaTest {
                 () -> validate("<TCP/><io.abcast.jgroups.ZAB member='1,2,3'/>"));
     }
 
-    @Test
-    void everyDescriptionSaysTheDefaultThatTheCodeHas() throws Exception {
-        ZAB zab = new ZAB();
-        for (Class<?> type = ZAB.class; type != Protocol.class; type = type.getSuperclass()) {
+    @ParameterizedTest
+    @MethodSource("io.abcast.jgroups.Family#all")
+    void everyDescriptionSaysTheDefaultThatTheCodeHas(ZabProtocol zab) throws Exception {
+        for (Class<?> type = zab.getClass(); type != Protocol.class; type = type.getSuperclass()) {
             for (Field field : type.getDeclaredFields()) {
                 Property property = field.getAnnotation(Property.class);
                 if (property == null) continue;
@@ -96,13 +100,20 @@ final class SchemaTest {
                             field + ": " + property.description());
                 } else {
                     field.setAccessible(true);
-                    assertEquals(value(parts[1]), field.get(zab).toString(), field::toString);
+                    Object actual = field.get(zab);
+                    String expected = value(parts[1], zab.getName());
+                    if (actual instanceof Double number)
+                        assertEquals(Double.parseDouble(expected), number, field::toString);
+                    else assertEquals(expected, actual.toString(), field::toString);
                 }
             }
         }
     }
 
-    private static String value(String text) {
+    /** {@code 200}, {@code 10s}, {@code 65536 (64 KiB)}, {@code true (ZAB_CT_LITE: false)}. */
+    private static String value(String text, String protocol) {
+        Matcher ofProtocol = Pattern.compile("\\(" + protocol + ": (.*)\\)").matcher(text);
+        if (ofProtocol.find()) return ofProtocol.group(1);
         if (text.matches("[0-9]+s")) return text.substring(0, text.length() - 1) + "000";
         return text.replaceAll(" \\(.*\\)", "");
     }
@@ -131,10 +142,14 @@ final class SchemaTest {
         return factory.newSchema(ours);
     }
 
-    /** Attribute names and descriptions of ZAB, JGroups' own included. */
-    private static Map<String, String> attributes() {
+    /**
+     * Names and descriptions of the attributes that a protocol has and a superclass has not, JGroups' own included.
+     *
+     * @param without null for all
+     */
+    private static Map<String, String> attributes(Class<?> of, Class<?> without) {
         Map<String, String> attributes = new TreeMap<>();
-        for (Class<?> type = ZAB.class; type != Object.class; type = type.getSuperclass()) {
+        for (Class<?> type = of; type != Object.class; type = type.getSuperclass()) {
             for (Field field : type.getDeclaredFields()) {
                 Property property = field.getAnnotation(Property.class);
                 if (property == null) continue;
@@ -142,7 +157,7 @@ final class SchemaTest {
                 attributes.putIfAbsent(name, property.description());
             }
         }
-        for (Method method : ZAB.class.getMethods()) {
+        for (Method method : of.getMethods()) {
             Property property = method.getAnnotation(Property.class);
             // JGroups describes a setter and its getter differently, and reflection has no order.
             if (property == null || method.getParameterCount() != 1) continue;
@@ -152,13 +167,57 @@ final class SchemaTest {
                             : property.name();
             attributes.putIfAbsent(name, property.description());
         }
+        if (without != null) attributes.keySet().removeAll(attributes(without, null).keySet());
         return attributes;
     }
 
+    private static String group(Class<?> type, Class<?> without) {
+        return "  <xs:attributeGroup name=\"%s\">\n%s  </xs:attributeGroup>\n"
+                .formatted(type.getSimpleName(), lines("    ", attributes(type, without)));
+    }
+
+    private static String element(Class<?> type) {
+        Class<?> base = type.getSuperclass();
+        String indent = " ".repeat(14);
+        StringBuilder element = new StringBuilder();
+        element.append("<xs:element name=\"%s\">\n".formatted(type.getName()));
+        element.append(
+                "  <xs:annotation>\n    <xs:documentation>%s</xs:documentation>\n"
+                        .formatted(escaped(type.getAnnotation(MBean.class).description())));
+        element.append("  </xs:annotation>\n  <xs:complexType>\n");
+        element.append(lines("    ", attributes(type, base)));
+        for (Class<?> group = base; group != ZabSettings.class; group = group.getSuperclass())
+            element.append(
+                    "    <xs:attributeGroup ref=\"jgroups:%s\"/>\n"
+                            .formatted(group.getSimpleName()));
+        element.append("  </xs:complexType>\n</xs:element>\n");
+        return element.toString().indent(indent.length());
+    }
+
+    private static String lines(String indent, Map<String, String> attributes) {
+        StringBuilder lines = new StringBuilder();
+        attributes.forEach(
+                (name, description) ->
+                        lines.append(
+                                """
+                                <xs:attribute name="%s" type="xs:string">
+                                  <xs:annotation>
+                                    <xs:documentation>%s</xs:documentation>
+                                  </xs:annotation>
+                                </xs:attribute>
+                                """
+                                        .formatted(name, escaped(description))));
+        return lines.isEmpty() ? "" : lines.toString().indent(indent.length());
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;");
+    }
+
     private static String generate() {
-        StringBuilder xsd =
-                new StringBuilder(
-                        """
+        StringBuilder elements = new StringBuilder();
+        for (ZabProtocol protocol : Family.all()) elements.append(element(protocol.getClass()));
+        return """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <!--
                     JGroups' schema and the protocols of abcast, so that editors complete and check both. In a stack's file:
@@ -184,42 +243,19 @@ final class SchemaTest {
                         <xs:extension base="jgroups:ConfigType">
                           <xs:sequence minOccurs="0">
                             <xs:choice>
-                              <xs:element name="%s">
-                                <xs:annotation>
-                                  <xs:documentation>Zab: atomic broadcast with a leader; members may crash and recover</xs:documentation>
-                                </xs:annotation>
-                                <xs:complexType>
+                %s            </xs:choice>
+                            <xs:any namespace="urn:org:jgroups" processContents="lax" minOccurs="0" maxOccurs="unbounded"/>
+                          </xs:sequence>
+                        </xs:extension>
+                      </xs:complexContent>
+                    </xs:complexType>
+                  </xs:redefine>
+                %s%s</xs:schema>
                 """
-                                .formatted(JGROUPS_SCHEMA, ZAB.class.getName()));
-        attributes()
-                .forEach(
-                        (name, description) ->
-                                xsd.append(
-                                        """
-                                  <xs:attribute name="%s" type="xs:string">
-                                    <xs:annotation>
-                                      <xs:documentation>%s</xs:documentation>
-                                    </xs:annotation>
-                                  </xs:attribute>
-                """
-                                                .formatted(
-                                                        name,
-                                                        description
-                                                                .replace("&", "&amp;")
-                                                                .replace("<", "&lt;"))));
-        return xsd.append(
-                        """
-                                        </xs:complexType>
-                                      </xs:element>
-                                    </xs:choice>
-                                    <xs:any namespace="urn:org:jgroups" processContents="lax" minOccurs="0" maxOccurs="unbounded"/>
-                                  </xs:sequence>
-                                </xs:extension>
-                              </xs:complexContent>
-                            </xs:complexType>
-                          </xs:redefine>
-                        </xs:schema>
-                        """)
-                .toString();
+                .formatted(
+                        JGROUPS_SCHEMA,
+                        elements,
+                        group(ZabProtocol.class, null),
+                        group(CoinProtocol.class, ZabProtocol.class));
     }
 }

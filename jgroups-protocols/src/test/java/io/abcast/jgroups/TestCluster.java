@@ -1,6 +1,9 @@
 package io.abcast.jgroups;
 
 import io.abcast.zab.ZabStatus;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,9 +14,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jgroups.Address;
 import org.jgroups.JChannel;
+import org.jgroups.conf.ConfiguratorFactory;
 import org.jgroups.protocols.DISCARD;
 import org.jgroups.protocols.TP;
 import org.jgroups.stack.ProtocolStack;
@@ -27,6 +32,10 @@ final class TestCluster implements AutoCloseable {
     final String group = "test-" + GROUPS.incrementAndGet() + "-" + ProcessHandle.current().pid();
     private final String members;
     private final String stack;
+
+    /** Element of a server id in place of the stack's ZAB. */
+    private final IntFunction<String> protocols;
+
     private final BiConsumer<Integer, JChannel> settings;
     private final Map<Integer, ReplicatedMap<String, String>> running = new TreeMap<>();
     private final Map<Integer, JChannel> channels = new TreeMap<>();
@@ -37,22 +46,41 @@ final class TestCluster implements AutoCloseable {
 
     /** @param settings changes a channel before it is connected; may be null */
     TestCluster(String stack, String members, BiConsumer<Integer, JChannel> settings) {
+        this(stack, id -> "ZAB", members, settings);
+    }
+
+    /** @param protocols element name for a server id, in place of the stack's ZAB */
+    TestCluster(
+            String stack,
+            IntFunction<String> protocols,
+            String members,
+            BiConsumer<Integer, JChannel> settings) {
         this.stack = stack;
+        this.protocols = protocols;
         this.members = members;
         this.settings = settings;
     }
 
-    static ZAB zab(JChannel channel) {
-        return channel.getProtocolStack().findProtocol(ZAB.class);
+    static ZabProtocol zab(JChannel channel) {
+        return channel.getProtocolStack().findProtocol(ZabProtocol.class);
     }
 
     /** A channel that is not connected, for a server id. */
     JChannel channel(int id, String ensemble) throws Exception {
-        JChannel channel = new JChannel(stack);
+        JChannel channel = open(protocols.apply(id));
         channel.name(group + "/" + id);
         zab(channel).setMembers(ensemble).setServerId(id);
         if (settings != null) settings.accept(id, channel);
         return channel;
+    }
+
+    private JChannel open(String protocol) throws Exception {
+        String ours = "<io.abcast.jgroups.";
+        try (InputStream in = ConfiguratorFactory.getConfigStream(stack)) {
+            String xml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            xml = xml.replace(ours + "ZAB ", ours + protocol + " ");
+            return new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+        }
     }
 
     /** Takes a channel made by {@link #channel(int, String)} into the group's care: to part, heal and close it. */

@@ -8,6 +8,7 @@ import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.kernel.Membership;
+import io.abcast.zab.variants.Variants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 /** What is measured: the options of bench, checked and made a {@link Plan}. */
 final class LoadOptions {
     /** Element names of {@code io.abcast.jgroups} that this version has. */
-    static final List<String> PROTOCOLS = List.of("ZAB");
+    static final List<String> PROTOCOLS = Variants.names();
 
     static final List<String> DURABILITIES = List.of("memory", "file", "fsync");
     private static final Pattern WAIT = Pattern.compile("(\\d{1,7})(?:-(\\d{1,7}))?");

@@ -1,0 +1,444 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.CoinStatus;
+import io.abcast.zab.Policies;
+import io.abcast.zab.ZabCodec;
+import io.abcast.zab.ZabMessage;
+import io.abcast.zab.ZabNode;
+import io.abcast.zab.ZabStatus;
+import io.abcast.zab.variants.CoinSettings;
+import io.abcast.zab.variants.Variants;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jgroups.annotations.ManagedAttribute;
+import org.jgroups.conf.AttributeType;
+
+/**
+ * A protocol of the Zab family in a JGroups stack: {@link ZAB} itself and its variants. A subclass is the element's name, its id
+ * and the attributes that only it has; the protocol is the policy of that name in {@link Variants}.
+ *
+ * <p>All of the family speak one wire format, and every member can follow every protocol: the leader's holds for its epoch. So
+ * the elements of one ensemble may differ for a while, and one variant is exchanged for another by restarting one member after
+ * the other. {@link #getProtocol} says which one runs.
+ *
+ * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with one sentence when an attribute is wrong or the
+ * data directory cannot be used.
+ */
+public abstract class ZabProtocol extends ZabSettings {
+    static {
+        ProtocolIds.register();
+    }
+
+    private final List<StatusListener> listeners = new CopyOnWriteArrayList<>();
+    private Policies variants;
+    private ZabNode node;
+    private volatile ZabStatus status;
+
+    /** See attribute {@code members}. */
+    public final ZabProtocol setMembers(String list) {
+        members = list;
+        return this;
+    }
+
+    /** See attribute {@code id}; {@link #setId} is JGroups' and something else. */
+    public final ZabProtocol setServerId(int id) {
+        server_id = id;
+        return this;
+    }
+
+    /** See attribute {@code durability}. */
+    public final ZabProtocol setDurability(String setting) {
+        durability = setting;
+        return this;
+    }
+
+    /** See attribute {@code data_dir}. */
+    public final ZabProtocol setDataDir(String directory) {
+        data_dir = directory;
+        return this;
+    }
+
+    // ------------------------------------------------------------------ what a subclass says
+
+    /** The knobs of the coin, where one is tossed. @throws IllegalArgumentException with expected and actual */
+    CoinSettings coin() {
+        return CoinSettings.defaults();
+    }
+
+    /** Whether a follower of ZAB_AA counts the leader's log as one of f+1. */
+    boolean countsLeader() {
+        return true;
+    }
+
+    // ------------------------------------------------------------------ the node
+
+    /** As in the stack and in {@link Variants}. */
+    private String protocolName() {
+        return getClass().getSimpleName();
+    }
+
+    @Override
+    final void checkEnsemble(Membership ensemble) {
+        variants = Variants.policies(protocolName(), coin(), countsLeader());
+        variants.own().check(ensemble.size());
+    }
+
+    @Override
+    final Node node(Membership ensemble, Effects effects) {
+        node =
+                new ZabNode(
+                        server_id,
+                        ensemble,
+                        config(),
+                        variants,
+                        new SecureRandom().nextLong(),
+                        effects);
+        return node;
+    }
+
+    @Override
+    final MessageCodec<ZabMessage> codec() {
+        return ZabCodec.INSTANCE;
+    }
+
+    @Override
+    final short wireId() {
+        return ProtocolIds.ZAB_FAMILY;
+    }
+
+    @Override
+    final String family() {
+        return "ZAB";
+    }
+
+    @Override
+    final boolean established() {
+        ZabStatus last = status;
+        return running() && last != null && last.active();
+    }
+
+    @Override
+    final String reason() {
+        ZabStatus last = status;
+        if (!running()) return "not running";
+        return last == null ? EventLoop.NOT_STARTED : last.reason();
+    }
+
+    @Override
+    final void observe() {
+        ZabStatus last = status;
+        ZabStatus now = node.status();
+        status = now;
+        boolean changed =
+                last == null
+                        || last.role() != now.role()
+                        || last.leader() != now.leader()
+                        || last.active() != now.active()
+                        || !last.reason().equals(now.reason())
+                        || last.currentEpoch() != now.currentEpoch()
+                        || !last.protocol().equals(now.protocol())
+                        || last.zabMode() != now.zabMode();
+        if (last == null || last.currentEpoch() != now.currentEpoch()) compareProtocol(now);
+        if (changed) for (StatusListener listener : listeners) tell(listener, now);
+    }
+
+    /** The leader's protocol holds for its epoch: say so where it is not the one configured here. */
+    private void compareProtocol(ZabStatus now) {
+        if (!now.active() || now.protocol().equals(protocolName())) return;
+        log.warn(
+                "%s: epoch %d of server %d runs %s: the leader's protocol holds"
+                        .formatted(getName(), now.currentEpoch(), now.leader(), now.protocol()));
+    }
+
+    /** Adds a listener; the loop tells it the present status first. */
+    final void addListener(StatusListener listener) {
+        listeners.add(listener);
+        execute(
+                () -> {
+                    ZabStatus now = status;
+                    if (now != null) tell(listener, now);
+                });
+    }
+
+    final void removeListener(StatusListener listener) {
+        listeners.remove(listener);
+    }
+
+    private void tell(StatusListener listener, ZabStatus now) {
+        try {
+            listener.onChange(now);
+        } catch (RuntimeException e) {
+            log.error(getName() + ": a status listener failed", e);
+        }
+    }
+
+    /** As of some milliseconds ago; null before the first start. */
+    final ZabStatus status() {
+        return status;
+    }
+
+    // ------------------------------------------------------------------ figures
+
+    @ManagedAttribute(description = "What this member is doing: LOOKING, FOLLOWING or LEADING")
+    public String getRole() {
+        ZabStatus s = status;
+        return s == null || !running() ? "STOPPED" : s.role().toString();
+    }
+
+    @ManagedAttribute(description = "Whether the role is established: requests are being ordered")
+    public boolean isActive() {
+        return established();
+    }
+
+    @ManagedAttribute(description = "Why requests are not being ordered here; empty while they are")
+    public String getReason() {
+        return reason();
+    }
+
+    @ManagedAttribute(
+            description = "The leader's server id, 0 if none is known",
+            type = AttributeType.SCALAR,
+            gauge = true)
+    public int getLeader() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.leader();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "The protocol of the present epoch: its leader's; another than this element's in a mixed ensemble")
+    public String getProtocol() {
+        ZabStatus s = status;
+        return s == null ? protocolName() : s.protocol();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Whether it runs as Zab does: acks to the leader alone, commits from the leader")
+    public boolean isZabMode() {
+        ZabStatus s = status;
+        return s != null && s.zabMode();
+    }
+
+    @ManagedAttribute(
+            description = "Times this member saw the protocol change to Zab's mode or back",
+            type = AttributeType.SCALAR)
+    public long getSwitches() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.switches();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Follower: probability of Head; NaN without a coin or before the first choice")
+    public double getCoinP() {
+        return coinStatus().p();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Follower with a coin: occasions to toss per second, as measured; NaN if it was not")
+    public double getLambda() {
+        return coinStatus().lambda();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Follower with a coin: how long a commit takes from the leader, as measured, in ms; NaN if it was"
+                            + " not")
+    public double getDelay() {
+        return coinStatus().delayNanos() / 1e6;
+    }
+
+    private CoinStatus coinStatus() {
+        ZabStatus s = status;
+        return s == null ? CoinStatus.NONE : s.coin();
+    }
+
+    @ManagedAttribute(description = "Highest epoch promised")
+    public int getAcceptedEpoch() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.acceptedEpoch();
+    }
+
+    @ManagedAttribute(description = "Epoch of the leader whose history was last taken over")
+    public int getCurrentEpoch() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.currentEpoch();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Whether this member may vote: false until it was synchronised after it had lost its memory")
+    public boolean isVoter() {
+        ZabStatus s = status;
+        return s == null ? false : s.voter();
+    }
+
+    @ManagedAttribute(description = "Last entry in the log, epoch:counter")
+    public String getLastZxid() {
+        ZabStatus s = status;
+        return s == null ? "0:0" : Zxid.toString(s.lastZxid());
+    }
+
+    @ManagedAttribute(description = "Last durable entry")
+    public String getDurableZxid() {
+        ZabStatus s = status;
+        return s == null ? "0:0" : Zxid.toString(s.durableZxid());
+    }
+
+    @ManagedAttribute(description = "Last entry known to be committed")
+    public String getCommittedZxid() {
+        ZabStatus s = status;
+        return s == null ? "0:0" : Zxid.toString(s.committedZxid());
+    }
+
+    @ManagedAttribute(description = "Last entry handed to the receiver")
+    public String getDeliveredZxid() {
+        ZabStatus s = status;
+        return s == null ? "0:0" : Zxid.toString(s.deliveredZxid());
+    }
+
+    @ManagedAttribute(description = "Last entry in the newest snapshot")
+    public String getSnapshotZxid() {
+        ZabStatus s = status;
+        return s == null ? "0:0" : Zxid.toString(s.snapshotZxid());
+    }
+
+    @ManagedAttribute(
+            description = "Requests and reads the node has not answered",
+            type = AttributeType.SCALAR,
+            gauge = true)
+    public int getPending() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.pending();
+    }
+
+    @ManagedAttribute(
+            description = "Entries proposed by this member as leader",
+            type = AttributeType.SCALAR)
+    public long getProposals() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.proposals();
+    }
+
+    @ManagedAttribute(description = "Entries delivered", type = AttributeType.SCALAR)
+    public long getDelivered() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.delivered();
+    }
+
+    @ManagedAttribute(description = "Protocol messages sent", type = AttributeType.SCALAR)
+    public long getMessagesSent() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.messagesSent();
+    }
+
+    @ManagedAttribute(description = "Protocol messages received", type = AttributeType.SCALAR)
+    public long getMessagesReceived() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.messagesReceived();
+    }
+
+    @ManagedAttribute(description = "Proposal messages sent", type = AttributeType.SCALAR)
+    public long getProposalsSent() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.proposalsSent();
+    }
+
+    @ManagedAttribute(description = "Proposal messages received", type = AttributeType.SCALAR)
+    public long getProposalsReceived() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.proposalsReceived();
+    }
+
+    @ManagedAttribute(description = "Ack messages sent", type = AttributeType.SCALAR)
+    public long getAcksSent() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.acksSent();
+    }
+
+    @ManagedAttribute(description = "Ack messages received", type = AttributeType.SCALAR)
+    public long getAcksReceived() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.acksReceived();
+    }
+
+    @ManagedAttribute(description = "Commit messages sent", type = AttributeType.SCALAR)
+    public long getCommitsSent() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.commitsSent();
+    }
+
+    @ManagedAttribute(description = "Commit messages received", type = AttributeType.SCALAR)
+    public long getCommitsReceived() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.commitsReceived();
+    }
+
+    @ManagedAttribute(
+            description = "Messages dropped as stale, repeated or out of place",
+            type = AttributeType.SCALAR)
+    public long getMessagesDropped() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.messagesDropped();
+    }
+
+    @ManagedAttribute(description = "Link sessions ended by a gap", type = AttributeType.SCALAR)
+    public long getSessionsBroken() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.sessionsBroken();
+    }
+
+    @ManagedAttribute(
+            description = "Times this member began to look for a leader",
+            type = AttributeType.SCALAR)
+    public long getElections() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.elections();
+    }
+
+    @ManagedAttribute(
+            description = "Followers this member brought up to date by missing entries",
+            type = AttributeType.SCALAR)
+    public long getSyncDiff() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.syncDiff();
+    }
+
+    @ManagedAttribute(
+            description = "Followers it brought up to date after cutting their log",
+            type = AttributeType.SCALAR)
+    public long getSyncTrunc() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.syncTrunc();
+    }
+
+    @ManagedAttribute(
+            description = "Followers it brought up to date by a snapshot",
+            type = AttributeType.SCALAR)
+    public long getSyncSnap() {
+        ZabStatus s = status;
+        return s == null ? 0 : s.syncSnap();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Leader: last zxid acked by each member in order of id, - where it does not follow")
+    public String getFollowers() {
+        ZabStatus s = status;
+        return s == null
+                ? "[]"
+                : Arrays.stream(s.followers())
+                        .mapToObj(z -> z < 0 ? "-" : Zxid.toString(z))
+                        .toList()
+                        .toString();
+    }
+}

@@ -1,0 +1,164 @@
+package io.abcast.jgroups;
+
+import io.abcast.zab.ZabConfig;
+import org.jgroups.annotations.Property;
+import org.jgroups.conf.AttributeType;
+
+/** The attributes that the protocols of the Zab family have in common, beside those of {@link AbcastSettings}. */
+public abstract class ZabSettings extends AbcastProtocol {
+    private static final ZabConfig DEFAULTS = ZabConfig.defaults();
+    private static final long MILLI = 1_000_000;
+
+    @Property(
+            description =
+                    "True: what comes together travels together. False: one proposal, one ack and one"
+                            + " commit per request, as EL-Sanosi 2018 counts messages; slow. Default: true",
+            writable = false)
+    private boolean batching = DEFAULTS.batching();
+
+    @Property(
+            description =
+                    "Whether a member without durable state votes from its first start. False: the first"
+                            + " formation needs all members, because an empty member may be one that has forgotten."
+                            + " Default: false",
+            writable = false)
+    private boolean bootstrap = DEFAULTS.bootstrap();
+
+    @Property(
+            description =
+                    "Largest payload of a request. Unit: bytes. Range: 1.. Default: 1048576 (1 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    private int payload_bytes_max = DEFAULTS.payloadBytesMax();
+
+    @Property(
+            description =
+                    "Leader: bytes of entries proposed and not yet committed; more wait. Unit: bytes."
+                            + " Range: 1.. Default: 16777216 (16 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    private long outstanding_bytes_max = DEFAULTS.outstandingBytesMax();
+
+    @Property(
+            description =
+                    "Leader: bytes of entries sent to one follower and not yet acked by it; more wait."
+                            + " Unit: bytes. Range: 1.. Default: 8388608 (8 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    private long window_bytes_max = DEFAULTS.windowBytesMax();
+
+    @Property(
+            description =
+                    "Bytes of entries in one proposal message, which carries at least one entry. Unit:"
+                            + " bytes. Range: 1.. Default: 262144 (256 KiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    private int proposal_bytes_max = DEFAULTS.proposalBytesMax();
+
+    @Property(
+            description =
+                    "Bytes of entries kept in memory for followers that lag; older ones are read from the"
+                            + " log. Unit: bytes. Range: 1.. Default: 33554432 (32 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    private long cache_bytes_max = DEFAULTS.cacheBytesMax();
+
+    @Property(
+            description =
+                    "Bytes delivered between two snapshots. Unit: bytes. Range: 1.. Default: 67108864 (64 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    private long snapshot_every_bytes = DEFAULTS.snapshotEveryBytes();
+
+    @Property(
+            description =
+                    "Size of the chunks in which a follower fetches a snapshot. Unit: bytes. Range: 1.."
+                            + " Default: 65536 (64 KiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    private int snapshot_chunk_bytes = DEFAULTS.snapshotChunkBytes();
+
+    @Property(
+            description =
+                    "How often a member that looks for a leader repeats its vote. Unit: ms. Range: 1.."
+                            + " Default: 100",
+            type = AttributeType.TIME,
+            writable = false)
+    private long vote_interval = DEFAULTS.voteIntervalNanos() / MILLI;
+
+    @Property(
+            description =
+                    "How long it waits for better votes once a quorum agrees. Unit: ms. Range: 1.."
+                            + " Default: 50",
+            type = AttributeType.TIME,
+            writable = false)
+    private long settle_time = DEFAULTS.settleNanos() / MILLI;
+
+    @Property(
+            description = "How often the leader pings. Unit: ms. Range: 1.. Default: 200",
+            type = AttributeType.TIME,
+            writable = false)
+    private long heartbeat_interval = DEFAULTS.heartbeatNanos() / MILLI;
+
+    @Property(
+            description =
+                    "How long a follower goes on without hearing the leader, and the leader without"
+                            + " hearing a quorum. Unit: ms. Range: two heartbeat_intervals.. Default: 1500",
+            type = AttributeType.TIME,
+            writable = false)
+    private long silence_timeout = DEFAULTS.silenceNanos() / MILLI;
+
+    @Property(
+            description =
+                    "How long discovery and synchronisation may make no progress. Unit: ms. Range: 1.."
+                            + " Default: 5000",
+            type = AttributeType.TIME,
+            writable = false)
+    private long phase_timeout = DEFAULTS.phaseNanos() / MILLI;
+
+    @Override
+    void checkOwnRanges() {
+        atLeast("payload_bytes_max", payload_bytes_max, 1);
+        atLeast("outstanding_bytes_max", outstanding_bytes_max, 1);
+        atLeast("window_bytes_max", window_bytes_max, 1);
+        atLeast("proposal_bytes_max", proposal_bytes_max, 1);
+        atLeast("cache_bytes_max", cache_bytes_max, 1);
+        atLeast("snapshot_every_bytes", snapshot_every_bytes, 1);
+        atLeast("snapshot_chunk_bytes", snapshot_chunk_bytes, 1);
+        atLeast("vote_interval", vote_interval, 1);
+        atLeast("settle_time", settle_time, 1);
+        atLeast("heartbeat_interval", heartbeat_interval, 1);
+        atLeast("silence_timeout", silence_timeout, 1);
+        atLeast("phase_timeout", phase_timeout, 1);
+        if (silence_timeout < 2 * heartbeat_interval)
+            throw wrong(
+                    "silence_timeout",
+                    "at least two heartbeat_intervals (%d ms)".formatted(2 * heartbeat_interval),
+                    silence_timeout + " ms");
+    }
+
+    final ZabConfig config() {
+        return new ZabConfig(
+                batching,
+                bootstrap,
+                payload_bytes_max,
+                pending_max,
+                pending_bytes_max,
+                outstanding_bytes_max,
+                window_bytes_max,
+                proposal_bytes_max,
+                cache_bytes_max,
+                snapshot_every_bytes,
+                snapshot_chunk_bytes,
+                vote_interval * MILLI,
+                settle_time * MILLI,
+                heartbeat_interval * MILLI,
+                silence_timeout * MILLI,
+                phase_timeout * MILLI);
+    }
+
+    @Override
+    public final int payloadBytesMax() {
+        return payload_bytes_max;
+    }
+}

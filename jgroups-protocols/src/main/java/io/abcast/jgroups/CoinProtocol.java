@@ -9,8 +9,8 @@ abstract class CoinProtocol extends ZabProtocol {
 
     @Property(
             description =
-                    "How a follower chooses the probability p of Head: u, a or aa (bounds and middle of what is"
-                            + " feasible, EL-Sanosi 2018, section 5.2.1), dynamic (what serves best within them), a"
+                    "How a follower chooses the probability p of Head between the bounds P1 and P2 of what pays: u (P2), a"
+                            + " (the middle), aa (the middle of a and P1), dynamic (by how long deliveries wait), a"
                             + " fixed p such as 0.5, or 2:3 (2 to 3 Heads are likeliest). Default: dynamic"
                             + " (ZAB_CT_LITE: 0.5)",
             writable = false)

@@ -1,6 +1,5 @@
 package io.abcast.jgroups;
 
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jgroups.conf.PropertyConverter;
@@ -14,23 +13,36 @@ import org.jgroups.util.StackType;
  */
 public final class MillisConverter implements PropertyConverter {
     private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?|\\.\\d+)\\s*(us|ms|s)?");
-    private static final Map<String, Double> MILLIS = Map.of("us", 0.001, "ms", 1.0, "s", 1000.0);
 
-    /** @throws IllegalArgumentException if it is no time; the message says what was expected */
+    /**
+     * As JGroups calls a converter that is not its own.
+     *
+     * @param protocol the protocol
+     * @param name protocol and attribute
+     * @param value as in the file; null if it is not there
+     * @return milliseconds; null leaves the attribute as it is
+     * @throws IllegalArgumentException if it is no time; the message says what was expected
+     */
     @Override
     public Object convert(
-            Object value,
+            Object protocol,
             Class<?> fieldType,
             String name,
-            String defaultValue,
+            String value,
             boolean checkScope,
             StackType ipVersion) {
-        Matcher time = TIME.matcher(value.toString().trim());
+        if (value == null) return null;
+        Matcher time = TIME.matcher(value.trim());
         if (!time.matches())
             throw new IllegalArgumentException(
                     name + ": expected a time such as 5, 0.5ms, 500us or 1s, got '" + value + "'");
+        double number = Double.parseDouble(time.group(1));
         String unit = time.group(2) == null ? "ms" : time.group(2);
-        return Double.parseDouble(time.group(1)) * MILLIS.get(unit);
+        return switch (unit) {
+            case "us" -> number / 1000;
+            case "s" -> number * 1000;
+            default -> number;
+        };
     }
 
     @Override

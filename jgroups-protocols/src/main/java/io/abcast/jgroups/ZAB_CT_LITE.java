@@ -4,9 +4,9 @@ import io.abcast.zab.variants.CoinSettings;
 import org.jgroups.annotations.MBean;
 
 /**
- * ZabCt of EL-Sanosi 2018, section 3.6.3: as {@link ZAB}, but a follower tosses a fair coin for what it has logged, and on Head
+ * ZabCt of EL-Sanosi 2018, section 3.6.2: as {@link ZAB}, but a follower tosses a fair coin for what it has logged, and on Head
  * acks to everyone; each member delivers once it knows that f followers have logged. Fewer acks than {@link ZAB_AA_LITE}, a
- * little later.
+ * little later. After a crash of the leader f+1 others are needed: see docs/protocols/zab-ct-lite.md.
  */
 @MBean(
         description =

@@ -16,6 +16,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jgroups.JChannel;
 import org.jgroups.protocols.Discovery;
 import org.jgroups.protocols.TCP;
@@ -25,7 +28,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The stacks that we ship, with real sockets on loopback. */
 final class ConfigTest {
@@ -78,14 +82,16 @@ final class ConfigTest {
         }
     }
 
-    private static TestCluster cluster(String file, int base) {
+    private static TestCluster cluster(String file, int size, int base) {
         return new TestCluster(
                 CONFIG.resolve(file).toString(),
-                "1,2,3",
-                (id, channel) -> settle(channel, id, base));
+                IntStream.rangeClosed(1, size)
+                        .mapToObj(Integer::toString)
+                        .collect(Collectors.joining(",")),
+                (id, channel) -> settle(channel, id, size, base));
     }
 
-    private static void settle(JChannel channel, int id, int base) {
+    private static void settle(JChannel channel, int id, int size, int base) {
         if (channel.getProtocolStack().getTransport() instanceof UDP udp) {
             udp.setMulticastPort(base);
             return;
@@ -94,7 +100,7 @@ final class ConfigTest {
         tcp.setBindPort(base + id);
         tcp.setValue("port_range", 0);
         List<InetSocketAddress> hosts = new ArrayList<>();
-        for (int i = 1; i <= 3; i++)
+        for (int i = 1; i <= size; i++)
             hosts.add(new InetSocketAddress(InetAddress.getLoopbackAddress(), base + i));
         TCPPING ping = (TCPPING) channel.getProtocolStack().<Discovery>findProtocol(TCPPING.class);
         ping.setInitialHosts(hosts);
@@ -104,18 +110,25 @@ final class ConfigTest {
         }
     }
 
+    /** File and number of members. */
+    static Stream<Arguments> ensembles() {
+        return Stream.concat(
+                Family.stacks().stream().map(file -> Arguments.of(file, 3)),
+                Stream.of(Arguments.of("zab-ct-tcp.xml", 5), Arguments.of("zab-auto-tcp.xml", 5)));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"zab-tcp.xml", "zab-udp.xml", "zab-tls.xml"})
-    void membersThatStartAtOnceFindOneAnotherAndReplicate(String file) throws Exception {
-        try (TestCluster cluster = cluster(file, freePorts(4))) {
+    @MethodSource("ensembles")
+    void membersThatStartAtOnceFindOneAnotherAndReplicate(String file, int size) throws Exception {
+        try (TestCluster cluster = cluster(file, size, freePorts(size + 1))) {
             List<CompletableFuture<Void>> starts = new ArrayList<>();
-            for (int id = 1; id <= 3; id++) starts.add(cluster.startAside(id));
+            for (int id = 1; id <= size; id++) starts.add(cluster.startAside(id));
             for (CompletableFuture<Void> start : starts) start.get(60, TimeUnit.SECONDS);
             cluster.awaitActive();
             byte[] large = new byte[300_000];
             RANDOM.nextBytes(large);
             cluster.map(1).broadcast().abcast(large).get(30, TimeUnit.SECONDS);
-            for (int i = 0; i < 300; i++) cluster.put(1 + i % 3, "k" + i, "v" + i);
+            for (int i = 0; i < 300; i++) cluster.put(1 + i % size, "k" + i, "v" + i);
             cluster.awaitSame();
             assertEquals(300, cluster.map(1).size());
         }
@@ -124,7 +137,7 @@ final class ConfigTest {
     @Test
     void garbageOnTheGroupPortHurtsNobody() throws Exception {
         int base = freePorts(4);
-        try (TestCluster cluster = cluster("zab-tcp.xml", base)) {
+        try (TestCluster cluster = cluster("zab-tcp.xml", 3, base)) {
             cluster.startAll();
             long elections = cluster.status(1).elections();
             for (int round = 0; round < 30; round++) {

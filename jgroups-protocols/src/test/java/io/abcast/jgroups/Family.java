@@ -1,7 +1,9 @@
 package io.abcast.jgroups;
 
 import io.abcast.zab.variants.Variants;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The protocols of the Zab family, from the registry of their policies. */
 final class Family {
@@ -10,6 +12,22 @@ final class Family {
     /** Their elements, Zab's first. */
     static List<ZabProtocol> all() {
         return Variants.names().stream().map(Family::make).toList();
+    }
+
+    /** Those of the shipped stacks that are on TCP without TLS, by file name. */
+    static List<String> tcpStacks() {
+        return Variants.names().stream().map(Family::tcpStack).toList();
+    }
+
+    static String tcpStack(String name) {
+        return name.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";
+    }
+
+    /** All shipped stacks, by file name. */
+    static List<String> stacks() {
+        List<String> all = new ArrayList<>(tcpStacks());
+        all.addAll(List.of("zab-udp.xml", "zab-tls.xml"));
+        return all;
     }
 
     /** With the attributes that it has without any attribute. */

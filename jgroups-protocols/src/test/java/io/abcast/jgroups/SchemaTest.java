@@ -29,7 +29,6 @@ import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.bootstrap.DOMImplementationRegistry;
 import org.w3c.dom.ls.DOMImplementationLS;
 import org.w3c.dom.ls.LSInput;
@@ -54,7 +53,7 @@ final class SchemaTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"zab-tcp.xml", "zab-udp.xml", "zab-tls.xml"})
+    @MethodSource("io.abcast.jgroups.Family#stacks")
     void theShippedStacksAreValid(String file) throws Exception {
         List<String> errors = new ArrayList<>();
         Validator validator = schema().newValidator();

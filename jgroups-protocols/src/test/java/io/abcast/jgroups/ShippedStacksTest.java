@@ -7,13 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jgroups.conf.ConfiguratorFactory;
 import org.jgroups.conf.ProtocolConfiguration;
+import org.jgroups.stack.Configurator;
+import org.jgroups.stack.Protocol;
 import org.jgroups.util.Util;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The settings without which JGroups is too slow, or stands still, under this protocol are in every stack that we ship. */
@@ -34,7 +40,7 @@ final class ShippedStacksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"zab-tcp.xml", "zab-tls.xml", "zab-udp.xml"})
+    @MethodSource("io.abcast.jgroups.Family#stacks")
     void failureIsNoticedInSecondsAndTailsAreResentSoon(String file) throws Exception {
         Map<String, ProtocolConfiguration> stack = stack(file);
         // Defaults: 40 s and 8 s.
@@ -46,7 +52,7 @@ final class ShippedStacksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"zab-tcp.xml", "zab-tls.xml", "zab-udp.xml"})
+    @MethodSource("io.abcast.jgroups.Family#stacks")
     void nothingStarvesOrEmulates(String file) throws Exception {
         Map<String, ProtocolConfiguration> stack = stack(file);
         for (String name : new String[] {"UFC", "MFC", "UFC_NB", "MFC_NB", "DELAY", "DISCARD"})
@@ -61,5 +67,47 @@ final class ShippedStacksTest {
     void smallMessagesDoNotWaitForAcks(String file) throws Exception {
         // Default: false; Nagle and delayed acks then add 40 ms.
         assertEquals("true", stack(file).get("TCP").getProperties().get("tcp_nodelay"));
+    }
+
+    /** The files are copies; what one has learnt the others must know. */
+    @ParameterizedTest
+    @MethodSource("io.abcast.zab.variants.Variants#names")
+    void whatStandsBelowAVariantStandsBelowZab(String protocol) throws Exception {
+        List<String> zab = elements("zab-tcp.xml");
+        List<String> variant = elements(Family.tcpStack(protocol));
+        int below = zab.size() - 1;
+        assertEquals(zab.subList(0, below), variant.subList(0, below));
+        assertEquals(zab.size(), variant.size());
+        String own = variant.get(below);
+        assertTrue(own.startsWith("io.abcast.jgroups." + protocol + " "), own);
+    }
+
+    /** Whoever takes the element alone gets what the file has. */
+    @ParameterizedTest
+    @MethodSource("io.abcast.zab.variants.Variants#names")
+    void theVariantsKnobsAreWrittenWithTheirDefaults(String protocol) throws Exception {
+        ProtocolConfiguration element =
+                stack(Family.tcpStack(protocol)).get("io.abcast.jgroups." + protocol);
+        Map<String, String> knobs = new TreeMap<>(element.getProperties());
+        for (String key : List.of("members", "id", "durability", "data_dir")) knobs.remove(key);
+        Protocol plain = Family.make(protocol);
+        ProtocolConfiguration alone =
+                new ProtocolConfiguration("io.abcast.jgroups." + protocol, knobs);
+        Protocol made = Configurator.createProtocols(List.of(alone), null).get(0);
+        Configurator.initializeAttrs(made, alone, Util.getIpStackType());
+        for (String knob : element.getProperties().keySet()) {
+            if (List.of("members", "id", "durability", "data_dir").contains(knob)) continue;
+            Object expected = plain.getValue(knob);
+            assertEquals(expected, made.getValue(knob), knob);
+        }
+    }
+
+    private static List<String> elements(String file) throws Exception {
+        String path = Path.of("..", "config", file).toString();
+        List<String> elements = new ArrayList<>();
+        for (ProtocolConfiguration p :
+                ConfiguratorFactory.getStackConfigurator(path).getProtocolStack())
+            elements.add(p.getProtocolName() + " " + new TreeMap<>(p.getProperties()));
+        return elements;
     }
 }

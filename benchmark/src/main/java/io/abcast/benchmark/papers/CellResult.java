@@ -2,7 +2,6 @@ package io.abcast.benchmark.papers;
 
 import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.report.JsonText;
-import java.util.Locale;
 
 /**
  * A cell of a table: the thesis's figure and ours.
@@ -11,6 +10,7 @@ import java.util.Locale;
  * @param row write ratio or number of clients
  * @param column number of servers
  * @param ours mean of our runs with its interval
+ * @param zabMode share of the time that ours, if it is not Zab, spent in Zab's mode
  */
 record CellResult(
         String part,
@@ -18,23 +18,26 @@ record CellResult(
         int row,
         int column,
         Interval95 ours,
+        double zabMode,
         ThesisTable.Cell paper) {
     String oursText() {
-        String mean = number(ours.mean());
-        return Double.isNaN(ours.half()) ? mean : mean + " ±" + number(ours.half());
+        String mean = measure.text(ours.mean());
+        return Double.isNaN(ours.half()) ? mean : mean + " ±" + measure.text(ours.half());
     }
 
-    /** Ours minus the thesis's; empty where the thesis has no number. */
+    /** Ours minus the thesis's; NaN where the thesis has no number. */
+    double difference() {
+        return ours.mean() - paper.value();
+    }
+
     String differenceText() {
-        if (Double.isNaN(paper.value())) return "";
-        String text = number(ours.mean() - paper.value());
-        return text.startsWith("-") ? text : "+" + text;
+        return Double.isNaN(difference()) ? "" : measure.signed(difference());
     }
 
-    private String number(double value) {
-        if (Double.isNaN(value)) return "-";
-        String text = String.format(Locale.ROOT, "%." + measure.decimals + "f", value);
-        return text.matches("-[0.]*") ? text.substring(1) : text;
+    /** Percent of the time that were spent in Zab's mode; empty if hardly any was. */
+    String zabModeText() {
+        long percent = Math.round(100 * zabMode);
+        return percent == 0 ? "" : "N=" + column + " " + percent + " %";
     }
 
     void write(JsonText json) {
@@ -51,6 +54,8 @@ record CellResult(
                 .value(ours.mean())
                 .key("ours_half_interval")
                 .value(ours.half())
+                .key("zab_mode_share")
+                .value(zabMode)
                 .key("paper")
                 .value(paper.value())
                 .close('}');

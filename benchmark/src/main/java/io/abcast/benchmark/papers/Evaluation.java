@@ -38,11 +38,7 @@ public final class Evaluation {
 
     /** Names that {@link #run} knows, in the thesis's order. */
     public static List<String> tables() {
-        return available().stream().map(ThesisItem::id).toList();
-    }
-
-    private static List<ThesisItem> available() {
-        return ThesisItem.ALL.stream().filter(ThesisItem::available).toList();
+        return ThesisItem.ALL.stream().map(ThesisItem::id).toList();
     }
 
     /**
@@ -68,7 +64,7 @@ public final class Evaluation {
                         + "; in virtual time, log to memory, batching off. ± is the 95 % confidence interval over runs.";
         Evaluation evaluation =
                 new Evaluation(
-                        available().stream().filter(item -> ids.contains(item.id())).toList(),
+                        ThesisItem.ALL.stream().filter(item -> ids.contains(item.id())).toList(),
                         withFigures ? ThesisFigure.ALL : List.of(),
                         conditions);
         int experiments = evaluation.needs().size();
@@ -91,9 +87,11 @@ public final class Evaluation {
         for (ThesisFigure figure : figures) plots.addAll(figure.plots(trials));
     }
 
-    /** Every table, for people. */
+    /** Every table and the differences, for people. */
     public String text() {
         return results.stream().map(TableResult::toString).collect(Collectors.joining("\n"))
+                + "\n"
+                + new Differences(results)
                 + "\n"
                 + conditions
                 + "\n";
@@ -108,7 +106,7 @@ public final class Evaluation {
         return json.close(']');
     }
 
-    /** Every table and figure as one page. */
+    /** Every table, figure and difference as one page. */
     public String html() {
         StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions));
         plots.forEach(plot -> html.append(plot).append('\n'));
@@ -118,6 +116,9 @@ public final class Evaluation {
                     .append("</h2>\n<pre>")
                     .append(HtmlPage.escape(result.toString()))
                     .append("</pre>\n");
+        html.append("<h2>Differences</h2>\n<pre>")
+                .append(HtmlPage.escape(new Differences(results).toString()))
+                .append("</pre>\n");
         return HtmlPage.of("EL-Sanosi 2018, regenerated", html.toString());
     }
 }

@@ -19,6 +19,13 @@ record Experiment(
         return new Experiment(other, servers, clients, writePercent, waiting);
     }
 
+    /** Appendix D: whose lambda is this one's theta. Null if theta is this one's own lambda, or there is none. */
+    Experiment thetaOf() {
+        return protocol.coin == ThesisProtocol.Coin.U_OF_FIXED_THETA
+                ? new Experiment(ThesisProtocol.ZAB, servers, clients, 100, waiting)
+                : null;
+    }
+
     Load load() {
         return new Load(
                 clients,

@@ -3,6 +3,8 @@ package io.abcast.benchmark.papers;
 import io.abcast.benchmark.bench.Interval95;
 import io.abcast.sim.testbed.Measurement;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -69,9 +71,24 @@ enum Measure {
 
     /** The runs that it is drawn from. */
     Set<Experiment> needs(Experiment experiment) {
-        return compares()
-                ? Set.of(experiment, experiment.with(ThesisProtocol.ZAB))
-                : Set.of(experiment);
+        Set<Experiment> all = new LinkedHashSet<>();
+        all.add(experiment);
+        if (compares()) all.add(experiment.with(ThesisProtocol.ZAB));
+        if (experiment.thetaOf() != null) all.add(experiment.thetaOf());
+        return all;
+    }
+
+    /** With as many digits as are worth printing. */
+    String text(double value) {
+        if (Double.isNaN(value)) return "-";
+        String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
+        return text.matches("-[0.]*") ? text.substring(1) : text;
+    }
+
+    /** A difference, with its sign. */
+    String signed(double value) {
+        String text = text(value);
+        return text.startsWith("-") ? text : "+" + text;
     }
 
     static Measure named(String title) {

@@ -2,6 +2,7 @@ package io.abcast.benchmark.papers;
 
 import io.abcast.benchmark.report.JsonText;
 import io.abcast.benchmark.report.TextTable;
+import io.abcast.sim.testbed.Measurement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,7 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
             for (int i = 0; i < table.servers().size(); i++) {
                 ThesisTable.Cell paper = row.cells().get(i);
                 int servers = table.servers().get(i);
-                if (!item.shows(row, i)) continue;
+                if (!ThesisItem.shows(row, i)) continue;
                 Experiment experiment = item.experiment(table, row, servers);
                 cells.add(
                         new CellResult(
@@ -25,6 +26,7 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
                                 row.value(),
                                 servers,
                                 row.measure().of(trials, experiment),
+                                trials.over(experiment, Measurement::fallenBack).mean(),
                                 paper));
             }
         }
@@ -46,8 +48,29 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
         StringBuilder text = new StringBuilder(table.title()).append("\n");
         blocks().forEach(
                         (name, block) ->
-                                text.append('\n').append(name).append('\n').append(grid(block)));
+                                text.append('\n')
+                                        .append(name)
+                                        .append('\n')
+                                        .append(grid(block))
+                                        .append(zabMode(block)));
         return text.toString();
+    }
+
+    /** Where ours ran as Zab does, because it saw no p that would do; empty if nowhere. */
+    private String zabMode(List<CellResult> block) {
+        Map<Integer, String> byRow = new LinkedHashMap<>();
+        for (CellResult cell : block)
+            if (!cell.zabModeText().isEmpty())
+                byRow.merge(cell.row(), cell.zabModeText(), (one, other) -> one + ", " + other);
+        if (byRow.isEmpty()) return "";
+        StringBuilder text = new StringBuilder("of the time in Zab's mode: ");
+        String separator = "";
+        for (Map.Entry<Integer, String> row : byRow.entrySet()) {
+            text.append(separator).append(table.rowsAre()).append(' ').append(row.getKey());
+            text.append(": ").append(row.getValue());
+            separator = "; ";
+        }
+        return text.append('\n').toString();
     }
 
     private String grid(List<CellResult> block) {

@@ -24,6 +24,9 @@ final class Trials {
     /** Warm-up, as a share of the measured writes; and at least as many writes as every client needs to have one under way. */
     private static final double WARM_UP_SHARE = 0.2;
 
+    /** Until followers have chosen p in several windows, have voted, and measure d without Zab's commits. */
+    private static final long COIN_WARM_UP_NANOS = 1_000_000_000L;
+
     private final int runs;
     private final int writes;
     private final long seed;
@@ -46,12 +49,17 @@ final class Trials {
     List<Measurement> of(Experiment experiment) {
         List<Measurement> known = done.get(experiment);
         if (known != null) return known;
+        ServerFactory factory = ThesisServers.of(experiment.protocol(), theta(experiment));
         progress.accept(experiment);
-        ServerFactory factory = ThesisServers.of(experiment.protocol());
         List<Measurement> measurements = new ArrayList<>(runs);
         for (int run = 0; run < runs; run++) measurements.add(measure(experiment, factory, run));
         done.put(experiment, measurements);
         return measurements;
+    }
+
+    private double theta(Experiment experiment) {
+        Experiment zab = experiment.thetaOf();
+        return zab == null ? 0 : over(zab, Measurement::throughput).mean();
     }
 
     private Measurement measure(Experiment experiment, ServerFactory factory, int run) {
@@ -62,7 +70,7 @@ final class Trials {
                 experiment.load(),
                 factory,
                 warmUp,
-                0,
+                experiment.protocol().coin.adapts() ? COIN_WARM_UP_NANOS : 0,
                 writes,
                 seed + run);
     }

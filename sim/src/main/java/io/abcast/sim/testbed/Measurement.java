@@ -8,6 +8,7 @@ package io.abcast.sim.testbed;
  * @param messagesPerAbcast between servers, forwarded requests included
  * @param acksPerCommit acks that the leader received, per abdelivery of its own
  * @param coin mean probability of Head at the followers; NaN if none tosses
+ * @param fallenBack share of the time for which the leader had fallen back to another protocol
  * @param leaderCpu share of the time for which the leader's thread was occupied
  * @param leaderOut share of the time for which the leader's link out was occupied
  * @param leaderIn and its link in
@@ -18,6 +19,7 @@ public record Measurement(
         double messagesPerAbcast,
         double acksPerCommit,
         double coin,
+        double fallenBack,
         double leaderCpu,
         double leaderOut,
         double leaderIn) {}

@@ -17,8 +17,11 @@ public interface ServerFactory {
         /** Acks that this node has received from others so far. */
         long acksReceived();
 
-        /** Probability with which it tosses Head at present; NaN if it tosses no coin. */
+        /** Probability with which it acks to all at present; NaN if it tosses no coin. */
         double coin();
+
+        /** Whether a protocol that may fall back to another, such as Zab's, does so at present. */
+        boolean fallenBack();
     }
 
     /** A node and how to look into it. */

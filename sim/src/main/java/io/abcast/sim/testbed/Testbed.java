@@ -19,7 +19,7 @@ public final class Testbed {
     /** Clients start within this time, so that they do not stay in step. */
     private static final long START_NANOS = 50_000_000;
 
-    /** How often coins are looked at. */
+    /** How often coins and modes are looked at. */
     private static final long SAMPLE_NANOS = 50_000_000;
 
     private final EventQueue queue = new EventQueue();
@@ -28,6 +28,8 @@ public final class Testbed {
 
     private double coins;
     private int coinSamples;
+    private int fallenBack;
+    private int samples;
 
     /** Figures of the leader when the measurement began. */
     private record Mark(long nanos, Server leader, long acks, long cpu, long out, long in) {}
@@ -99,6 +101,7 @@ public final class Testbed {
                 meter.messages() / perServer,
                 (after.acks() - before.acks()) / perServer,
                 coins / coinSamples,
+                (double) fallenBack / samples,
                 (after.cpu() - before.cpu()) / nanos,
                 (after.out() - before.out()) / nanos,
                 (after.in() - before.in()) / nanos);
@@ -115,8 +118,10 @@ public final class Testbed {
                 leader.card().inNanos());
     }
 
-    /** Takes the followers' coins into the mean, now and from time to time. */
+    /** Takes the leader's mode and the followers' coins into the means, now and from time to time. */
     private void sample() {
+        samples++;
+        if (leader().gauge().fallenBack()) fallenBack++;
         for (Server server : servers) {
             double coin = server.gauge().leads() ? Double.NaN : server.gauge().coin();
             if (Double.isNaN(coin)) continue;

@@ -108,6 +108,11 @@ final class TestbedTest {
         }
 
         @Override
+        public boolean fallenBack() {
+            return false;
+        }
+
+        @Override
         public double coin() {
             return Double.NaN;
         }

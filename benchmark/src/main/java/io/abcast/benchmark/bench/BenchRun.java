@@ -9,6 +9,7 @@ import io.abcast.benchmark.cluster.ServerProcess;
 import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSource;
+import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.NetworkTarget;
 import io.abcast.benchmark.wire.MemberFigures;
 import io.netty.channel.EventLoop;
@@ -17,6 +18,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /** One run of one experiment: starts a cluster, loads it, measures, stops it. */
@@ -24,6 +29,9 @@ final class BenchRun {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration AGREE = Duration.ofSeconds(20);
     private static final long SECOND = 1_000_000_000;
+
+    /** How long a second of the series waits for what the servers tell about themselves. */
+    private static final long ASK_MILLIS = 300;
 
     private final Plan plan;
     private final Progress.RunTitle title;
@@ -63,15 +71,18 @@ final class BenchRun {
     }
 
     private LoadSource load(Cluster cluster, ClientLoops loops) {
+        LoadSpec load = experiment.load();
+        // A schedule begins with the measurement.
+        load = load.at(load.rate().prolonged(plan.warmupSeconds()));
         if (experiment.attach().equals("embedded")) {
             List<Control> controls =
                     cluster.servers().stream().map(s -> cluster.control(s.id())).toList();
-            return new EmbeddedLoad(controls, experiment.load());
+            return new EmbeddedLoad(controls, load);
         }
         List<EventLoop> shards = loops.all();
         int perServer = Math.max(1, experiment.connections() / experiment.nodes() / shards.size());
         return new LoadEngine(
-                experiment.load(),
+                load,
                 shards,
                 (loop, part) ->
                         new NetworkTarget((EventLoop) loop, part, cluster.addresses(), perServer));
@@ -80,12 +91,12 @@ final class BenchRun {
     private RunResult measure(Cluster cluster, LoadSource load)
             throws IOException, InterruptedException {
         load.start();
-        if (plan.warmupSeconds() > 0) seconds(plan.warmupSeconds(), true, load, new ArrayList<>());
+        if (plan.warmupSeconds() > 0) warmUp(cluster, load);
         List<MemberFigures> before = figures(cluster);
         load.poll();
         long start = System.nanoTime();
         List<Second> series = new ArrayList<>();
-        LoadFigures sum = seconds(plan.durationSeconds(), false, load, series);
+        LoadFigures sum = seconds(plan.durationSeconds(), false, cluster, load, series);
         double seconds = (System.nanoTime() - start) / 1e9;
         List<MemberFigures> after = figures(cluster);
         sum = sum.plus(stragglers(load.stop()));
@@ -105,7 +116,12 @@ final class BenchRun {
                 late.latency());
     }
 
-    private LoadFigures seconds(double length, boolean warmup, LoadSource load, List<Second> series)
+    private void warmUp(Cluster cluster, LoadSource load) throws InterruptedException {
+        seconds(plan.warmupSeconds(), true, cluster, load, new ArrayList<>());
+    }
+
+    private LoadFigures seconds(
+            double length, boolean warmup, Cluster cluster, LoadSource load, List<Second> series)
             throws InterruptedException {
         LoadFigures sum = LoadFigures.none();
         long start = System.nanoTime();
@@ -118,7 +134,8 @@ final class BenchRun {
             sleepUntil(until);
             LoadFigures figures = load.poll();
             long now = System.nanoTime();
-            Second second = second(figures, (now - start) / 1e9, (now - last) / 1e9);
+            Steering steering = Steering.of(soon(cluster));
+            Second second = second(figures, (now - start) / 1e9, (now - last) / 1e9, steering);
             series.add(second);
             progress.second(title, warmup, second);
             sum = sum.plus(figures);
@@ -127,14 +144,32 @@ final class BenchRun {
         return sum;
     }
 
-    private static Second second(LoadFigures figures, double at, double length) {
+    /** The figures of the servers that answer at once. */
+    private static List<MemberFigures> soon(Cluster cluster) throws InterruptedException {
+        List<CompletableFuture<MemberFigures>> asked = new ArrayList<>();
+        for (ServerProcess server : cluster.servers())
+            asked.add(cluster.control(server.id()).figuresSoon());
+        try {
+            CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+                    .get(ASK_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // That one is left out of this second.
+        }
+        return asked.stream()
+                .filter(f -> f.isDone() && !f.isCompletedExceptionally())
+                .map(CompletableFuture::join)
+                .toList();
+    }
+
+    private static Second second(LoadFigures figures, double at, double length, Steering steering) {
         return new Second(
                 at,
                 figures.answered() / length,
                 figures.writes() / length,
                 figures.latency().getValueAtPercentile(50),
                 figures.latency().getValueAtPercentile(99),
-                figures.errorsTotal());
+                figures.errorsTotal(),
+                steering);
     }
 
     private static void sleepUntil(long nanos) throws InterruptedException {

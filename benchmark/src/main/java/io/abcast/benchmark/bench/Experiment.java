@@ -27,7 +27,7 @@ public record Experiment(
     /** Short, for progress and legends. */
     public String label() {
         StringBuilder text = new StringBuilder(protocol).append(" n=").append(nodes);
-        if (load.open()) text.append(" rate=").append(number(load.rate()));
+        if (load.open()) text.append(" rate=").append(load.rate());
         else text.append(" c=").append(load.clients());
         text.append(" wr=").append(load.writePercent());
         if (load.writePercent() < 100 && load.reads() == Reads.LINEARIZABLE)
@@ -36,7 +36,9 @@ public record Experiment(
         return text.toString();
     }
 
-    private static String number(double value) {
-        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    /** The same with another protocol. */
+    public Experiment running(String other) {
+        return new Experiment(
+                system, other, nodes, durability, batching, attach, connections, load);
     }
 }

@@ -2,6 +2,7 @@ package io.abcast.benchmark.bench;
 
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.wire.Counter;
+import io.abcast.benchmark.wire.Histograms;
 import io.abcast.benchmark.wire.MemberFigures;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -49,8 +50,11 @@ public record RunResult(
 
     /** t1 - t0 at the servers that took the requests. */
     public Histogram abdelivery() {
-        Histogram all = after.get(0).abdelivery().copy();
-        for (int i = 1; i < after.size(); i++) all.add(after.get(i).abdelivery());
+        Histogram all = Histograms.create();
+        for (int i = 0; i < after.size(); i++) {
+            all.add(after.get(i).abdelivery());
+            all.subtract(before.get(i).abdelivery());
+        }
         return all;
     }
 
@@ -59,16 +63,72 @@ public record RunResult(
         return sum(Counter.PROPOSALS);
     }
 
+    /** Proposals, acks and commits, as EL-Sanosi 2018, section 5.1.2, counts: 3(N-1) in Zab without batching. */
     public double messagesPerAbcast() {
-        return sum(Counter.MESSAGES_SENT) / abcasts();
+        return ordering() / abcasts();
     }
 
+    /**
+     * All other messages between members: the followers' requests on their way to the leader, signs of life,
+     * and what linearizable reads take.
+     */
+    public double otherMessagesPerAbcast() {
+        return (sum(Counter.MESSAGES_SENT) - ordering()) / abcasts();
+    }
+
+    private double ordering() {
+        return sum(Counter.PROPOSALS_SENT) + sum(Counter.ACKS_SENT) + sum(Counter.COMMITS_SENT);
+    }
+
+    /** Of the proposals, acks and commits those that the leader received. */
     public double leaderInPerAbcast() {
-        return leader(Counter.MESSAGES_RECEIVED) / abcasts();
+        double in = leader(Counter.PROPOSALS_RECEIVED) + leader(Counter.COMMITS_RECEIVED);
+        return (in + leader(Counter.ACKS_RECEIVED)) / abcasts();
     }
 
+    /** Of the proposals, acks and commits those that the leader sent. */
     public double leaderOutPerAbcast() {
-        return leader(Counter.MESSAGES_SENT) / abcasts();
+        double out = leader(Counter.PROPOSALS_SENT) + leader(Counter.COMMITS_SENT);
+        return (out + leader(Counter.ACKS_SENT)) / abcasts();
+    }
+
+    /** Whether the protocol can run in a mode of its own and as Zab does. */
+    public boolean steered() {
+        return series.stream().anyMatch(s -> Double.isFinite(s.steering().lambda()))
+                || leader(Counter.SWITCHES) > 0;
+    }
+
+    /** What the followers tossed with while the protocol was in its own mode; NaN if none did. */
+    public double coinP() {
+        return series.stream()
+                .filter(s -> Boolean.FALSE.equals(s.steering().zabMode()))
+                .mapToDouble(s -> s.steering().p())
+                .filter(Double::isFinite)
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    /** Tosses per second for something new, as the followers measured it; NaN if none did. */
+    public double lambda() {
+        return series.stream()
+                .mapToDouble(s -> s.steering().lambda())
+                .filter(Double::isFinite)
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    /** Share of the seconds at whose end the leader was in Zab's mode. */
+    public double zabModeShare() {
+        return series.stream()
+                .filter(s -> s.steering().zabMode() != null)
+                .mapToInt(s -> s.steering().zabMode() ? 1 : 0)
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    /** Changes to Zab's mode or back, as the leader decided them. */
+    public long switches() {
+        return (long) leader(Counter.SWITCHES);
     }
 
     /** Ack messages that the leader received per entry that it committed. */

@@ -9,6 +9,7 @@ package io.abcast.benchmark.bench;
  * @param p50Micros median latency as the clients saw it
  * @param p99Micros 99th percentile
  * @param errors requests that failed
+ * @param steering how the protocol ran at its end
  */
 public record Second(
         double atSeconds,
@@ -16,4 +17,5 @@ public record Second(
         double writesPerSecond,
         long p50Micros,
         long p99Micros,
-        long errors) {}
+        long errors,
+        Steering steering) {}

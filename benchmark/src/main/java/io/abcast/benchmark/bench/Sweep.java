@@ -3,11 +3,12 @@ package io.abcast.benchmark.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
- * Runs a {@link Plan}: all experiments once, then all once more, so that what changes on the host while
- * it runs meets all of them alike.
+ * Runs a {@link Plan}: all experiments once, then all once more in the opposite order, and so on, so that
+ * what changes on the host while it runs meets all of them alike.
  */
 public final class Sweep {
     private final Plan plan;
@@ -28,7 +29,9 @@ public final class Sweep {
         List<RunResult> results = new ArrayList<>();
         int total = plan.runs() * plan.experiments().size();
         for (int run = 1; run <= plan.runs(); run++) {
-            for (Experiment experiment : plan.experiments()) {
+            List<Experiment> order = new ArrayList<>(plan.experiments());
+            if (run % 2 == 0) Collections.reverse(order);
+            for (Experiment experiment : order) {
                 int position = results.size() + 1;
                 Progress.RunTitle title =
                         new Progress.RunTitle(experiment, run, plan.runs(), position, total);

@@ -5,6 +5,7 @@ import io.abcast.benchmark.bench.Plan;
 import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Payload;
+import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.kernel.Membership;
@@ -27,6 +28,10 @@ final class LoadOptions {
     static final List<String> PROTOCOLS = Variants.names();
 
     static final List<String> DURABILITIES = List.of("memory", "file", "fsync");
+
+    /** How long is measured when nothing says. */
+    private static final double SECONDS = 15;
+
     private static final Pattern WAIT = Pattern.compile("(\\d{1,7})(?:-(\\d{1,7}))?");
     private static final int NODES_MAX = Math.min(Membership.SIZE_MAX, Cluster.SERVERS_MAX);
 
@@ -97,11 +102,14 @@ final class LoadOptions {
 
     @Option(
             names = "--rate",
-            paramLabel = "OPS",
+            paramLabel = "OPS|SCHEDULE",
+            converter = RateConverter.class,
             description =
                     "Open loop: requests per second, sent when due whatever became of those before; --clients then"
-                            + " only names the experiment. Absent: closed loop.")
-    private Double rate;
+                            + " only names the experiment. A schedule is OPS:TIME,OPS:TIME,... such as"
+                            + " 100:10s,20000:20s,0:500ms: it begins after the warm-up, which has the first rate, and"
+                            + " is as long as the measurement. Absent: closed loop.")
+    private RateSchedule rate = RateSchedule.NONE;
 
     @Option(
             names = "--warmup",
@@ -112,10 +120,10 @@ final class LoadOptions {
 
     @Option(
             names = "--duration",
-            defaultValue = "15",
             paramLabel = "S",
-            description = "Seconds of measurement. Default: ${DEFAULT-VALUE}.")
-    private double duration;
+            description =
+                    "Seconds of measurement. Default: 15, or as long as the schedule of --rate.")
+    private Double duration;
 
     @Option(
             names = "--attach",
@@ -184,6 +192,7 @@ final class LoadOptions {
     private List<String> serverFlags = new ArrayList<>();
 
     private CommandLine command;
+    private double seconds;
 
     /** @throws ParameterException with what was expected */
     Plan plan(CommandLine commandLine) {
@@ -194,15 +203,16 @@ final class LoadOptions {
         if (!Files.isReadable(config)) throw wrong("--config", "a readable file", config);
         for (String protocol : protocols) checkPayload(protocol);
         List<Experiment> experiments = new ArrayList<>();
-        for (String protocol : protocols)
-            for (int n : nodes)
-                for (int c : clients)
-                    for (int ratio : writeRatios)
+        // Protocols innermost: contestants follow each other.
+        for (int n : nodes)
+            for (int c : clients)
+                for (int ratio : writeRatios)
+                    for (String protocol : protocols)
                         experiments.add(experiment(protocol, n, c, ratio));
         List<String> flags = new ArrayList<>(List.of("-Xmx" + serverHeap, "-Dabcast.probe=false"));
         flags.addAll(serverFlags);
         int loadThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
-        return new Plan(experiments, runs, warmup, duration, config, flags, loadThreads);
+        return new Plan(experiments, runs, warmup, seconds, config, flags, loadThreads);
     }
 
     /** One line under the table: what all its rows have in common. */
@@ -211,7 +221,7 @@ final class LoadOptions {
                 Locale.ROOT,
                 "%s loop, %d B values, %s, durability %s, batching %s, %s reads, wait %s ms, warm-up %s s, %s s, seed %d;"
                         + " load and servers share this host",
-                rate == null ? "closed" : "open",
+                rate.open() ? "open" : "closed",
                 payload,
                 attach.equals("network")
                         ? connections + " connections (each request to the next server)"
@@ -221,7 +231,7 @@ final class LoadOptions {
                 reads,
                 wait,
                 number(warmup),
-                number(duration),
+                number(seconds),
                 seed);
     }
 
@@ -238,7 +248,7 @@ final class LoadOptions {
             load =
                     new LoadSpec(
                             c,
-                            rate == null ? 0 : rate,
+                            rate,
                             ratio,
                             payload,
                             min,
@@ -270,9 +280,13 @@ final class LoadOptions {
         for (int c : clients) if (c < 1) throw wrong("--clients", "at least 1", c);
         for (int ratio : writeRatios)
             if (ratio < 1 || ratio > 100) throw wrong("--write-ratio", "1..100", ratio);
-        if (rate != null && !(rate > 0)) throw wrong("--rate", "a positive number", rate);
         if (!(warmup >= 0)) throw wrong("--warmup", "0 or more seconds", warmup);
-        if (!(duration > 0)) throw wrong("--duration", "a positive number of seconds", duration);
+        if (duration != null && !(duration > 0))
+            throw wrong("--duration", "a positive number of seconds", duration);
+        boolean scheduled = rate.open() && Double.isFinite(rate.seconds());
+        if (duration != null && scheduled)
+            throw wrong("--duration", "none beside a schedule of --rate", duration);
+        seconds = duration != null ? duration : scheduled ? rate.seconds() : SECONDS;
         if (runs < 1) throw wrong("--runs", "at least 1", runs);
         if (connections < 1) throw wrong("--connections", "at least 1", connections);
         reads = oneOf("--reads", reads, List.of("local", "linearizable"));

@@ -37,6 +37,18 @@ public final class Control implements AutoCloseable {
         return MemberFigures.decode(ask(Op.FIGURES, new byte[0]));
     }
 
+    /** As {@link #figures}, without waiting; fails if the server cannot be reached or refuses. */
+    public CompletableFuture<MemberFigures> figuresSoon() {
+        return client.ask(Op.FIGURES, new byte[0])
+                .thenApply(
+                        reply -> {
+                            if (reply.code() != ReplyCode.OK)
+                                throw new IllegalStateException(
+                                        "server at " + server + ": " + reply.code());
+                            return MemberFigures.decode(reply.body());
+                        });
+    }
+
     public Digest digest() throws IOException {
         Reply reply = new Reply(ReplyCode.OK, ask(Op.DIGEST, new byte[0]));
         return new Digest(reply.number(0), reply.number(8), reply.number(16));

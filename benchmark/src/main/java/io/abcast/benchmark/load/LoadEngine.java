@@ -18,6 +18,9 @@ public final class LoadEngine implements LoadSource {
     /** Shortest sleep of the pacer: it wakes the shards at most this often. */
     private static final long PACE_NANOS = 200_000;
 
+    /** Longest sleep of the pacer, in a pause of the schedule. */
+    private static final long PACE_NANOS_MAX = 1_000_000_000;
+
     private static final int DUE_AT_ONCE_MAX = 10_000;
 
     private final LoadSpec spec;
@@ -56,25 +59,25 @@ public final class LoadEngine implements LoadSource {
     private void pace() {
         List<OpenSchedule> schedules = new ArrayList<>();
         long start = System.nanoTime();
-        double step = 1e9 / spec.rate();
+        RateSchedule share = spec.rate().share(shards.size());
         // Shards take turns, so that their requests are evenly spread together too.
         for (int i = 0; i < shards.size(); i++)
-            schedules.add(new OpenSchedule(start + (long) (i * step), spec.rate() / shards.size()));
+            schedules.add(new OpenSchedule(start, share, (double) i / shards.size()));
         while (pacing) {
-            double next = Double.MAX_VALUE;
+            double next = System.nanoTime() + (double) PACE_NANOS_MAX;
             for (int i = 0; i < shards.size(); i++) {
                 OpenSchedule schedule = schedules.get(i);
-                long due = (long) schedule.nextNanos();
                 int count = schedule.take(System.nanoTime(), DUE_AT_ONCE_MAX);
-                if (count > 0) sendDue(shards.get(i), due, schedule.stepNanos(), count);
+                if (count > 0)
+                    sendDue(shards.get(i), (long) schedule.dueNanos(), schedule.gapNanos(), count);
                 next = Math.min(next, schedule.nextNanos());
             }
             LockSupport.parkNanos(Math.max(PACE_NANOS, (long) next - System.nanoTime()));
         }
     }
 
-    private static void sendDue(LoadShard shard, long due, double step, int count) {
-        shard.executor().execute(() -> shard.sendDue(due, step, count));
+    private static void sendDue(LoadShard shard, long due, double gap, int count) {
+        shard.executor().execute(() -> shard.sendDue(due, gap, count));
     }
 
     @Override

@@ -75,8 +75,8 @@ final class LoadShard {
         }
     }
 
-    /** Open loop: sends {@code count} requests, the first due at {@code dueNanos}, then each {@code step} later. */
-    void sendDue(long dueNanos, double step, int count) {
+    /** Open loop: sends {@code count} requests, the first due at {@code dueNanos}, then each {@code gap} later. */
+    void sendDue(long dueNanos, double gap, int count) {
         long now = nanoTime.getAsLong();
         raise(lagMicrosMax, Histograms.clampedMicros(now - dueNanos));
         for (int i = 0; i < count; i++) {
@@ -86,7 +86,7 @@ final class LoadShard {
                 continue;
             }
             Operation operation = new Operation(this, random.nextInt(Integer.MAX_VALUE));
-            send(operation, dueNanos + (long) (i * step));
+            send(operation, dueNanos + (long) (i * gap));
         }
     }
 

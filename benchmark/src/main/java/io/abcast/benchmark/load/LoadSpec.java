@@ -10,7 +10,7 @@ import io.abcast.kernel.WireWriter;
  * What virtual clients do.
  *
  * @param clients closed loop: how many, each with one request under way
- * @param rate open loop: requests per second altogether; 0: closed loop
+ * @param rate open loop: requests per second altogether; {@link RateSchedule#NONE}: closed loop
  * @param writePercent probability that a request is a write, 1..100
  * @param payloadBytes length of the values written
  * @param waitMinMillis shortest think time between a reply and the next request
@@ -21,7 +21,7 @@ import io.abcast.kernel.WireWriter;
  */
 public record LoadSpec(
         int clients,
-        double rate,
+        RateSchedule rate,
         int writePercent,
         int payloadBytes,
         int waitMinMillis,
@@ -43,19 +43,16 @@ public record LoadSpec(
         range("shortest wait", waitMinMillis, 0, WAIT_MILLIS_MAX);
         range("longest wait", waitMaxMillis, waitMinMillis, WAIT_MILLIS_MAX);
         range("keys", keys, 1, 100_000_000);
-        if (!(rate >= 0 && rate <= 10_000_000))
-            throw new IllegalArgumentException("rate: expected 0..10000000, got " + rate);
     }
 
     public boolean open() {
-        return rate > 0;
+        return rate.open();
     }
 
     public byte[] encode() {
-        return new WireWriter(64)
-                .varint(clients)
-                .i64(Double.doubleToLongBits(rate))
-                .varint(writePercent)
+        WireWriter out = new WireWriter(128).varint(clients);
+        rate.write(out);
+        return out.varint(writePercent)
                 .varint(payloadBytes)
                 .varint(waitMinMillis)
                 .varint(waitMaxMillis)
@@ -69,7 +66,7 @@ public record LoadSpec(
     public static LoadSpec decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int clients = in.count(Integer.MAX_VALUE);
-        double rate = Double.longBitsToDouble(in.i64());
+        RateSchedule rate = rate(in);
         int writePercent = in.count(Integer.MAX_VALUE);
         int payloadBytes = in.count(Integer.MAX_VALUE);
         int waitMin = in.count(Integer.MAX_VALUE);
@@ -97,12 +94,34 @@ public record LoadSpec(
         }
     }
 
+    private static RateSchedule rate(WireReader in) {
+        try {
+            return RateSchedule.read(in);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFrameException("load: " + e.getMessage());
+        }
+    }
+
+    /** The same at other rates. */
+    public LoadSpec at(RateSchedule other) {
+        return new LoadSpec(
+                clients,
+                other,
+                writePercent,
+                payloadBytes,
+                waitMinMillis,
+                waitMaxMillis,
+                keys,
+                seed,
+                reads);
+    }
+
     /** The share of one of {@code parts} generators; every one has at least one client. */
     public LoadSpec part(int index, int parts) {
         int share = clients / parts + (index < clients % parts ? 1 : 0);
         return new LoadSpec(
                 Math.max(1, share),
-                rate / parts,
+                rate.share(parts),
                 writePercent,
                 payloadBytes,
                 waitMinMillis,

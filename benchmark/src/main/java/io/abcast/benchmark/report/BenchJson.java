@@ -1,11 +1,14 @@
 package io.abcast.benchmark.report;
 
+import io.abcast.benchmark.bench.Comparison;
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Interval95;
+import io.abcast.benchmark.bench.Ratio;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Summary;
 import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.RateSchedule;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
@@ -25,7 +28,10 @@ public final class BenchJson {
         json.key("runs").open('[');
         for (RunResult result : results) run(json, result);
         json.close(']').key("summary").open('[');
-        for (Summary summary : Summary.of(results)) summary(json, summary);
+        List<Summary> summaries = Summary.of(results);
+        for (Summary summary : summaries) summary(json, summary);
+        json.close(']').key("ratios").open('[');
+        for (Comparison comparison : Comparison.all(summaries)) comparison(json, comparison);
         return json.close(']').close('}').toString();
     }
 
@@ -45,10 +51,14 @@ public final class BenchJson {
                 .value(experiment.load().writePercent())
                 .key("run")
                 .value(run)
+                .key("zab_mode")
+                .value(second.steering().zabMode())
                 .key("p")
-                .value(null)
+                .value(rounded(second.steering().p()))
                 .key("lambda")
-                .value(rounded(second.writesPerSecond()))
+                .value(rounded(second.steering().lambda()))
+                .key("d")
+                .value(rounded(second.steering().delayMicros()))
                 .key("throughput")
                 .value(rounded(second.opsPerSecond()))
                 .key("p50")
@@ -71,7 +81,7 @@ public final class BenchJson {
         json.key("durability").value(e.durability()).key("attach").value(e.attach());
         json.key("connections").value(e.connections()).key("batching").value(e.batching());
         json.key("loop").value(load.open() ? "open" : "closed");
-        json.key("rate").value(load.open() ? load.rate() : null);
+        json.key("rate").value(rate(load.rate()));
         json.key("wait_ms_min").value(load.waitMinMillis());
         json.key("wait_ms_max").value(load.waitMaxMillis());
         json.key("keys").value(load.keys()).key("seed").value(load.seed());
@@ -92,7 +102,10 @@ public final class BenchJson {
         json.key("leader_in_per_abcast").value(rounded(r.leaderInPerAbcast()));
         json.key("leader_out_per_abcast").value(rounded(r.leaderOutPerAbcast()));
         json.key("acks_per_commit").value(rounded(r.acksPerCommit()));
-        json.key("coin_p").value(null).key("switches").value(0);
+        json.key("other_messages_per_abcast").value(rounded(r.otherMessagesPerAbcast()));
+        json.key("coin_p").value(rounded(r.coinP())).key("lambda").value(rounded(r.lambda()));
+        json.key("switches").value(r.switches());
+        json.key("zab_mode_share").value(rounded(r.zabModeShare()));
         json.key("server_cpu_us_per_op").value(rounded(r.cpuMicrosPerOp()));
         json.key("leader_cpu_us_per_op").value(rounded(r.leaderCpuMicrosPerOp()));
         json.key("follower_cpu_us_per_op").value(rounded(r.followerCpuMicrosPerOp()));
@@ -103,6 +116,31 @@ public final class BenchJson {
         json.key("schedule_lag_us_max").value(r.load().lagMicrosMax());
         json.key("digests_agree").value(r.agreed());
         json.close('}');
+    }
+
+    /** A number, a text with the steps of a schedule, or null for a closed loop. */
+    private static Object rate(RateSchedule rate) {
+        if (!rate.open()) return null;
+        return rate.steps().size() == 1 ? rate.steps().get(0).rate() : rate.toString();
+    }
+
+    /** A protocol against the first, all else equal. */
+    private static void comparison(JsonText json, Comparison c) {
+        json.open('{');
+        experiment(json, c.of());
+        json.key("to").value(c.to().protocol());
+        ratio(json, "throughput", c.throughput());
+        ratio(json, "abdelivery_latency", c.abdeliveryLatency());
+        ratio(json, "client_p99", c.clientP99());
+        json.close('}');
+    }
+
+    private static void ratio(JsonText json, String name, Ratio ratio) {
+        Interval95 interval = ratio.interval();
+        json.key(name).open('{').key("mean").value(rounded(interval.mean()));
+        json.key("ci95_half").value(rounded(interval.half()));
+        json.key("min").value(rounded(ratio.min())).key("max").value(rounded(ratio.max()));
+        json.key("runs").value(ratio.values().size()).close('}');
     }
 
     private static void latency(JsonText json, Histogram h) {

@@ -36,13 +36,20 @@ public final class HtmlReport {
     public String toString() {
         StringBuilder html = new StringBuilder();
         html.append(HtmlPage.paragraph(environment.time() + ", commit " + environment.commit()));
-        html.append("<h2>Figures</h2>\n").append(table());
+        html.append("<h2>Figures</h2>\n");
+        for (TextTable table : BenchTable.tables(summaries)) html.append(table.html());
+        html.append(states());
         html.append(
                 HtmlPage.paragraph(
                         "Client latency runs from the sending (closed loop) or from the moment at which a request"
                                 + " was due (open loop). Abdelivery latency is t1 - t0 at the server that took the request."
                                 + " Abdeliveries are those of all servers together. \u00b1 is the 95 % confidence interval"
-                                + " over runs, each on a fresh cluster."));
+                                + " over the "
+                                + results.stream().mapToInt(RunResult::run).max().orElse(0)
+                                + " runs, each on a fresh cluster; the range of the runs is in brackets."
+                                + " Messages are proposals, acks and commits, as EL-Sanosi 2018 counts them; others are"
+                                + " forwarded requests, signs of life and linearizable reads. p is the mean while the"
+                                + " protocol ran in its own mode."));
         if (summaries.size() > 1) {
             html.append(comparison("Throughput", "requests/s", Summary::throughput));
             html.append(comparison("Mean abdelivery latency", "ms", Summary::abdeliveryMillis));
@@ -50,8 +57,14 @@ public final class HtmlReport {
         }
         html.append(percentiles("Client latency", r -> r.load().latency()));
         html.append(percentiles("Abdelivery latency", RunResult::abdelivery));
-        html.append(overTime("Throughput over time", "requests/s", Second::opsPerSecond));
-        html.append(overTime("Client latency, p99, over time", "ms", s -> s.p99Micros() / 1000.0));
+        html.append(overTime(results, "Throughput over time", "requests/s", Second::opsPerSecond));
+        html.append(
+                overTime(
+                        results,
+                        "Client latency, p99, over time",
+                        "ms",
+                        s -> s.p99Micros() / 1000.0));
+        html.append(steering());
         html.append("<h2>Environment</h2>\n").append(environmentTable());
         html.append("<h2>Stack</h2>\n<pre>")
                 .append(SvgPlot.escape(environment.stack()))
@@ -59,57 +72,17 @@ public final class HtmlReport {
         return HtmlPage.of("abcast bench", html.toString());
     }
 
-    private String table() {
-        String[] header = {
-            "configuration",
-            "runs",
-            "requests/s",
-            "abdeliveries/s",
-            "abdelivery ms",
-            "p50 ms",
-            "p99 ms",
-            "p99.9 ms",
-            "messages/abcast",
-            "leader in",
-            "leader out",
-            "acks/commit",
-            "leader CPU us/op",
-            "follower CPU us/op",
-            "syncs/s",
-            "records/sync",
-            "errors",
-            "digests agree"
-        };
-        StringBuilder html = new StringBuilder("<table><tr>");
-        for (String cell : header) html.append("<th>").append(cell).append("</th>");
-        html.append("</tr>\n");
-        for (Summary s : summaries) {
-            html.append("<tr>");
-            cell(html, s.experiment().label());
-            cell(html, Integer.toString(s.runs().size()));
-            cell(html, BenchTable.number(s.throughput(), 0));
-            cell(html, BenchTable.number(s.abdeliveries(), 0));
-            cell(html, BenchTable.number(s.abdeliveryMillis(), 2));
-            cell(html, BenchTable.number(s.clientMillis(50), 2));
-            cell(html, BenchTable.number(s.clientMillis(99), 2));
-            cell(html, BenchTable.number(s.clientMillis(99.9), 2));
-            cell(html, BenchTable.mean(s, RunResult::messagesPerAbcast, 2));
-            cell(html, BenchTable.mean(s, RunResult::leaderInPerAbcast, 2));
-            cell(html, BenchTable.mean(s, RunResult::leaderOutPerAbcast, 2));
-            cell(html, BenchTable.mean(s, RunResult::acksPerCommit, 2));
-            cell(html, BenchTable.mean(s, RunResult::leaderCpuMicrosPerOp, 1));
-            cell(html, BenchTable.mean(s, RunResult::followerCpuMicrosPerOp, 1));
-            cell(html, BenchTable.mean(s, RunResult::syncsPerSecond, 0));
-            cell(html, BenchTable.mean(s, RunResult::recordsPerSync, 1));
-            cell(html, BenchTable.mean(s, r -> r.load().errorsTotal(), 0));
-            cell(html, s.runs().stream().allMatch(RunResult::agreed) ? "yes" : "NO");
-            html.append("</tr>\n");
-        }
-        return html.append("</table>\n").toString();
-    }
-
-    private static void cell(StringBuilder html, String text) {
-        html.append("<td>").append(SvgPlot.escape(text)).append("</td>");
+    private String states() {
+        List<String> differing =
+                results.stream()
+                        .filter(r -> !r.agreed())
+                        .map(r -> r.experiment().label() + ", run " + r.run())
+                        .toList();
+        String text =
+                differing.isEmpty()
+                        ? "At the end of every run all servers had the same state."
+                        : "THE SERVERS' STATES DIFFER: " + String.join("; ", differing);
+        return HtmlPage.paragraph(text);
     }
 
     /** Over the quantity that was swept; by name when that is none or not only one. */
@@ -188,7 +161,30 @@ public final class HtmlReport {
         return plot + "\n";
     }
 
-    private String overTime(String title, String unit, ToDoubleFunction<Second> figure) {
+    /** Of the protocols that have a mode of their own: p, lambda and the mode. */
+    private String steering() {
+        List<RunResult> steered = results.stream().filter(RunResult::steered).toList();
+        if (steered.isEmpty()) return "";
+        return overTime(steered, "Probability of Head over time", "p", s -> s.steering().p())
+                + overTime(
+                        steered,
+                        "Tosses per second over time, as the followers measure them",
+                        "lambda, 1/s",
+                        s -> s.steering().lambda())
+                + overTime(
+                        steered,
+                        "Mode over time",
+                        "0: the protocol's own, 1: Zab's",
+                        s -> mode(s.steering().zabMode()));
+    }
+
+    private static double mode(Boolean zab) {
+        if (zab == null) return Double.NaN;
+        return zab ? 1 : 0;
+    }
+
+    private static String overTime(
+            List<RunResult> results, String title, String unit, ToDoubleFunction<Second> figure) {
         SvgPlot plot = new SvgPlot(title, "s since the end of the warm-up", unit);
         for (RunResult r : results.subList(0, Math.min(LINES_MAX, results.size()))) {
             List<SvgPlot.Point> points = new ArrayList<>();
@@ -227,13 +223,8 @@ public final class HtmlReport {
             },
             {"seed", Long.toString(load.seed())},
         };
-        StringBuilder html = new StringBuilder("<table>");
-        for (String[] row : rows) {
-            html.append("<tr>");
-            cell(html, row[0]);
-            cell(html, row[1]);
-            html.append("</tr>\n");
-        }
-        return html.append("</table>\n").toString();
+        TextTable table = new TextTable("environment", "");
+        for (String[] row : rows) table.row(row);
+        return table.html();
     }
 }

@@ -19,6 +19,19 @@ public final class TextTable {
         return this;
     }
 
+    /** The same for a page. */
+    String html() {
+        StringBuilder html = new StringBuilder("<table>");
+        for (String[] row : rows) {
+            String cell = row == rows.get(0) ? "th" : "td";
+            html.append("<tr>");
+            for (String text : row)
+                html.append('<').append(cell).append('>').append(SvgPlot.escape(text));
+            html.append("\n");
+        }
+        return html.append("</table>\n").toString();
+    }
+
     @Override
     public String toString() {
         int[] widths = new int[rows.get(0).length];

@@ -3,6 +3,7 @@ package io.abcast.benchmark.server;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.Histograms;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.benchmark.wire.PolicyFigures;
 import io.abcast.benchmark.wire.ReplyCode;
 import io.abcast.jgroups.AbcastCallback;
 import io.abcast.jgroups.AbcastException;
@@ -26,7 +27,10 @@ final class AbcastReplica implements Replica {
     /** Recorded by the member's event loop. */
     private final SingleWriterRecorder abdelivery = Histograms.recorder();
 
+    /** What the recorder had since it was last asked. */
     private Histogram interval;
+
+    private final Histogram sinceStart = Histograms.create();
     private volatile boolean wasActive;
 
     AbcastReplica(AtomicBroadcast broadcast, AbcastProtocol protocol, KeyValueStore store) {
@@ -151,8 +155,10 @@ final class AbcastReplica implements Replica {
             counters[Counter.COMMITS_RECEIVED.ordinal()] = s.commitsReceived();
             counters[Counter.MESSAGES_DROPPED.ordinal()] = s.messagesDropped();
             counters[Counter.ELECTIONS.ordinal()] = s.elections();
+            counters[Counter.SWITCHES.ordinal()] = s.switches();
         }
         interval = abdelivery.getIntervalHistogram(interval);
+        sinceStart.add(interval);
         Runtime heap = Runtime.getRuntime();
         return new MemberFigures(
                 broadcast.id(),
@@ -164,6 +170,12 @@ final class AbcastReplica implements Replica {
                 heap.totalMemory() - heap.freeMemory(),
                 heap.maxMemory(),
                 counters,
-                interval.copy());
+                s == null ? PolicyFigures.none() : policy(s),
+                sinceStart.copy());
+    }
+
+    private static PolicyFigures policy(ZabStatus s) {
+        return new PolicyFigures(
+                s.protocol(), s.zabMode(), s.coin().p(), s.coin().lambda(), s.coin().delayNanos());
     }
 }

@@ -8,6 +8,7 @@ public enum Counter {
     PROPOSALS,
     /** Entries abdelivered. */
     DELIVERED,
+    /** All messages between members, whatever their kind. */
     MESSAGES_SENT,
     MESSAGES_RECEIVED,
     PROPOSALS_SENT,
@@ -19,6 +20,8 @@ public enum Counter {
     /** Messages dropped as stale, repeated or out of place. */
     MESSAGES_DROPPED,
     ELECTIONS,
+    /** Changes to Zab's mode or back that it saw. */
+    SWITCHES,
     /** Entries appended to the log. */
     LOG_ENTRIES,
     LOG_BYTES,

@@ -18,7 +18,8 @@ import org.HdrHistogram.Histogram;
  * @param heapUsed bytes of Java heap in use
  * @param heapMax its limit
  * @param counters by {@link Counter} ordinal
- * @param abdelivery t1 - t0 in microseconds of the writes that this server took, since the call before
+ * @param policy how it runs the protocol at present
+ * @param abdelivery t1 - t0 in microseconds of the writes that this server took, since its start
  */
 public record MemberFigures(
         int id,
@@ -30,6 +31,7 @@ public record MemberFigures(
         long heapUsed,
         long heapMax,
         long[] counters,
+        PolicyFigures policy,
         Histogram abdelivery) {
 
     private static final int ROLE_BYTES_MAX = 32;
@@ -48,6 +50,7 @@ public record MemberFigures(
         out.varint(id).bytes(Texts.utf8(role)).u8(active ? 1 : 0).varint(leader).varint(epoch);
         out.i64(deliveredZxid).i64(heapUsed).i64(heapMax).varint(counters.length);
         for (long value : counters) out.i64(value);
+        policy.write(out);
         out.bytes(Histograms.encode(abdelivery));
         return out.toByteArray();
     }
@@ -69,6 +72,7 @@ public record MemberFigures(
                     "figures: expected " + Counter.count() + " counters, got " + count);
         long[] counters = new long[count];
         for (int i = 0; i < count; i++) counters[i] = in.i64();
+        PolicyFigures policy = PolicyFigures.read(in);
         Histogram abdelivery = Histograms.decode(in.bytes());
         in.end();
         return new MemberFigures(
@@ -81,6 +85,7 @@ public record MemberFigures(
                 heapUsed,
                 heapMax,
                 counters,
+                policy,
                 abdelivery);
     }
 }

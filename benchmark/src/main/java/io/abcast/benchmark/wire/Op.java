@@ -16,7 +16,7 @@ public enum Op {
     CAS(5),
     /** Digest over all commands applied so far. */
     DIGEST(6),
-    /** Role, positions and counters of the server; its latency histogram since the last such call. */
+    /** Role, positions and counters of the server, how it runs the protocol, its latencies since its start. */
     FIGURES(7),
     /** Harness only: runs clients inside the server. */
     LOAD_START(8),

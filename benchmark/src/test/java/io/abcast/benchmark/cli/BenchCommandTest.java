@@ -34,7 +34,19 @@ final class BenchCommandTest {
         "--reads=dirty, '--reads: expected local or linearizable, got dirty'",
         "--nodes=33, '1..31'",
         "--rate=0, 'positive number'",
-        "--rate=-5, 'positive number'",
+        "--rate=-5, 'expected 0..10000000 per second, got -5'",
+        "--rate=fast, 'a positive number, or OPS:TIME'",
+        "'--rate=100,200', 'no time in'",
+        "'--rate=100:10s,', 'no time in'",
+        "'--rate=100:10x', 'expected seconds, or a unit'",
+        "'--rate=100:0s', 'more than 0'",
+        "'--rate=100:-1s', 'more than 0'",
+        "'--rate=100:NaN', 'is not a time'",
+        "'--rate=100:1e400', 'no time in'",
+        "'--rate=x:10s', 'a positive number, or OPS:TIME'",
+        "'--rate=-1:10s,5:1s', 'expected 0..10000000 per second'",
+        "'--rate=0:10s,0:1s', 'positive number'",
+        "'--rate=1e8:10s', '0..10000000'",
         "--warmup=-1, '0 or more'",
         "--duration=0, 'positive number'",
         "--attach=both, 'network or embedded'",
@@ -49,6 +61,16 @@ final class BenchCommandTest {
     void wrongOptionsOfBench(String option, String expected) {
         if (option.startsWith("--config")) assertWrong(expected, "bench", option);
         else assertWrong(expected, "bench", "--config=../config/zab-tcp.xml", option);
+    }
+
+    @Test
+    void aScheduleSaysHowLongItIs() {
+        assertWrong(
+                "--duration: expected none beside a schedule of --rate, got 5",
+                "bench",
+                "--config=../config/zab-tcp.xml",
+                "--rate=100:10s,2000:10s",
+                "--duration=5");
     }
 
     @ParameterizedTest

@@ -39,7 +39,8 @@ final class LoadShardTest {
 
     @Test
     void aClientHasOneRequestUnderWayAndThinksBeforeTheNext() {
-        LoadShard shard = shard(new LoadSpec(1, 0, 100, 10, 30, 30, 5, 1, Reads.LOCAL));
+        LoadShard shard =
+                shard(new LoadSpec(1, RateSchedule.NONE, 100, 10, 30, 30, 5, 1, Reads.LOCAL));
         shard.startClients();
         time.advance(100 * MILLI);
         assertEquals(1, sent.size());
@@ -54,7 +55,8 @@ final class LoadShardTest {
 
     @Test
     void anErrorIsCountedAndNotHammered() {
-        LoadShard shard = shard(new LoadSpec(1, 0, 100, 10, 0, 0, 5, 1, Reads.LOCAL));
+        LoadShard shard =
+                shard(new LoadSpec(1, RateSchedule.NONE, 100, 10, 0, 0, 5, 1, Reads.LOCAL));
         shard.startClients();
         time.advance(100 * MILLI);
         sent.poll().completed(ReplyCode.BUSY);
@@ -68,7 +70,10 @@ final class LoadShardTest {
 
     @Test
     void aStallShowsInEveryRequestThatWasDueMeanwhile() {
-        LoadShard shard = shard(new LoadSpec(1, 1000, 100, 10, 0, 0, 5, 1, Reads.LOCAL));
+        LoadShard shard =
+                shard(
+                        new LoadSpec(
+                                1, RateSchedule.constant(1000), 100, 10, 0, 0, 5, 1, Reads.LOCAL));
         // The generator itself was stuck for a second: 1000 requests were due, 1 ms apart.
         long start = time.now;
         time.advance(1_000 * MILLI);
@@ -83,7 +88,10 @@ final class LoadShardTest {
 
     @Test
     void theWriteRatioIsKept() {
-        LoadShard shard = shard(new LoadSpec(1, 1000, 30, 10, 0, 0, 5, 1, Reads.LOCAL));
+        LoadShard shard =
+                shard(
+                        new LoadSpec(
+                                1, RateSchedule.constant(1000), 30, 10, 0, 0, 5, 1, Reads.LOCAL));
         shard.sendDue(time.now, 1, 10_000);
         long writes = sent.stream().filter(Operation::write).count();
         assertTrue(Math.abs(writes - 3_000) < 200, "writes: " + writes);
@@ -91,7 +99,8 @@ final class LoadShardTest {
 
     @Test
     void whatIsUnderWayTooLongIsGivenUpAndCounted() {
-        LoadShard shard = shard(new LoadSpec(3, 0, 100, 10, 0, 0, 5, 1, Reads.LOCAL));
+        LoadShard shard =
+                shard(new LoadSpec(3, RateSchedule.NONE, 100, 10, 0, 0, 5, 1, Reads.LOCAL));
         shard.startClients();
         time.advance(100 * MILLI);
         assertEquals(3, sent.size());
@@ -111,7 +120,10 @@ final class LoadShardTest {
 
     @Test
     void requestsUnderWayAreBounded() {
-        LoadShard shard = shard(new LoadSpec(1, 1000, 100, 10, 0, 0, 5, 1, Reads.LOCAL));
+        LoadShard shard =
+                shard(
+                        new LoadSpec(
+                                1, RateSchedule.constant(1000), 100, 10, 0, 0, 5, 1, Reads.LOCAL));
         shard.sendDue(time.now, 1, LoadShard.UNDER_WAY_MAX + 7);
         assertEquals(LoadShard.UNDER_WAY_MAX, sent.size());
         assertEquals(7, shard.poll().unsent());

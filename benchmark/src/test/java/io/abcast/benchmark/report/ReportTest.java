@@ -8,13 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Second;
+import io.abcast.benchmark.bench.Steering;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.Histograms;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.benchmark.wire.PolicyFigures;
 import java.io.StringReader;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -69,9 +73,97 @@ final class ReportTest {
         assertEquals(6, r.messagesPerAbcast());
         assertEquals(2, r.acksPerCommit());
         assertEquals(4, r.leaderOutPerAbcast());
+        assertEquals(2, r.leaderInPerAbcast());
+        assertEquals(0.5, r.otherMessagesPerAbcast());
         assertEquals(20, r.leaderCpuMicrosPerOp());
         assertEquals(10, r.followerCpuMicrosPerOp());
         assertEquals(40, r.cpuMicrosPerOp());
+    }
+
+    @Test
+    void latenciesOfTheWarmUpAreLeftOut() {
+        RunResult r = result(1);
+        assertEquals(3 * 10, r.abdelivery().getTotalCount());
+        assertEquals(700, r.abdelivery().getMaxValue());
+    }
+
+    @Test
+    void pIsThatOfTheProtocolsOwnMode() {
+        RunResult r = result("ZAB_CT", 1, "memory", 1000, SWITCHING);
+        assertEquals(0.3, r.coinP(), 1e-9);
+        assertEquals(1000, r.lambda(), 1e-9);
+        assertEquals(0.5, r.zabModeShare(), 1e-9);
+        assertEquals(3, r.switches());
+        assertTrue(r.steered());
+        String json = BenchJson.document(ENVIRONMENT, List.of(r));
+        assertTrue(
+                json.contains(
+                        "\"coin_p\":0.3,\"lambda\":1000.0,\"switches\":3,\"zab_mode_share\":0.5"),
+                json);
+    }
+
+    @Test
+    void withoutACoinThereIsNoPAndNoLambda() {
+        RunResult r = result(1);
+        assertFalse(r.steered());
+        String json = BenchJson.document(ENVIRONMENT, List.of(r));
+        assertTrue(
+                json.contains(
+                        "\"coin_p\":null,\"lambda\":null,\"switches\":0,\"zab_mode_share\":1.0"),
+                json);
+    }
+
+    @Test
+    void aSecondsLineSaysHowTheProtocolRan() {
+        RunResult r = result("ZAB_CT", 1, "memory", 1000, SWITCHING);
+        assertEquals(
+                List.of(
+                        line("1.0,", "\"zab_mode\":true,\"p\":null,\"lambda\":500.0,\"d\":80.0"),
+                        line("2.0,", "\"zab_mode\":false,\"p\":0.2,\"lambda\":1000.0,\"d\":80.0"),
+                        line("3.0,", "\"zab_mode\":false,\"p\":0.4,\"lambda\":1500.0,\"d\":80.0"),
+                        line("4.0,", "\"zab_mode\":true,\"p\":0.9,\"lambda\":1000.0,\"d\":80.0"),
+                        line("5.0,", "\"zab_mode\":null,\"p\":null,\"lambda\":null,\"d\":null")),
+                r.series().stream().map(s -> BenchJson.second(r.experiment(), 1, s)).toList());
+    }
+
+    private static String line(String time, String steering) {
+        return "{\"time\":"
+                + time
+                + "\"protocol\":\"ZAB_CT\",\"nodes\":3,\"clients\":250,\"write_ratio\":100,\"run\":1,"
+                + steering
+                + ",\"throughput\":1000.0,\"p50\":500,\"p99\":990,\"errors\":0}";
+    }
+
+    @Test
+    void everyProtocolIsComparedWithTheFirstRunByRun() {
+        List<RunResult> results =
+                List.of(
+                        result("ZAB", 1, "memory", 1000, STILL),
+                        result("ZAB_CT", 1, "memory", 1100, SWITCHING),
+                        result("ZAB_CT", 2, "memory", 2600, SWITCHING),
+                        result("ZAB", 2, "memory", 2000, STILL));
+        String json = BenchJson.document(ENVIRONMENT, results);
+        assertTrue(
+                json.contains(
+                        "\"to\":\"ZAB\",\"throughput\":{\"mean\":1.2,\"ci95_half\":1.2706,\"min\":1.1,\"max\":1.3,\"runs\":2}"),
+                json);
+        assertEquals(2, json.split("\"to\":").length, "one comparison");
+        String table = BenchTable.of(results);
+        assertTrue(table.contains("times ZAB's"), table);
+        assertTrue(table.contains("1.200 \u00b11.271 (1.100..1.300)"), table);
+        assertTrue(
+                BenchJson.document(ENVIRONMENT, results.subList(0, 1)).contains("\"ratios\":[]"));
+        assertFalse(BenchTable.of(results.subList(0, 1)).contains("times"));
+    }
+
+    @Test
+    void modeAndCoinArePlottedWhereThereIsOne() {
+        List<RunResult> coin = List.of(result("ZAB_CT", 1, "memory", 1000, SWITCHING));
+        String html = new HtmlReport(ENVIRONMENT, coin).toString();
+        for (String title : List.of("Probability of Head", "Tosses per second", "Mode over time"))
+            assertTrue(html.contains(title), title);
+        assertFalse(
+                new HtmlReport(ENVIRONMENT, List.of(result(1))).toString().contains("Mode over"));
     }
 
     @Test
@@ -169,36 +261,69 @@ final class ReportTest {
     }
 
     private static RunResult result(int run, String durability) {
+        return result("ZAB", run, durability, 1000, STILL);
+    }
+
+    /** Zab's mode, as a protocol without a coin reports it. */
+    private static final List<Steering> STILL =
+            List.of(new Steering(true, Double.NaN, Double.NaN, Double.NaN));
+
+    /** To the protocol's own mode and back; at the end nobody could be asked. */
+    private static final List<Steering> SWITCHING =
+            List.of(
+                    new Steering(true, Double.NaN, 500, 80),
+                    new Steering(false, 0.2, 1000, 80),
+                    new Steering(false, 0.4, 1500, 80),
+                    new Steering(true, 0.9, 1000, 80),
+                    new Steering(null, Double.NaN, Double.NaN, Double.NaN));
+
+    private static RunResult result(
+            String protocol, int run, String durability, long writes, List<Steering> steering) {
         Histogram latency = Histograms.create();
         for (int i = 1; i <= 1000; i++) latency.recordValue(i * 10L);
-        LoadFigures load = new LoadFigures(1000, 0, LoadFigures.none().errors(), 0, 0, 0, latency);
-        List<MemberFigures> before = IntStream.of(1, 2, 3).mapToObj(id -> member(id, 0)).toList();
-        List<MemberFigures> after = IntStream.of(1, 2, 3).mapToObj(id -> member(id, 1000)).toList();
+        LoadFigures load =
+                new LoadFigures(writes, 0, LoadFigures.none().errors(), 0, 0, 0, latency);
+        List<MemberFigures> before =
+                IntStream.of(1, 2, 3).mapToObj(id -> member(id, 0, 0)).toList();
+        int switches = steering == SWITCHING ? 3 : 0;
+        List<MemberFigures> after =
+                IntStream.of(1, 2, 3).mapToObj(id -> member(id, 1000, switches)).toList();
         Experiment experiment =
                 new Experiment(
                         "abcast",
-                        "ZAB",
+                        protocol,
                         3,
                         durability,
                         true,
                         "network",
                         25,
-                        new LoadSpec(250, 0, 100, 1024, 0, 0, 10_000, 1, Reads.LOCAL));
-        List<Second> series = List.of(new Second(1, 1000, 1000, 500, 990, 0));
+                        new LoadSpec(
+                                250, RateSchedule.NONE, 100, 1024, 0, 0, 10_000, 1, Reads.LOCAL));
+        List<Second> series = new ArrayList<>();
+        for (Steering s : steering)
+            series.add(new Second(series.size() + 1, 1000, 1000, 500, 990, 0, s));
         return new RunResult(experiment, run, 1.0, load, before, after, series, true);
     }
 
-    private static MemberFigures member(int id, long abcasts) {
+    private static MemberFigures member(int id, long abcasts, int switches) {
         boolean leads = id == 3;
         long[] counters = new long[Counter.count()];
         counters[Counter.DELIVERED.ordinal()] = 5 + abcasts;
         counters[Counter.PROPOSALS.ordinal()] = leads ? abcasts : 0;
-        counters[Counter.MESSAGES_SENT.ordinal()] = leads ? 4 * abcasts : abcasts;
+        // Some requests are forwarded: 0.5 messages per abcast that are none of ordering.
+        counters[Counter.MESSAGES_SENT.ordinal()] = leads ? 4 * abcasts : abcasts + abcasts / 4;
         counters[Counter.MESSAGES_RECEIVED.ordinal()] = 2 * abcasts;
+        counters[Counter.PROPOSALS_SENT.ordinal()] = leads ? 2 * abcasts : 0;
+        counters[Counter.COMMITS_SENT.ordinal()] = leads ? 2 * abcasts : 0;
+        counters[Counter.ACKS_SENT.ordinal()] = leads ? 0 : abcasts;
         counters[Counter.ACKS_RECEIVED.ordinal()] = leads ? 2 * abcasts : 0;
+        counters[Counter.SWITCHES.ordinal()] = leads ? switches : 0;
         counters[Counter.SYNCS.ordinal()] = abcasts / 2;
         counters[Counter.LOG_ENTRIES.ordinal()] = abcasts;
         counters[Counter.CPU_NANOS.ordinal()] = (leads ? 20_000 : 10_000) * abcasts;
+        Histogram abdelivery = Histograms.create();
+        abdelivery.recordValueWithCount(9_000, 5);
+        if (abcasts > 0) abdelivery.recordValueWithCount(700, 10);
         return new MemberFigures(
                 id,
                 leads ? "LEADING" : "FOLLOWING",
@@ -209,6 +334,7 @@ final class ReportTest {
                 1,
                 1,
                 counters,
-                Histograms.create());
+                PolicyFigures.none(),
+                abdelivery);
     }
 }

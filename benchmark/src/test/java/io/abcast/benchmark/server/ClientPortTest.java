@@ -14,6 +14,7 @@ import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.NetworkTarget;
+import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.wire.Command;
 import io.abcast.benchmark.wire.Counter;
@@ -199,7 +200,7 @@ final class ClientPortTest {
 
     @Test
     void aHarnessOperationNeedsPermission() throws Exception {
-        LoadSpec spec = new LoadSpec(1, 0, 100, 10, 0, 0, 1, 1, Reads.LOCAL);
+        LoadSpec spec = new LoadSpec(1, RateSchedule.NONE, 100, 10, 0, 0, 1, 1, Reads.LOCAL);
         try (StoreClient impatient =
                 new StoreClient(loops.next(), List.of(address(port)), Duration.ZERO)) {
             Reply reply = get(impatient.ask(Op.LOAD_START, spec.encode()));
@@ -234,7 +235,7 @@ final class ClientPortTest {
     @ParameterizedTest
     @EnumSource
     void readsOfALoadAreWhatItSays(Reads reads) throws Exception {
-        LoadSpec spec = new LoadSpec(4, 0, 1, 10, 0, 0, 1, 1, reads);
+        LoadSpec spec = new LoadSpec(4, RateSchedule.NONE, 1, 10, 0, 0, 1, 1, reads);
         LoadEngine engine =
                 new LoadEngine(
                         spec,
@@ -259,7 +260,7 @@ final class ClientPortTest {
 
     @Test
     void theHarnessLoadsItOverSharedConnections() throws Exception {
-        LoadSpec spec = new LoadSpec(100, 0, 50, 100, 0, 0, 10, 1, Reads.LOCAL);
+        LoadSpec spec = new LoadSpec(100, RateSchedule.NONE, 50, 100, 0, 0, 10, 1, Reads.LOCAL);
         LoadEngine engine =
                 new LoadEngine(
                         spec,

@@ -3,6 +3,7 @@ package io.abcast.benchmark.server;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.Histograms;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.benchmark.wire.PolicyFigures;
 import io.abcast.benchmark.wire.ReplyCode;
 import java.util.ArrayDeque;
 import java.util.concurrent.ExecutorService;
@@ -113,6 +114,7 @@ final class FakeReplica implements Replica, AutoCloseable {
                 0,
                 0,
                 new long[Counter.count()],
+                PolicyFigures.none(),
                 Histograms.create());
     }
 

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
 import io.abcast.kernel.MalformedFrameException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
@@ -19,6 +21,11 @@ import org.junit.jupiter.api.Test;
 final class CodecTest {
     private static final byte[] KEY = {1, 2, 3};
     private static final byte[] VALUE = {9, 8, 7, 6};
+    private static final PolicyFigures COIN =
+            new PolicyFigures("ZAB_CT", false, 0.25, 1846.5, Double.NaN);
+    private static final RateSchedule RATES =
+            new RateSchedule(
+                    List.of(new RateSchedule.Step(2000.5, 10), new RateSchedule.Step(0, 0.5)));
 
     @Test
     void codesNameOneOperationEach() {
@@ -75,18 +82,19 @@ final class CodecTest {
         long[] counters = new long[Counter.count()];
         Arrays.setAll(counters, i -> i * 1000L);
         MemberFigures figures =
-                new MemberFigures(2, "LEADING", true, 2, 7, 99, 1, 2, counters, some());
+                new MemberFigures(2, "LEADING", true, 2, 7, 99, 1, 2, counters, COIN, some());
         MemberFigures back = MemberFigures.decode(figures.encode());
         assertEquals("LEADING", back.role());
         assertEquals(7, back.epoch());
         assertArrayEquals(counters, back.counters());
+        assertEquals(COIN, back.policy());
         assertEquals(figures.abdelivery(), back.abdelivery());
         assertOnlyRefusesWhenDamaged(MemberFigures::decode, figures.encode());
     }
 
     @Test
     void loadsComeBackAsTheyWere() {
-        LoadSpec spec = new LoadSpec(250, 2000.5, 30, 1024, 25, 75, 10_000, -3, Reads.LOCAL);
+        LoadSpec spec = new LoadSpec(250, RATES, 30, 1024, 25, 75, 10_000, -3, Reads.LOCAL);
         assertEquals(spec, LoadSpec.decode(spec.encode()));
         assertOnlyRefusesWhenDamaged(LoadSpec::decode, spec.encode());
         LoadFigures figures =

@@ -1,0 +1,65 @@
+package io.abcast.benchmark.micro;
+
+import io.abcast.zab.AckTarget;
+import io.abcast.zab.FollowerPolicy;
+import io.abcast.zab.variants.CoinSettings;
+import io.abcast.zab.variants.Variants;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What a follower of ZAB_CT pays for its coin, for each entry that it logs: the toss, and what it measures
+ * along the way. Allocates nothing, which {@code gc.alloc.rate.norm} shows.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(3)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class Tossing {
+    private static final int MEMBERS = 5;
+
+    /** 20,000 abcasts per second. */
+    private static final long GAP_NANOS = 50_000;
+
+    private static final long DELAY_NANOS = 400_000;
+
+    private FollowerPolicy follower;
+    private long now;
+
+    @Setup
+    public void setUp() {
+        SplittableRandom random = new SplittableRandom(1);
+        follower =
+                Variants.policies("ZAB_CT", CoinSettings.defaults(), true)
+                        .own()
+                        .follower(MEMBERS, random::nextLong);
+        // n is known, d too, and a first window is over: from here on it tosses with a p of its own.
+        follower.onFollowers(MEMBERS - 1, now);
+        for (int i = 0; i < 100_000; i++) logged();
+        if (follower.votesForZab() || Double.isNaN(follower.coin().p()))
+            throw new IllegalStateException("expected a coin, got " + follower.reason());
+    }
+
+    /** Everything that happens for one entry: logged, tossed for, delivered; and d measured by an ack's stamp. */
+    @Benchmark
+    public AckTarget logged() {
+        now += GAP_NANOS;
+        follower.onDelay(DELAY_NANOS);
+        AckTarget target = follower.onLogged(now);
+        follower.onWaited(DELAY_NANOS);
+        follower.onFollowers(MEMBERS - 1, now);
+        return target;
+    }
+}

@@ -1,0 +1,22 @@
+package io.abcast.benchmark.bench;
+
+import java.util.List;
+
+/**
+ * How many times as large a figure is, run by run.
+ *
+ * @param values one a run, at least one
+ */
+public record Ratio(List<Double> values) {
+    public Interval95 interval() {
+        return Interval95.of(values);
+    }
+
+    public double min() {
+        return values.stream().mapToDouble(v -> v).min().orElse(Double.NaN);
+    }
+
+    public double max() {
+        return values.stream().mapToDouble(v -> v).max().orElse(Double.NaN);
+    }
+}

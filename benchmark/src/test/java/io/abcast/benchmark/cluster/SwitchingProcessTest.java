@@ -1,0 +1,152 @@
+package io.abcast.benchmark.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.benchmark.load.LoadEngine;
+import io.abcast.benchmark.load.LoadFigures;
+import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.NetworkTarget;
+import io.abcast.benchmark.load.RateSchedule;
+import io.abcast.benchmark.load.RateSchedule.Step;
+import io.abcast.benchmark.load.Reads;
+import io.abcast.benchmark.wire.Counter;
+import io.abcast.benchmark.wire.MemberFigures;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three real servers of ZAB_CT with its defaults, under a load that rises and falls. */
+@Tag("process")
+final class SwitchingProcessTest {
+    private static final Duration START = Duration.ofSeconds(60);
+
+    /** A follower with one abcast in 10 ms would wait longer for another's Head than for Zab's commit. */
+    private static final double FEW = 100;
+
+    /** Much for a coin, little for a busy host. */
+    private static final double MANY = 2_000;
+
+    /** The load rises so often at most: on a busy host a high may pass before all followers vote for the coin. */
+    private static final int ROUNDS = 5;
+
+    private static final double LOW_SECONDS = 2;
+    private static final double HIGH_SECONDS = 5;
+
+    /**
+     * No request waited longer for its delivery, through all switches. Generous, because the host may be
+     * standing still; simulation holds it to a round trip.
+     */
+    private static final long WAIT_MILLIS_MAX = 5_000;
+
+    private static final long POLL_MILLIS = 50;
+
+    @TempDir private Path directory;
+    private final ClientLoops loops = new ClientLoops(1);
+    private Cluster cluster;
+
+    @AfterEach
+    void close() {
+        if (cluster != null) cluster.close();
+        loops.close();
+    }
+
+    @Test
+    void underLoadTheCoinIsTossedAfterItZabReturnsAndDeliveryGoesOn() throws Exception {
+        start();
+        long elections = sum(Counter.ELECTIONS);
+        List<Step> steps = new ArrayList<>();
+        for (int i = 0; i < ROUNDS; i++) {
+            steps.add(new Step(FEW, LOW_SECONDS));
+            steps.add(new Step(MANY, HIGH_SECONDS));
+        }
+        steps.add(new Step(FEW, LOW_SECONDS));
+        RateSchedule schedule = new RateSchedule(steps);
+        LoadEngine load = load(schedule);
+        List<Boolean> modes = new ArrayList<>();
+        load.start();
+        awaitConnections(load);
+        long end = System.nanoTime() + (long) ((schedule.seconds() + 2 * LOW_SECONDS) * 1e9);
+        while (!backInZab(modes) && System.nanoTime() < end) {
+            note(modes);
+            Thread.sleep(POLL_MILLIS);
+        }
+        LoadFigures figures = load.poll().plus(load.stop());
+        System.out.printf(
+                "Zab's mode: %s; longest wait %.1f ms; %,d writes%n",
+                modes, figures.latency().getMaxValue() / 1000.0, figures.writes());
+        assertTrue(backInZab(modes), "expected Zab's mode, the coin, and Zab's mode: " + modes);
+        assertTrue(sum(Counter.SWITCHES) >= 2);
+        assertEquals(elections, sum(Counter.ELECTIONS), "a switch is no election");
+        assertEquals("", figures.errorText());
+        assertTrue(
+                figures.latency().getMaxValue() < WAIT_MILLIS_MAX * 1000,
+                () -> "a request waited " + figures.latency().getMaxValue() + " us");
+        assertNotNull(cluster.awaitAgreement(START), "the states differ");
+    }
+
+    /** Until then requests fail, because there is nowhere to send them. */
+    private static void awaitConnections(LoadEngine load) throws InterruptedException {
+        long deadline = System.nanoTime() + START.toNanos();
+        LoadFigures figures;
+        do {
+            assertTrue(System.nanoTime() < deadline, "no request answered within " + START);
+            Thread.sleep(POLL_MILLIS);
+            figures = load.poll();
+        } while (figures.writes() == 0 || figures.errorsTotal() > 0);
+    }
+
+    /** The modes seen begin with Zab's, and it came again after another. */
+    private static boolean backInZab(List<Boolean> modes) {
+        return modes.size() >= 3 && modes.get(0);
+    }
+
+    /** Adds the leader's mode if it has changed. */
+    private void note(List<Boolean> modes) throws IOException {
+        MemberFigures leader = cluster.control(cluster.leader()).figures();
+        boolean zab = leader.policy().zabMode();
+        assertEquals("ZAB_CT", leader.policy().protocol());
+        if (modes.isEmpty() || modes.get(modes.size() - 1) != zab) modes.add(zab);
+    }
+
+    private long sum(Counter counter) throws IOException {
+        long sum = 0;
+        for (ServerProcess server : cluster.servers())
+            sum += cluster.control(server.id()).figures().counter(counter);
+        return sum;
+    }
+
+    private LoadEngine load(RateSchedule schedule) {
+        LoadSpec spec = new LoadSpec(1, schedule, 100, 256, 0, 0, 1000, 1, Reads.LOCAL);
+        return new LoadEngine(
+                spec,
+                loops.all(),
+                (loop, part) -> new NetworkTarget((EventLoop) loop, part, cluster.addresses(), 2));
+    }
+
+    private void start() throws IOException {
+        cluster =
+                new Cluster(
+                        new ClusterSpec(
+                                3,
+                                "ZAB_CT",
+                                Path.of("..", "config", "zab-tcp.xml"),
+                                "memory",
+                                true,
+                                directory,
+                                List.of("-Xmx256m", "-Dabcast.probe=false", "-ea"),
+                                List.of()));
+        cluster.start(START);
+        assertNotEquals(0, cluster.leader());
+    }
+}

@@ -145,16 +145,22 @@ public abstract class ZabProtocol extends ZabSettings {
                         || last.currentEpoch() != now.currentEpoch()
                         || !last.protocol().equals(now.protocol())
                         || last.zabMode() != now.zabMode();
-        if (last == null || last.currentEpoch() != now.currentEpoch()) compareProtocol(now);
+        if (changed && now.active()) compareProtocol(last, now);
         if (changed) for (StatusListener listener : listeners) tell(listener, now);
     }
 
     /** The leader's protocol holds for its epoch: say so where it is not the one configured here. */
-    private void compareProtocol(ZabStatus now) {
-        if (!now.active() || now.protocol().equals(protocolName())) return;
+    private void compareProtocol(ZabStatus last, ZabStatus now) {
+        boolean known = last != null && last.active() && last.currentEpoch() == now.currentEpoch();
+        if (known || now.protocol().equals(protocolName())) return;
         log.warn(
-                "%s: epoch %d of server %d runs %s: the leader's protocol holds"
-                        .formatted(getName(), now.currentEpoch(), now.leader(), now.protocol()));
+                "%s server %d: epoch %d of server %d runs %s, because the leader's protocol holds"
+                        .formatted(
+                                getName(),
+                                server_id,
+                                now.currentEpoch(),
+                                now.leader(),
+                                now.protocol()));
     }
 
     /** Adds a listener; the loop tells it the present status first. */

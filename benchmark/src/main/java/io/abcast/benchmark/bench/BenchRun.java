@@ -52,7 +52,7 @@ final class BenchRun {
                 new ClusterSpec(
                         experiment.nodes(),
                         experiment.protocol(),
-                        plan.config(),
+                        plan.configs().get(experiment.protocol()),
                         experiment.durability(),
                         experiment.batching(),
                         directory,

@@ -2,6 +2,7 @@ package io.abcast.benchmark.bench;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A sweep: every experiment, every run.
@@ -10,7 +11,7 @@ import java.util.List;
  * @param runs how often each is repeated, on a fresh cluster every time
  * @param warmupSeconds load before the measurement
  * @param durationSeconds of the measurement
- * @param config stack file of the servers
+ * @param configs stack file of the servers, by protocol
  * @param jvmFlags of the servers
  * @param loadThreads event loops of the clients
  */
@@ -19,6 +20,6 @@ public record Plan(
         int runs,
         double warmupSeconds,
         double durationSeconds,
-        Path config,
+        Map<String, Path> configs,
         List<String> jvmFlags,
         int loadThreads) {}

@@ -67,7 +67,7 @@ final class BenchCommand implements Callable<Integer> {
         // With JSON on standard output everything else goes beside it.
         PrintWriter out =
                 "-".equals(json) ? spec.commandLine().getErr() : spec.commandLine().getOut();
-        Environment environment = Environment.here(plan.config(), plan.jvmFlags());
+        Environment environment = Environment.here(plan.configs().values(), plan.jvmFlags());
         Path work = report == null ? Files.createTempDirectory("abcast-bench-") : report;
         Files.createDirectories(work);
         ClusterRegistry registry = new ClusterRegistry();

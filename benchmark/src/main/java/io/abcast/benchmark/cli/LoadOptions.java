@@ -9,13 +9,14 @@ import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.kernel.Membership;
-import io.abcast.zab.variants.Variants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -24,9 +25,6 @@ import picocli.CommandLine.ParameterException;
 
 /** What is measured: the options of bench, checked and made a {@link Plan}. */
 final class LoadOptions {
-    /** Element names of {@code io.abcast.jgroups} that this version has. */
-    static final List<String> PROTOCOLS = Variants.names();
-
     static final List<String> DURABILITIES = List.of("memory", "file", "fsync");
 
     /** How long is measured when nothing says. */
@@ -38,9 +36,10 @@ final class LoadOptions {
     @Option(
             names = "--protocol",
             split = ",",
-            defaultValue = "ZAB",
             paramLabel = "NAME",
-            description = "Ordering protocols. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Ordering protocols, such as ZAB,ZAB_AC,ZAB_CT, in place of the one in --config. Default: that"
+                            + " one, or ZAB.")
     private List<String> protocols;
 
     @Option(
@@ -175,7 +174,8 @@ final class LoadOptions {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "JGroups stack of the servers. Default: config/zab-tcp.xml.")
+            description =
+                    "JGroups stack of the servers. Default: for each protocol the one in config/.")
     private Path config;
 
     @Option(
@@ -197,11 +197,20 @@ final class LoadOptions {
     /** @throws ParameterException with what was expected */
     Plan plan(CommandLine commandLine) {
         command = commandLine;
+        if (config != null && !Files.isReadable(config))
+            throw wrong("--config", "a readable file", config);
+        if (protocols == null)
+            protocols =
+                    List.of(
+                            config == null
+                                    ? ProtocolNames.DEFAULT
+                                    : ProtocolNames.protocolOf(command, config));
         check();
-        if (config == null)
-            config = Path.of(System.getProperty("abcast.root", "."), "config", "zab-tcp.xml");
-        if (!Files.isReadable(config)) throw wrong("--config", "a readable file", config);
-        for (String protocol : protocols) checkPayload(protocol);
+        Map<String, Path> configs = new LinkedHashMap<>();
+        for (String protocol : protocols) {
+            configs.put(protocol, config == null ? ProtocolNames.shippedConfig(protocol) : config);
+            checkPayload(protocol, configs.get(protocol));
+        }
         List<Experiment> experiments = new ArrayList<>();
         // Protocols innermost: contestants follow each other.
         for (int n : nodes)
@@ -212,7 +221,7 @@ final class LoadOptions {
         List<String> flags = new ArrayList<>(List.of("-Xmx" + serverHeap, "-Dabcast.probe=false"));
         flags.addAll(serverFlags);
         int loadThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
-        return new Plan(experiments, runs, warmup, seconds, config, flags, loadThreads);
+        return new Plan(experiments, runs, warmup, seconds, configs, flags, loadThreads);
     }
 
     /** One line under the table: what all its rows have in common. */
@@ -271,12 +280,11 @@ final class LoadOptions {
     }
 
     private void check() {
-        for (String protocol : protocols)
-            if (!PROTOCOLS.contains(protocol))
-                throw wrong("--protocol", "one of " + String.join(", ", PROTOCOLS), protocol);
         for (int n : nodes)
             if (n < 1 || n % 2 == 0 || n > NODES_MAX)
                 throw wrong("--nodes", "an odd number in 1.." + NODES_MAX, n);
+        for (String protocol : protocols)
+            for (int n : nodes) ProtocolNames.check(command, protocol, n);
         for (int c : clients) if (c < 1) throw wrong("--clients", "at least 1", c);
         for (int ratio : writeRatios)
             if (ratio < 1 || ratio > 100) throw wrong("--write-ratio", "1..100", ratio);
@@ -297,10 +305,10 @@ final class LoadOptions {
             throw wrong("--server-heap", "a size such as 512m", serverHeap);
     }
 
-    private void checkPayload(String protocol) {
+    private void checkPayload(String protocol, Path stack) {
         int commandBytes;
         try {
-            commandBytes = ReplicaServer.payloadBytesMax(config, protocol);
+            commandBytes = ReplicaServer.payloadBytesMax(stack, protocol);
         } catch (IOException e) {
             throw new ParameterException(command, e.getMessage(), e);
         }
@@ -313,7 +321,7 @@ final class LoadOptions {
                             + " (payload_bytes_max "
                             + commandBytes
                             + " of "
-                            + config
+                            + stack
                             + " less key and header)",
                     payload);
     }

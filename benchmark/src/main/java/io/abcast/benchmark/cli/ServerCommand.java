@@ -45,13 +45,15 @@ final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "JGroups stack. Default: config/zab-tcp.xml.")
+            description = "JGroups stack. Default: the one in config/ for --protocol.")
     private Path config;
 
     @Option(
             names = "--protocol",
             paramLabel = "NAME",
-            description = "Ordering protocol in place of the one in the stack, such as ZAB.")
+            description =
+                    "Ordering protocol, such as ZAB_CT, in place of the one in --config. Default: that one, or"
+                            + " ZAB.")
     private String protocol;
 
     @Option(
@@ -175,12 +177,12 @@ final class ServerCommand implements Callable<Integer> {
     }
 
     private ServerOptions options() {
-        if (config == null)
-            config = Path.of(System.getProperty("abcast.root", "."), "config", "zab-tcp.xml");
+        if (protocol == null && config == null) protocol = ProtocolNames.DEFAULT;
         if (clientPort == null) clientPort = 7100 + id;
         port("--client-port", clientPort);
         port("--group-port", groupPort);
         checkMember();
+        if (config == null) config = ProtocolNames.shippedConfig(protocol);
         atLeastOne("--io-threads", ioThreads);
         atLeastOne("--under-way-max", underWayMax);
         atLeastOne("--under-way-bytes-max", underWayBytesMax);
@@ -222,6 +224,7 @@ final class ServerCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(),
                     "--id: expected one of the members " + ensemble + ", got " + id);
+        if (protocol != null) ProtocolNames.check(spec.commandLine(), protocol, ensemble.size());
     }
 
     private void port(String name, int value) {

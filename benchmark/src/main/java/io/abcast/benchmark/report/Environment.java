@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -30,8 +32,15 @@ public record Environment(
         String stackName,
         String stack) {
 
-    /** @param config the stack file, readable */
-    public static Environment here(Path config, List<String> serverFlags) throws IOException {
+    /** @param configs the stack files, readable */
+    public static Environment here(Collection<Path> configs, List<String> serverFlags)
+            throws IOException {
+        List<String> names = new ArrayList<>();
+        StringBuilder stacks = new StringBuilder();
+        for (Path config : new LinkedHashSet<>(configs)) {
+            names.add(config.getFileName().toString());
+            stacks.append(Files.readString(config));
+        }
         return new Environment(
                 readCommit(Path.of(System.getProperty("abcast.root", "."))),
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
@@ -48,8 +57,8 @@ public record Environment(
                 Runtime.getRuntime().availableProcessors(),
                 readMemory(),
                 readProcessor(),
-                config.getFileName().toString(),
-                Files.readString(config));
+                String.join(", ", names),
+                stacks.toString());
     }
 
     public void write(JsonText json) {

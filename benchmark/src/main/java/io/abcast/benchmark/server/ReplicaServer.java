@@ -65,7 +65,7 @@ public final class ReplicaServer implements AutoCloseable {
                             options.ioThreads());
             int clientPort = port.port();
             channel.connect(options.cluster());
-            broadcast.addStatusListener(new Story(story, clientPort));
+            broadcast.addStatusListener(new Story(story, clientPort, protocol.getName()));
             return new ReplicaServer(channel, broadcast, port);
         } catch (Exception e) {
             if (port != null) port.close();
@@ -103,6 +103,15 @@ public final class ReplicaServer implements AutoCloseable {
         return StackConfig.payloadBytesMax(config, protocol);
     }
 
+    /**
+     * The element name of the ordering protocol in a stack file.
+     *
+     * @throws IOException if the file is no such stack; one line
+     */
+    public static String protocolOf(Path config) throws IOException {
+        return StackConfig.protocolOf(config);
+    }
+
     /** Ends when the member stops; exceptionally when an error halted it. */
     public CompletableFuture<Void> stopped() {
         return broadcast.stopped();
@@ -123,11 +132,14 @@ public final class ReplicaServer implements AutoCloseable {
     private static final class Story implements StatusListener {
         private final Consumer<String> out;
         private final int clientPort;
+        private final String protocol;
         private String last = "";
 
-        Story(Consumer<String> out, int clientPort) {
+        /** @param protocol the one configured here */
+        Story(Consumer<String> out, int clientPort, String protocol) {
             this.out = out;
             this.clientPort = clientPort;
+            this.protocol = protocol;
         }
 
         @Override
@@ -142,6 +154,11 @@ public final class ReplicaServer implements AutoCloseable {
                                     + s.leader()
                                     + ", epoch "
                                     + s.currentEpoch()
+                                    + ", "
+                                    + s.protocol()
+                                    + (s.protocol().equals(protocol)
+                                            ? ""
+                                            : " (configured here: " + protocol + ")")
                             : "not serving: " + s.reason();
             if (!line.equals(last)) out.accept("server " + s.id() + ": " + line);
             last = line;

@@ -3,12 +3,17 @@ package io.abcast.benchmark.server;
 import io.abcast.jgroups.AbcastProtocol;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jgroups.annotations.Property;
 import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.conf.ProtocolStackConfigurator;
 import org.jgroups.conf.XmlConfigurator;
@@ -69,6 +74,19 @@ final class StackConfig {
         }
     }
 
+    /** Element name, without its package. */
+    static String protocolOf(Path config) throws IOException {
+        StackConfig stack = read(config);
+        try {
+            return stack.protocols
+                    .get(stack.orderingIndex())
+                    .getProtocolName()
+                    .substring(OURS.length());
+        } catch (IOException e) {
+            throw new IOException("config " + config + ": " + e.getMessage(), e);
+        }
+    }
+
     private void apply(ServerOptions options) throws Exception {
         int ordering = orderingIndex();
         if (options.protocol() != null)
@@ -103,11 +121,31 @@ final class StackConfig {
         throw new IOException("expected a protocol of " + OURS + "* in the stack, found none");
     }
 
+    /**
+     * Another element with the same attributes, but for those that mean nothing to it: {@code choice} where no coin is tossed.
+     * What neither element knows stays, so that a slip of the pen is told.
+     */
     private static ProtocolConfiguration renamed(ProtocolConfiguration from, String name)
             throws Exception {
-        ProtocolConfiguration to = new ProtocolConfiguration(name, from.getProperties());
+        Map<String, String> attributes = new HashMap<>(from.getProperties());
+        Set<String> gone = attributes(from.getProtocolName());
+        gone.removeAll(attributes(name));
+        attributes.keySet().removeAll(gone);
+        ProtocolConfiguration to = new ProtocolConfiguration(name, attributes);
         if (from.getSubtrees() != null) from.getSubtrees().forEach(to::addSubtree);
         return to;
+    }
+
+    /** The names of the attributes of one of our elements. */
+    private static Set<String> attributes(String element) throws ClassNotFoundException {
+        Set<String> names = new HashSet<>();
+        for (Class<?> type = Class.forName(element); type != null; type = type.getSuperclass())
+            for (Field field : type.getDeclaredFields()) {
+                Property property = field.getAnnotation(Property.class);
+                if (property != null)
+                    names.add(property.name().isEmpty() ? field.getName() : property.name());
+            }
+        return names;
     }
 
     /** The attributes of a protocol, named with or without its package. */

@@ -17,7 +17,9 @@ final class BenchCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--protocol=PAXOS, 'expected one of ZAB'",
+        "--protocol=PAXOS, '--protocol: expected one of ZAB, ZAB_AC, ZAB_AA_LITE'",
+        "'--protocol=ZAB,ZAB_ct', 'got ZAB_ct'",
+        "'--protocol=', '--protocol: expected one of ZAB, ZAB_AC'",
         "--nodes=4, 'odd number'",
         "--nodes=x, 'x'",
         "--clients=0, 'at least 1'",
@@ -81,11 +83,24 @@ final class BenchCommandTest {
         "'--members=1,1,2', 'members'",
         "--client-port=70000, '0..65535'",
         "--io-threads=0, 'at least 1'",
+        "--protocol=zab, '--protocol: expected one of ZAB, ZAB_AC, ZAB_AA_LITE'",
         "--durability=disk, '--durability: expected memory or file or fsync, got disk'",
     })
     void wrongOptionsOfServer(String option, String expected) {
         if (option.startsWith("--id")) assertWrong(expected, "server", option);
         else assertWrong(expected, "server", "--id=1", option);
+    }
+
+    @Test
+    void zabAcIsForThreeServers() {
+        String expected = "--protocol: ZAB_AC: expected 3 members";
+        assertWrong(
+                expected,
+                "bench",
+                "--config=../config/zab-tcp.xml",
+                "--protocol=ZAB,ZAB_AC",
+                "--nodes=3,5");
+        assertWrong(expected, "server", "--id=1", "--members=1,2,3,4,5", "--protocol=ZAB_AC");
     }
 
     @Test
@@ -97,6 +112,7 @@ final class BenchCommandTest {
         CommandLine line =
                 Main.commandLine(List.of(new BenchCommand(), new ServerCommand()))
                         .setErr(new PrintWriter(err));
+        err.getBuffer().setLength(0);
         assertEquals(2, line.execute(arguments), err::toString);
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertTrue(err.toString().contains(expected), err::toString);

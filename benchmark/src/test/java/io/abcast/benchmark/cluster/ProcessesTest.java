@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Three real servers on loopback with the shipped stack: killed, restarted, shouted at. */
 @Tag("process")
@@ -72,11 +73,23 @@ final class ProcessesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"memory", "fsync"})
-    void aKilledServerIsReplacedNothingIsLostAndItRejoins(String durability) throws Exception {
-        start(durability);
+    @CsvSource({
+        "ZAB, memory",
+        "ZAB, fsync",
+        "ZAB_CT, memory",
+        "ZAB_CT, fsync",
+        "ZAB_CT_LITE, memory",
+        "ZAB_CT_LITE, fsync"
+    })
+    void aKilledServerIsReplacedNothingIsLostAndItRejoins(String protocol, String durability)
+            throws Exception {
+        start(protocol, durability);
         failOver(true, durability);
         failOver(false, durability);
+        for (ServerProcess server : cluster.servers()) {
+            String said = Files.readString(server.log());
+            assertTrue(said.contains(", " + protocol + "\n"), said);
+        }
     }
 
     private void failOver(boolean leader, String durability) throws Exception {
@@ -269,7 +282,7 @@ final class ProcessesTest {
                         List.of("-Xmx256m"),
                         List.of(
                                 "--config",
-                                config().toString(),
+                                config("ZAB").toString(),
                                 "--group-port",
                                 Integer.toString(free + 20),
                                 "--data",
@@ -312,12 +325,16 @@ final class ProcessesTest {
     }
 
     private void start(String durability) throws IOException {
+        start("ZAB", durability);
+    }
+
+    private void start(String protocol, String durability) throws IOException {
         cluster =
                 new Cluster(
                         new ClusterSpec(
                                 3,
-                                "ZAB",
-                                config(),
+                                protocol,
+                                config(protocol),
                                 durability,
                                 true,
                                 directory,
@@ -326,7 +343,8 @@ final class ProcessesTest {
         cluster.start(START);
     }
 
-    private static Path config() {
-        return Path.of("..", "config", "zab-tcp.xml");
+    private static Path config(String protocol) {
+        String file = protocol.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";
+        return Path.of("..", "config", file);
     }
 }

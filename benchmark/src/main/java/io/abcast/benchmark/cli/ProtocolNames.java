@@ -1,0 +1,49 @@
+package io.abcast.benchmark.cli;
+
+import io.abcast.benchmark.server.ReplicaServer;
+import io.abcast.zab.variants.CoinSettings;
+import io.abcast.zab.variants.Variants;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * What {@code --protocol} and {@code --config} mean together, to server and bench. A protocol without a file has the stack that is
+ * shipped for it; a file without a protocol keeps its own; both: the file's element is replaced by the protocol's, and keeps the
+ * attributes that the new one has as well.
+ */
+final class ProtocolNames {
+    static final String DEFAULT = "ZAB";
+
+    private ProtocolNames() {}
+
+    /** @throws ParameterException if there is no protocol of that name, or it cannot run with so many members */
+    static void check(CommandLine command, String protocol, int members) {
+        try {
+            Variants.policies(protocol, CoinSettings.defaults(), true).own().check(members);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command, "--" + stripped(e.getMessage()), e);
+        }
+    }
+
+    private static String stripped(String message) {
+        return message.startsWith("protocol: ") ? message : "protocol: " + message;
+    }
+
+    /** The file that is shipped for a protocol: {@code config/zab-ct-tcp.xml}. */
+    static Path shippedConfig(String protocol) {
+        String file = protocol.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";
+        return Path.of(System.getProperty("abcast.root", "."), "config", file);
+    }
+
+    /** The protocol in a stack file. @throws ParameterException if it is none, or has none */
+    static String protocolOf(CommandLine command, Path config) {
+        try {
+            return ReplicaServer.protocolOf(config);
+        } catch (IOException e) {
+            throw new ParameterException(command, e.getMessage(), e);
+        }
+    }
+}

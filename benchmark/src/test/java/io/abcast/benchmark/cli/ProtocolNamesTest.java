@@ -1,0 +1,79 @@
+package io.abcast.benchmark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.abcast.benchmark.bench.Plan;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** Which stack a protocol runs on, and which protocol a stack runs. */
+final class ProtocolNamesTest {
+    private static final String ROOT = "abcast.root";
+    private final String before = System.getProperty(ROOT);
+
+    @BeforeEach
+    void setRoot() {
+        System.setProperty(ROOT, "..");
+    }
+
+    @AfterEach
+    void resetRoot() {
+        if (before == null) System.clearProperty(ROOT);
+        else System.setProperty(ROOT, before);
+    }
+
+    private static Plan plan(String... arguments) {
+        LoadOptions options = new LoadOptions();
+        CommandLine line = new CommandLine(options);
+        line.parseArgs(arguments);
+        return options.plan(line);
+    }
+
+    private static List<String> protocols(Plan plan) {
+        return plan.experiments().stream().map(e -> e.protocol()).distinct().toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.abcast.zab.variants.Variants#names")
+    void everyProtocolHasAShippedStackWithIt(String protocol) {
+        Path shipped = ProtocolNames.shippedConfig(protocol);
+        assertEquals(
+                protocol, ProtocolNames.protocolOf(new CommandLine(new LoadOptions()), shipped));
+    }
+
+    @Test
+    void withoutAFileEachProtocolHasItsShippedStack() {
+        Plan plan = plan("--protocol", "ZAB,ZAB_CT");
+        assertEquals(List.of("ZAB", "ZAB_CT"), protocols(plan));
+        Path zab = Path.of("..", "config", "zab-tcp.xml");
+        Path coin = Path.of("..", "config", "zab-ct-tcp.xml");
+        assertEquals(Map.of("ZAB", zab, "ZAB_CT", coin), plan.configs());
+    }
+
+    @Test
+    void aFileAloneKeepsItsProtocol() {
+        Path coin = Path.of("..", "config", "zab-ct-tcp.xml");
+        Plan plan = plan("--config", coin.toString());
+        assertEquals(List.of("ZAB_CT"), protocols(plan));
+        assertEquals(Map.of("ZAB_CT", coin), plan.configs());
+    }
+
+    @Test
+    void withBothTheFileServesForAll() {
+        Path coin = Path.of("..", "config", "zab-ct-tcp.xml");
+        Plan plan = plan("--config", coin.toString(), "--protocol", "ZAB,ZAB_AA");
+        assertEquals(Map.of("ZAB", coin, "ZAB_AA", coin), plan.configs());
+    }
+
+    @Test
+    void withNeitherItIsZab() {
+        assertEquals(List.of("ZAB"), protocols(plan()));
+    }
+}

@@ -14,8 +14,6 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -157,15 +155,14 @@ final class FailureTest {
     /** At the bound of the hand-over, flush waits for the disk instead of collecting without end. */
     @Test
     void flushWaitsWhileTooMuchIsNotYetWritten() throws Exception {
-        CountDownLatch stuck = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);
-        Directory slow = new SlowDirectory(dir, stuck, free);
+        WatchedDirectory slow = new WatchedDirectory(dir, free);
         Storage storage =
                 new FileStorage(slow, 1, MEMBERS, new StorageLimits(1 << 20, 5_000, 0), notes::add);
         storage.recover(answers);
         storage.append(entry(z(1, 1), 3_000));
         storage.flush();
-        assertTrue(stuck.await(20, TimeUnit.SECONDS), "the writer is in its first sync");
+        assertTrue(slow.awaitStuck(), "the writer is in its first sync");
         Thread loop =
                 new Thread(
                         () -> {
@@ -195,108 +192,6 @@ final class FailureTest {
             if (!latch.await(20, TimeUnit.SECONDS)) throw new AssertionError("not let go");
         } catch (InterruptedException e) {
             throw new AssertionError(e);
-        }
-    }
-
-    /** Hangs in the first force of a segment that holds an entry. */
-    private record SlowDirectory(FaultyDirectory under, CountDownLatch stuck, CountDownLatch free)
-            implements Directory {
-        @Override
-        public Path path() {
-            return under.path();
-        }
-
-        @Override
-        public List<String> list() {
-            return under.list();
-        }
-
-        @Override
-        public boolean exists(String name) {
-            return under.exists(name);
-        }
-
-        @Override
-        public DataFile create(String name) throws IOException {
-            DataFile file = under.create(name);
-            return name.startsWith(FileNames.SEGMENT_PREFIX) ? new SlowFile(file) : file;
-        }
-
-        @Override
-        public DataFile open(String name) throws IOException {
-            return under.open(name);
-        }
-
-        @Override
-        public DataFile openToRead(String name) throws IOException {
-            return under.openToRead(name);
-        }
-
-        @Override
-        public void rename(String from, String to) throws IOException {
-            under.rename(from, to);
-        }
-
-        @Override
-        public void delete(String name) throws IOException {
-            under.delete(name);
-        }
-
-        @Override
-        public void sync() throws IOException {
-            under.sync();
-        }
-
-        @Override
-        public void lock() throws IOException {
-            under.lock();
-        }
-
-        @Override
-        public void close() {
-            under.close();
-        }
-
-        private final class SlowFile implements DataFile {
-            private final DataFile file;
-
-            SlowFile(DataFile file) {
-                this.file = file;
-            }
-
-            @Override
-            public void write(ByteBuffer bytes, long position) throws IOException {
-                file.write(bytes, position);
-            }
-
-            @Override
-            public int read(ByteBuffer into, long position) throws IOException {
-                return file.read(into, position);
-            }
-
-            @Override
-            public long size() throws IOException {
-                return file.size();
-            }
-
-            @Override
-            public void truncate(long size) throws IOException {
-                file.truncate(size);
-            }
-
-            @Override
-            public void force(boolean metadata) throws IOException {
-                if (!metadata) {
-                    stuck.countDown();
-                    awaitQuietly(free);
-                }
-                file.force(metadata);
-            }
-
-            @Override
-            public void close() throws IOException {
-                file.close();
-            }
         }
     }
 }

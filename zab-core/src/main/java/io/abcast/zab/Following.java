@@ -45,6 +45,8 @@ final class Following extends ServerRole {
     /** How often a damaged snapshot is fetched anew before the session is given up. */
     private static final int FETCHES_MAX = 3;
 
+    private static final long NOTHING = -1;
+
     private final Link link;
     private Stage stage = Stage.CONNECTING;
     private int epoch;
@@ -56,6 +58,12 @@ final class Following extends ServerRole {
 
     private SnapshotId fetching;
     private int fetches;
+
+    /** Where the chunk begins that the leader was asked for, {@link #NOTHING} if none is under way. */
+    private long chunkAsked = NOTHING;
+
+    /** A chunk is being written; the next step follows from how far that gets. */
+    private boolean writingChunk;
 
     /** NEWLEADER: where the initial history ends; -1 before it has come. */
     private long newLeaderZxid = -1;
@@ -299,6 +307,8 @@ final class Following extends ServerRole {
     }
 
     private void request(long offset) {
+        writingChunk = false;
+        chunkAsked = offset;
         if (offset < fetching.bytes()) {
             send(new SnapshotRequest(fetching, offset));
             return;
@@ -309,19 +319,25 @@ final class Following extends ServerRole {
 
     private void onSnapshotChunk(SnapshotChunk message) {
         // The leader may have begun anew with a younger snapshot while a chunk of the previous one
-        // was under way.
-        if (stage != Stage.FETCHING || !message.snapshot().equals(fetching)) {
+        // was under way, or answer what an earlier session had asked for.
+        if (stage != Stage.FETCHING
+                || !message.snapshot().equals(fetching)
+                || message.offset() != chunkAsked) {
             core.dropped();
             return;
         }
         if (!expect(message.bytes().length > 0, message)) return;
         progress();
+        chunkAsked = NOTHING;
+        writingChunk = true;
         core.effects.writeSnapshot(fetching, message.offset(), message.bytes());
     }
 
     @Override
     void onSnapshotWritten(SnapshotId snapshot, long nextOffset) {
-        if (stage != Stage.FETCHING || !snapshot.equals(fetching)) return;
+        // A write of an earlier session may end only now; of what is there the storage has the last
+        // word.
+        if (stage != Stage.FETCHING || !writingChunk || !snapshot.equals(fetching)) return;
         core.partial(snapshot, nextOffset);
         request(nextOffset);
     }

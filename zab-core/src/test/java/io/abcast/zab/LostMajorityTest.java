@@ -75,7 +75,8 @@ class LostMajorityTest {
         Cluster cluster =
                 new Cluster(
                         ClusterModel.quiet(3, Durability.MEMORY, ZabCodec.INSTANCE),
-                        new ZabSubject().factory(Scenario.config(1 << 20, 1 << 20)),
+                        new ZabSubject()
+                                .factory(Scenario.config(1 << 20, 1 << 20), List.of(Policies.ZAB)),
                         42,
                         Trace.off());
         cluster.filter(

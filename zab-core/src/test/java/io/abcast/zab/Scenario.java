@@ -24,16 +24,28 @@ final class Scenario {
 
     final Cluster cluster;
     final List<String> story = new ArrayList<>();
-    private final ZabSubject subject = new ZabSubject();
+    private final ZabSubject subject;
     private int payloads;
 
     Scenario(int nodes, Durability durability, ZabConfig config) {
+        this(nodes, durability, config, new ZabSubject(), List.of(Policies.ZAB));
+    }
+
+    /** @param policies as of {@link ZabSubject#policies} */
+    Scenario(
+            int nodes,
+            Durability durability,
+            ZabConfig config,
+            ZabSubject subject,
+            List<Policies> policies) {
+        this.subject = subject;
         cluster =
                 new Cluster(
                         ClusterModel.quiet(nodes, durability, ZabCodec.INSTANCE),
-                        subject.factory(config),
+                        subject.factory(config, policies),
                         42,
                         new Trace(story::add));
+        cluster.history().needHolders(subject.holdersMin(nodes));
         cluster.startAll();
         awaitLeader();
     }

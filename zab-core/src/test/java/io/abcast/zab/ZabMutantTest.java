@@ -37,9 +37,14 @@ class ZabMutantTest {
                 new ZabSubject() {
                     @Override
                     ZabNode create(
-                            int id, Membership members, ZabConfig config, long seed, Effects e) {
-                        return new ZabNode(
-                                id, members, members.quorum() - 1, config, Policies.ZAB, seed, e);
+                            int id,
+                            Membership members,
+                            ZabConfig config,
+                            Policies policies,
+                            long seed,
+                            Effects e) {
+                        int quorum = members.quorum() - 1;
+                        return new ZabNode(id, members, quorum, config, policies, seed, e);
                     }
                 };
         assertFound(FuzzSettings.of(broken, 3), checker);
@@ -174,8 +179,13 @@ class ZabMutantTest {
                 new ZabSubject() {
                     @Override
                     ZabNode create(
-                            int id, Membership members, ZabConfig config, long seed, Effects e) {
-                        return super.create(id, members, voting(config), seed, e);
+                            int id,
+                            Membership members,
+                            ZabConfig config,
+                            Policies policies,
+                            long seed,
+                            Effects e) {
+                        return super.create(id, members, voting(config), policies, seed, e);
                     }
                 };
         assertFound(FuzzSettings.of(broken, 3).with(Durability.MEMORY), checker);
@@ -224,8 +234,14 @@ class ZabMutantTest {
     private static ZabSubject through(UnaryOperator<Effects> filter) {
         return new ZabSubject() {
             @Override
-            ZabNode create(int id, Membership members, ZabConfig config, long seed, Effects e) {
-                return super.create(id, members, config, seed, filter.apply(e));
+            ZabNode create(
+                    int id,
+                    Membership members,
+                    ZabConfig config,
+                    Policies policies,
+                    long seed,
+                    Effects e) {
+                return super.create(id, members, config, policies, seed, filter.apply(e));
             }
         };
     }

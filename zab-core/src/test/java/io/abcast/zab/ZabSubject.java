@@ -18,7 +18,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Zab as the simulator runs it; remembers its nodes, so that tests can look at their figures. */
+/**
+ * Zab as the simulator runs it, or in a subclass another protocol of the family; remembers its nodes, so that tests can look at
+ * their figures.
+ */
 class ZabSubject implements Subject {
     /** What all runs together did. */
     static final class Coverage {
@@ -33,6 +36,7 @@ class ZabSubject implements Subject {
         long truncations;
         long snapshotsTaken;
         long snapshotsInstalled;
+        long switches;
         final Map<Refusal, Integer> refusals = new EnumMap<>(Refusal.class);
 
         void add(ZabStatus s) {
@@ -42,15 +46,35 @@ class ZabSubject implements Subject {
             sessionsBroken += s.sessionsBroken();
             elections += s.elections();
             dropped += s.messagesDropped();
+            switches += s.switches();
         }
+    }
+
+    /** Makes what one life of member {@code id} is watched or changed by. */
+    interface Taps {
+        Tap of(int id, Membership members);
     }
 
     final Coverage coverage = new Coverage();
     private final List<ZabNode> nodes = new ArrayList<>();
+    private final Taps taps;
+
+    ZabSubject() {
+        this((id, members) -> new Tap());
+    }
+
+    ZabSubject(Taps taps) {
+        this.taps = taps;
+    }
 
     @Override
     public String protocol() {
         return "ZAB";
+    }
+
+    /** Draws the policies of a run, one for each member from the lowest id on; the last serves all that follow. */
+    List<Policies> policies(Rng random) {
+        return List.of(Policies.ZAB);
     }
 
     @Override
@@ -58,8 +82,10 @@ class ZabSubject implements Subject {
         count();
         ZabConfig config = ZabConfig.drawn(bound -> random.between(0, bound - 1));
         if (!config.batching()) coverage.unbatched++;
+        List<Policies> policies = policies(random);
+        String parameters = config + "\n  " + policies.stream().map(Policies::own).toList();
         return new Prepared(
-                factory(config), ZabCodec.INSTANCE, config.payloadBytesMax(), config.toString());
+                factory(config, policies), ZabCodec.INSTANCE, config.payloadBytesMax(), parameters);
     }
 
     /** Takes the figures of the nodes made so far into {@link #coverage}. */
@@ -68,15 +94,24 @@ class ZabSubject implements Subject {
         nodes.clear();
     }
 
-    NodeFactory factory(ZabConfig config) {
+    NodeFactory factory(ZabConfig config, List<Policies> policies) {
         return (id, members, seed, effects) -> {
-            ZabNode node = create(id, members, config, seed, new Counting(effects));
-            return new NodeFactory.Instance(new Started(node), new Look(node));
+            Tap tap = taps.of(id, members);
+            Policies own = policies.get(Math.min(members.rank(id), policies.size() - 1));
+            Effects counted = new Counting(tap.outward(effects));
+            ZabNode node = create(id, members, config, own, seed, counted);
+            return new NodeFactory.Instance(tap.inward(new Started(node)), new Look(node));
         };
     }
 
-    ZabNode create(int id, Membership members, ZabConfig config, long seed, Effects effects) {
-        return new ZabNode(id, members, config, seed, effects);
+    ZabNode create(
+            int id,
+            Membership members,
+            ZabConfig config,
+            Policies policies,
+            long seed,
+            Effects effects) {
+        return new ZabNode(id, members, config, policies, seed, effects);
     }
 
     /** Remembers the node from its start on: before it has no status. */

@@ -1,0 +1,80 @@
+package io.abcast.zab;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Recovered;
+import io.abcast.sim.EffectsFilter;
+import io.abcast.sim.NodeFilter;
+
+/**
+ * Sits between one node and its driver, sees what goes in and out, and may change it: the way to break a sound node, or to watch
+ * it. One instance is one life of a member.
+ */
+class Tap {
+    /** What the node finds at its start. */
+    Recovered starting(Recovered recovered) {
+        return recovered;
+    }
+
+    /** A message arrives; passes it on. */
+    void receive(int from, Message message, Node node) {
+        node.onMessage(from, message);
+    }
+
+    /** The node sends a message; passes it on. */
+    void send(int to, Message message, Effects effects) {
+        effects.send(to, message);
+    }
+
+    /** The node has appended an entry. */
+    void appended(Entry entry) {}
+
+    /** The node has delivered an entry. */
+    void delivered(Entry entry) {}
+
+    /** The node tells its operator something. */
+    void reported(String line) {}
+
+    final Effects outward(Effects effects) {
+        return new EffectsFilter(effects) {
+            @Override
+            public void send(int to, Message message) {
+                Tap.this.send(to, message, effects);
+            }
+
+            @Override
+            public void append(Entry entry) {
+                super.append(entry);
+                appended(entry);
+            }
+
+            @Override
+            public void deliver(Entry entry, boolean mine) {
+                super.deliver(entry, mine);
+                delivered(entry);
+            }
+
+            @Override
+            public void report(String line) {
+                super.report(line);
+                reported(line);
+            }
+        };
+    }
+
+    final Node inward(Node node) {
+        return new NodeFilter(node) {
+            @Override
+            public void onStart(Recovered recovered) {
+                super.onStart(starting(recovered));
+            }
+
+            @Override
+            public void onMessage(int from, Message message) {
+                receive(from, message, node);
+            }
+        };
+    }
+}

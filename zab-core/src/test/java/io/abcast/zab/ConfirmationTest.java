@@ -1,0 +1,134 @@
+package io.abcast.zab;
+
+import static io.abcast.zab.Scenario.MILLI;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.check.Request;
+import io.abcast.zab.LinkMessage.AckEpoch;
+import io.abcast.zab.LinkMessage.NewEpoch;
+import io.abcast.zab.LinkMessage.Pong;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A promise that is forgotten between being given and being counted (Michael et al. 2017, section 3). Members have no disk.
+ * Member 5 leads; 4 wants to. 3 promises itself to 4, crashes, forgets, and is admitted again by 5, with whose help m is
+ * committed; only then 2 promises itself to 4, which now has the promises of three, one of them void.
+ */
+class ConfirmationTest {
+    private static final int LEADER = 5;
+    private static final int RIVAL = 4;
+    private static final int FORGETFUL = 3;
+    private static final int LATE = 2;
+
+    private static final class Play {
+        final Scenario s;
+        Request m;
+
+        Play(ZabSubject subject) {
+            ZabConfig c = Scenario.config(1 << 20, 1 << 20);
+            ZabConfig patient =
+                    new ZabConfig(
+                            c.batching(),
+                            c.bootstrap(),
+                            c.payloadBytesMax(),
+                            c.pendingMax(),
+                            c.pendingBytesMax(),
+                            c.outstandingBytesMax(),
+                            c.windowBytesMax(),
+                            c.proposalBytesMax(),
+                            c.cacheBytesMax(),
+                            c.snapshotEveryBytes(),
+                            c.snapshotChunkBytes(),
+                            c.voteIntervalNanos(),
+                            c.settleNanos(),
+                            c.heartbeatNanos(),
+                            200 * MILLI,
+                            5_000 * MILLI);
+            s = new Scenario(5, Durability.MEMORY, patient, subject, List.of(Policies.ZAB));
+        }
+
+        void run() {
+            s.write(LEADER, 3);
+            s.run(20 * MILLI);
+            assertEquals(LEADER, s.leader());
+            // 4, 3 and 2 lose sight of the leader and elect 4; 2 does not hear what 4 wants of it.
+            s.lose((from, to, body) -> from == RIVAL && to == LATE && body instanceof NewEpoch);
+            for (int id : new int[] {RIVAL, FORGETFUL, LATE}) separate(LEADER, id);
+            s.await("3's promise to 4", () -> promised(FORGETFUL));
+            // 2 goes back to 5.
+            separate(RIVAL, LATE);
+            unite(LEADER, LATE);
+            s.await("2 with 5 again", () -> follows(LATE));
+            // 3 forgets, and 5 takes it in: a quorum, with 2 in it, says that 5 leads.
+            separate(RIVAL, FORGETFUL);
+            s.cluster.crash(FORGETFUL);
+            unite(LEADER, FORGETFUL);
+            s.cluster.start(FORGETFUL);
+            s.await("3 with 5 again", () -> follows(FORGETFUL));
+            // 2 leaves, before m.
+            separate(LEADER, LATE);
+            m = s.submit(LEADER);
+            s.await("m at 5", () -> m.state() == Request.State.DELIVERED);
+            s.cluster.filter((from, to, message) -> true);
+            unite(RIVAL, LATE);
+        }
+
+        private boolean promised(int id) {
+            byte[] state = s.cluster.persisted(id);
+            return state != null && EpochState.decode(state).acceptedEpoch() == 2;
+        }
+
+        private boolean follows(int id) {
+            ZabSubject.Look look = (ZabSubject.Look) s.cluster.probe(id);
+            if (look == null) return false;
+            ZabStatus status = look.node().status();
+            return status.active() && status.leader() == LEADER;
+        }
+
+        private void separate(int a, int b) {
+            s.cluster.cut(a, b);
+            s.cluster.cut(b, a);
+        }
+
+        private void unite(int a, int b) {
+            s.cluster.join(a, b);
+            s.cluster.join(b, a);
+        }
+    }
+
+    @Test
+    void aForgottenPromiseIsNotCounted() {
+        Play play = new Play(new ZabSubject());
+        play.run();
+        Scenario s = play.s;
+        s.run(150 * MILLI);
+        assertEquals(1, s.cluster.probe(RIVAL).epoch(), "the rival has not entered its epoch");
+        s.finish();
+    }
+
+    /** Without asking those that have promised once more, m is lost. */
+    @Test
+    void withoutTheConfirmationWhatWasDeliveredIsLost() {
+        Play play = new Play(new ZabSubject((id, members) -> new ConfirmsWithItsPromise()));
+        play.run();
+        Scenario s = play.s;
+        s.cluster.runUntil(() -> s.cluster.probe(LATE).epoch() == 2, 150 * MILLI);
+        assertEquals(2, s.cluster.probe(RIVAL).epoch(), "the rival has entered its epoch");
+        s.cluster.heal();
+        s.cluster.runUntil(() -> s.leader() == RIVAL, 10_000 * MILLI);
+        assertFalse(s.cluster.ok(), "an invariant is broken");
+        // Members that have delivered m are told to cut it.
+        assertEquals("NoHalt", s.cluster.history().violations().get(0).invariant());
+    }
+
+    /** Answers the round of pings that is to come together with its promise. */
+    private static final class ConfirmsWithItsPromise extends InsertingTap {
+        @Override
+        LinkMessage after(LinkMessage body) {
+            return body instanceof AckEpoch a ? new Pong(a.epoch(), 1) : null;
+        }
+    }
+}

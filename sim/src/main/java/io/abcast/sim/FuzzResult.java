@@ -12,6 +12,8 @@ import java.util.List;
  * @param rerun the command that runs it again
  * @param traceHash equal for equal runs
  * @param events inputs and effects of nodes
+ * @param blocked whether the healed cluster had no leader, as a restricted protocol has none while a member's log may be the
+ *     only one that holds something
  * @param cluster as the run left it
  */
 public record FuzzResult(
@@ -22,6 +24,7 @@ public record FuzzResult(
         String rerun,
         long traceHash,
         long events,
+        boolean blocked,
         Cluster cluster) {
 
     public boolean passed() {

@@ -43,6 +43,9 @@ public final class FuzzRun {
     /** Whether the healed cluster has to make progress. */
     private boolean serves = true;
 
+    /** Whether it made none, and rightly: see {@link #isBlocked}. */
+    private boolean blocked;
+
     public FuzzRun(FuzzSettings settings, long seed, Trace trace) {
         this.settings = settings;
         this.seed = seed;
@@ -156,6 +159,7 @@ public final class FuzzRun {
                 cluster.heal();
                 String stuck = serves ? progress() : knock();
                 if (stuck != null && isBlocked()) {
+                    blocked = true;
                     serves = false;
                     stuck = null;
                 }
@@ -190,6 +194,7 @@ public final class FuzzRun {
                 rerun(),
                 trace.hash(),
                 trace.events(),
+                blocked,
                 cluster);
     }
 

@@ -9,9 +9,11 @@ import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.PeerAck;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -24,18 +26,30 @@ final class Stage {
     private final List<Message> sent = new ArrayList<>();
     private Predicate<Message> held = m -> false;
 
+    /** Every member's clock, in nanoseconds; moves when the test moves it. */
+    long now;
+
     Stage(int members, ZabConfig config) {
+        this(members, config, id -> Policies.ZAB);
+    }
+
+    /** @param policies what each member can run, by id */
+    Stage(int members, ZabConfig config, IntFunction<Policies> policies) {
         Membership membership = Membership.of(IntStream.rangeClosed(1, members).toArray());
         for (int id = 1; id <= members; id++) {
             Actor actor = new Actor(id);
-            actor.node = new ZabNode(id, membership, config, 77 + id, actor);
+            actor.node = new ZabNode(id, membership, config, policies.apply(id), 77 + id, actor);
             actors.add(actor);
         }
     }
 
     /** All members start with empty storages and form an ensemble; the one with the highest id leads epoch 1. */
     static Stage formed(int members, ZabConfig config) {
-        Stage stage = new Stage(members, config);
+        return formed(members, config, id -> Policies.ZAB);
+    }
+
+    static Stage formed(int members, ZabConfig config, IntFunction<Policies> policies) {
+        Stage stage = new Stage(members, config, policies);
         for (Actor actor : stage.actors) actor.event(() -> actor.node.onStart(Recovered.fresh()));
         stage.settle();
         stage.sent.clear();
@@ -67,6 +81,14 @@ final class Stage {
                         .map(m -> kind.cast(((Frame) m).body()))
                         .toList();
         sent.removeIf(linkMessages(kind));
+        return taken;
+    }
+
+    /** What was sent since the last call, of follower to follower. */
+    List<PeerAck> takePeerAcks() {
+        List<PeerAck> taken =
+                sent.stream().filter(PeerAck.class::isInstance).map(PeerAck.class::cast).toList();
+        sent.removeIf(PeerAck.class::isInstance);
         return taken;
     }
 
@@ -103,6 +125,7 @@ final class Stage {
         private long synced;
         private long persists;
         private long persisted;
+        private final boolean[] timers = new boolean[Timers.KINDS];
 
         Actor(int id) {
             this.id = id;
@@ -120,12 +143,23 @@ final class Stage {
                                     payload.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
         }
 
+        boolean isSet(int timer) {
+            return timers[timer];
+        }
+
+        /** The timer, which must be set, expires. */
+        void expire(int timer) {
+            if (!timers[timer]) throw new AssertionError("timer " + timer + " is not set");
+            timers[timer] = false;
+            event(() -> node.onTimer(timer));
+        }
+
         private boolean turn() {
             boolean disk = !diskStopped && operations > synced;
             boolean file = !epochFileStopped && persists > persisted;
             boolean mail = !inbox.isEmpty() && !held.test(inbox.peek());
             if (events.isEmpty() && !disk && !file && !mail) return false;
-            node.onBatchStart(0);
+            node.onBatchStart(now);
             while (!events.isEmpty()) events.poll().run();
             if (disk) {
                 synced = operations;
@@ -212,10 +246,14 @@ final class Stage {
         }
 
         @Override
-        public void setTimer(int kind, long delayNanos) {}
+        public void setTimer(int kind, long delayNanos) {
+            timers[kind] = true;
+        }
 
         @Override
-        public void cancelTimer(int kind) {}
+        public void cancelTimer(int kind) {
+            timers[kind] = false;
+        }
 
         @Override
         public void report(String line) {}

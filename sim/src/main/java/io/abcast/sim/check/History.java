@@ -5,6 +5,9 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Durability;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -54,6 +57,9 @@ public final class History {
      * no admission of a member. Longer than any pause.
      */
     private static final long SETTLE_NANOS = 1_000_000_000;
+
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final Membership members;
     private final Durability durability;
@@ -416,10 +422,15 @@ public final class History {
         return rank < 0 ? null : requests.get(rank).get(number);
     }
 
-    /** FNV-1a. */
+    /** FNV-1a, eight bytes at a time and then folded: it is half of what a run computes otherwise. */
     static long digest(byte[] payload) {
-        long hash = 0xcbf29ce484222325L;
-        for (byte b : payload) hash = (hash ^ (b & 0xFF)) * 0x100000001b3L;
+        long hash = 0xcbf29ce484222325L ^ payload.length;
+        int at = 0;
+        for (; at + Long.BYTES <= payload.length; at += Long.BYTES) {
+            hash = (hash ^ (long) LONGS.get(payload, at)) * 0x100000001b3L;
+            hash ^= hash >>> 32;
+        }
+        for (; at < payload.length; at++) hash = (hash ^ (payload[at] & 0xFF)) * 0x100000001b3L;
         return hash;
     }
 }

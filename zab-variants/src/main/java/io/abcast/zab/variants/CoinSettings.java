@@ -47,7 +47,8 @@ public record CoinSettings(
     }
 
     /**
-     * Settings for a short simulated run: every kind of choice, timers about as long as a round trip.
+     * Settings for a short simulated run: every kind of choice, timers about as long as a round trip, and in half of the runs so
+     * many acks allowed that some p is feasible whatever is measured.
      *
      * @param below draws a number in [0, argument)
      */
@@ -55,11 +56,11 @@ public record CoinSettings(
         String[] choices = {"u", "a", "aa", "dynamic", "0.5", "0.1", "0.9", "1:2"};
         return new CoinSettings(
                 choices[(int) below.applyAsLong(choices.length)],
-                0,
+                below.applyAsLong(2) == 0 ? 0 : 1e6,
                 0.001 * (1 + below.applyAsLong(20)),
                 0.001 * (5 + below.applyAsLong(100)),
                 0.001,
-                0.001 * (5 + below.applyAsLong(50)),
+                0.001 * (2 + below.applyAsLong(20)),
                 below.applyAsLong(2) == 0,
                 below.applyAsLong(2) == 0);
     }

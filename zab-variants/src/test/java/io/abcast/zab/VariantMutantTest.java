@@ -1,0 +1,119 @@
+package io.abcast.zab;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.Fault;
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzResult;
+import io.abcast.sim.FuzzSettings;
+import java.util.EnumSet;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Broken variants, each found by a named checker that watches alone. */
+@Execution(ExecutionMode.CONCURRENT)
+class VariantMutantTest {
+    private static final int SEEDS_MAX = 1_000;
+
+    @ParameterizedTest
+    @CsvSource({
+        "ZAB_AC, 3, PrefixG3",
+        "ZAB_AC, 3, LeaderCompleteness",
+        "ZAB_AC, 3, AcknowledgedDurability",
+        "ZAB_AA_LITE, 3, LeaderCompleteness",
+        "ZAB_CT_LITE, 3, LeaderCompleteness",
+    })
+    void discoveryWithoutTheRuleIsFoundBy(String protocol, int nodes, String checker) {
+        VariantSubject broken =
+                VariantSubject.broken(protocol, (id, all) -> new VariantMutants.ForgetsItsRule());
+        assertFound(
+                FuzzSettings.of(broken, nodes)
+                        .with(Durability.FSYNC)
+                        .with(EnumSet.of(Fault.CRASH, Fault.RESTART, Fault.TAIL, Fault.PARTITION)),
+                checker);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ZAB_AA_LITE, 5, CommittedLogDurability",
+        "ZAB_AA, 5, CommittedLogDurability",
+        "ZAB_CT_LITE, 5, CommittedLogDurability",
+        "ZAB_CT, 5, CommittedLogDurability"
+    })
+    void evidenceOfOneFollowerLessIsFoundBy(String protocol, int nodes, String checker) {
+        assertFound(
+                protocol, nodes, (id, all) -> new VariantMutants.CountsAcksTwice(all, id), checker);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ZAB_AA_LITE, 3, CommittedLogDurability",
+        "ZAB_AA_LITE, 5, CommittedLogDurability",
+        "ZAB_AA, 3, CommittedLogDurability",
+        "ZAB_CT_LITE, 3, CommittedLogDurability",
+        "ZAB_CT, 3, CommittedLogDurability"
+    })
+    void ackToPeersBeforeItIsDurableIsFoundBy(String protocol, int nodes, String checker) {
+        assertFound(protocol, nodes, (id, all) -> new VariantMutants.AcksBeforeSync(), checker);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ZAB_CT_LITE, 5, CommittedLogDurability"})
+    void theLeadersMarkAmongFollowersIsFoundBy(String protocol, int nodes, String checker) {
+        assertFound(
+                protocol, nodes, (id, all) -> new VariantMutants.CountsTheLeader(all, id), checker);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ZAB_AC, 3, LinearizableReads",
+        "ZAB_AA_LITE, 5, LinearizableReads",
+        "ZAB_AA, 5, LinearizableReads"
+    })
+    void readsAtTheCommitPointAreFoundBy(String protocol, int nodes, String checker) {
+        assertFound(
+                protocol, nodes, (id, all) -> new VariantMutants.ReadsAtTheCommitPoint(), checker);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ZAB_AA_LITE, 5, CommittedLogDurability", "ZAB_AA, 5, CommittedLogDurability"})
+    void acksOfForgottenEpochsAreFoundBy(String protocol, int nodes, String checker) {
+        FuzzSettings settings =
+                FuzzSettings.of(
+                                VariantSubject.broken(
+                                        protocol,
+                                        (id, all) -> new VariantMutants.CountsOldAcks(all, id)),
+                                nodes)
+                        .with(Durability.MEMORY)
+                        .with(
+                                EnumSet.of(
+                                        Fault.CRASH,
+                                        Fault.RESTART,
+                                        Fault.FORGET,
+                                        Fault.DUP,
+                                        Fault.LOSS));
+        assertFound(settings, checker);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ZAB_CT, 3, Progress", "ZAB_CT_LITE, 5, Progress"})
+    void aSwitchThatLosesTheTailIsFoundBy(String protocol, int nodes, String checker) {
+        assertFound(protocol, nodes, (id, all) -> new VariantMutants.LosesTheTail(), checker);
+    }
+
+    private static void assertFound(
+            String protocol, int nodes, ZabSubject.Taps taps, String checker) {
+        assertFound(
+                FuzzSettings.of(VariantSubject.broken(protocol, taps), nodes)
+                        .with(Durability.FSYNC),
+                checker);
+    }
+
+    private static void assertFound(FuzzSettings settings, String checker) {
+        FuzzResult found = new FuzzCampaign(settings).firstViolating(checker, 1, SEEDS_MAX);
+        assertNotNull(found, () -> checker + " found nothing in " + SEEDS_MAX + " seeds");
+    }
+}

@@ -112,6 +112,15 @@ public final class ReplicaServer implements AutoCloseable {
         return StackConfig.protocolOf(config);
     }
 
+    /**
+     * Whether a stack file, or a system property that it asks for, names a data directory. Starts nothing.
+     *
+     * @throws IOException if the file is no such stack; one line
+     */
+    public static boolean namesDataDirectory(Path config) throws IOException {
+        return StackConfig.namesDataDirectory(config);
+    }
+
     /** Ends when the member stops; exceptionally when an error halted it. */
     public CompletableFuture<Void> stopped() {
         return broadcast.stopped();

@@ -3,7 +3,6 @@ package io.abcast.benchmark.server;
 import io.abcast.jgroups.AbcastProtocol;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jgroups.annotations.Property;
 import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.conf.ProtocolStackConfigurator;
 import org.jgroups.conf.XmlConfigurator;
@@ -36,6 +34,9 @@ final class StackConfig {
         StackConfig stack = read(options.config());
         try {
             stack.apply(options);
+            TlsKeys.check(stack.protocols);
+        } catch (IOException e) {
+            throw new IOException("config " + options.config() + ": " + e.getMessage(), e);
         } catch (Exception e) {
             throw new IOException("config " + options.config() + ": " + rootMessage(e), e);
         }
@@ -87,6 +88,14 @@ final class StackConfig {
         }
     }
 
+    /** Whether a stack file, or a system property that it asks for, names a data directory. */
+    static boolean namesDataDirectory(Path config) throws IOException {
+        StackConfig stack = read(config);
+        String written = stack.protocols.get(stack.orderingIndex()).getProperties().get("data_dir");
+        String value = written == null ? null : Util.substituteVariable(written);
+        return value != null && !value.isBlank();
+    }
+
     private void apply(ServerOptions options) throws Exception {
         int ordering = orderingIndex();
         if (options.protocol() != null)
@@ -104,14 +113,17 @@ final class StackConfig {
             if (protocols.get(0).getProtocolName().startsWith("TCP"))
                 transport.put("port_range", "0");
         }
-        if (options.hosts() != null) find("TCPPING").put("initial_hosts", options.hosts());
+        if (options.hosts() != null)
+            find("TCPPING").getProperties().put("initial_hosts", options.hosts());
         for (Map.Entry<String, String> setting : options.settings().entrySet()) {
             int dot = setting.getKey().indexOf('.');
             if (dot < 1)
                 throw new IOException(
                         "setting: expected PROTOCOL.attribute=value, got " + setting.getKey());
-            find(setting.getKey().substring(0, dot))
-                    .put(setting.getKey().substring(dot + 1), setting.getValue());
+            ProtocolConfiguration protocol = find(setting.getKey().substring(0, dot));
+            String attribute = setting.getKey().substring(dot + 1);
+            Attributes.check(protocol.getProtocolName(), attribute, setting.getValue());
+            protocol.getProperties().put(attribute, setting.getValue());
         }
     }
 
@@ -128,32 +140,21 @@ final class StackConfig {
     private static ProtocolConfiguration renamed(ProtocolConfiguration from, String name)
             throws Exception {
         Map<String, String> attributes = new HashMap<>(from.getProperties());
-        Set<String> gone = attributes(from.getProtocolName());
-        gone.removeAll(attributes(name));
+        Set<String> gone =
+                new HashSet<>(Attributes.of(Class.forName(from.getProtocolName())).keySet());
+        gone.removeAll(Attributes.of(Class.forName(name)).keySet());
         attributes.keySet().removeAll(gone);
         ProtocolConfiguration to = new ProtocolConfiguration(name, attributes);
         if (from.getSubtrees() != null) from.getSubtrees().forEach(to::addSubtree);
         return to;
     }
 
-    /** The names of the attributes of one of our elements. */
-    private static Set<String> attributes(String element) throws ClassNotFoundException {
-        Set<String> names = new HashSet<>();
-        for (Class<?> type = Class.forName(element); type != null; type = type.getSuperclass())
-            for (Field field : type.getDeclaredFields()) {
-                Property property = field.getAnnotation(Property.class);
-                if (property != null)
-                    names.add(property.name().isEmpty() ? field.getName() : property.name());
-            }
-        return names;
-    }
-
-    /** The attributes of a protocol, named with or without its package. */
-    private Map<String, String> find(String name) throws IOException {
+    /** A protocol, named with or without its package. */
+    private ProtocolConfiguration find(String name) throws IOException {
         for (ProtocolConfiguration protocol : protocols) {
             String full = protocol.getProtocolName();
             if (full.equals(name) || full.substring(full.lastIndexOf('.') + 1).equals(name))
-                return protocol.getProperties();
+                return protocol;
         }
         throw new IOException("expected " + name + " in the stack, found none");
     }

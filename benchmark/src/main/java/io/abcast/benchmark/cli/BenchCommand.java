@@ -30,6 +30,8 @@ import picocli.CommandLine.Spec;
                         + " several values make a sweep.",
         sortOptions = false)
 final class BenchCommand implements Callable<Integer> {
+    private static final String REPORT_FILE = "report.html";
+
     @Spec private CommandSpec spec;
 
     @Mixin private LoadOptions load;
@@ -55,12 +57,21 @@ final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Plan plan = load.plan(spec.commandLine());
+        checkOutputs();
         Loggers.quiet();
         try {
             return run(plan);
         } catch (IOException e) {
             throw new CommandFailedException(e.getMessage(), e);
         }
+    }
+
+    private void checkOutputs() {
+        if (report != null)
+            Outputs.checkDirectory(spec.commandLine(), "--report", report, REPORT_FILE);
+        if (json != null && !json.equals("-"))
+            Outputs.checkFile(spec.commandLine(), "--json", Path.of(json));
+        if (series != null) Outputs.checkFile(spec.commandLine(), "--series", series);
     }
 
     private int run(Plan plan) throws IOException, InterruptedException {
@@ -121,7 +132,7 @@ final class BenchCommand implements Callable<Integer> {
             spec.commandLine().getOut().flush();
         }
         if (report == null) return;
-        Path html = report.resolve("report.html");
+        Path html = report.resolve(REPORT_FILE);
         Files.writeString(html, new HtmlReport(environment, results).toString());
         out.println("report: " + html);
     }

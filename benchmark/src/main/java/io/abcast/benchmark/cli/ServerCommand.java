@@ -193,6 +193,7 @@ final class ServerCommand implements Callable<Integer> {
                         spec.commandLine(),
                         "--durability: expected memory or file or fsync, got " + durability);
             durability = lower;
+            checkData();
         }
         return new ServerOptions(
                 id,
@@ -211,6 +212,19 @@ final class ServerCommand implements Callable<Integer> {
                 underWayMax,
                 underWayBytesMax,
                 allowLoad);
+    }
+
+    /** A directory may also come from the stack file or from --set. */
+    private void checkData() {
+        if (durability.equals("memory") || data != null) return;
+        if (settings.keySet().stream().anyMatch(name -> name.endsWith(".data_dir"))) return;
+        try {
+            if (ReplicaServer.namesDataDirectory(config)) return;
+        } catch (IOException e) {
+            throw new CommandFailedException("server " + id + ": " + e.getMessage(), e);
+        }
+        throw new ParameterException(
+                spec.commandLine(), "--durability " + durability + ": expected --data DIR too");
     }
 
     private void checkMember() {

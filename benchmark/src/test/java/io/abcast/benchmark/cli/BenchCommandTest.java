@@ -58,6 +58,11 @@ final class BenchCommandTest {
         "--durability=paper, 'memory or file or fsync'",
         "--config=no/such.xml, 'readable file'",
         "--server-heap=much, 'such as 512m'",
+        "--json=/nope/x.json, '--json: expected a file that can be written, got /nope/x.json: no directory /nope'",
+        "--json=/proc, '--json: expected a file that can be written, got /proc: Is a directory'",
+        "--series=/nope/x, '--series: expected a file that can be written, got /nope/x: no directory /nope'",
+        "--report=/proc/x, '--report: expected a directory or a new name, got /proc/x: '",
+        "--report=pom.xml, '--report: expected a directory or a new name, got pom.xml: pom.xml is a file'",
         "--frobnicate=1, '--frobnicate'",
     })
     void wrongOptionsOfBench(String option, String expected) {
@@ -85,10 +90,12 @@ final class BenchCommandTest {
         "--io-threads=0, 'at least 1'",
         "--protocol=zab, '--protocol: expected one of ZAB, ZAB_AC, ZAB_AA_LITE'",
         "--durability=disk, '--durability: expected memory or file or fsync, got disk'",
+        "--durability=fsync, '--durability fsync: expected --data DIR too'",
+        "--durability=file, '--durability file: expected --data DIR too'",
     })
     void wrongOptionsOfServer(String option, String expected) {
         if (option.startsWith("--id")) assertWrong(expected, "server", option);
-        else assertWrong(expected, "server", "--id=1", option);
+        else assertWrong(expected, "server", "--config=../config/zab-tcp.xml", "--id=1", option);
     }
 
     @Test

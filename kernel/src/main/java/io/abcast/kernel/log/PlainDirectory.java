@@ -102,6 +102,8 @@ final class PlainDirectory implements Directory {
 
     @Override
     public void lock() throws IOException {
+        if (Files.exists(dir) && !Files.isDirectory(dir))
+            throw new IOException("data directory " + dir + " is a file, expected a directory");
         if (!Files.isDirectory(dir)) {
             Files.createDirectories(dir);
             Path parent = dir.toAbsolutePath().getParent();

@@ -1,15 +1,30 @@
 package io.abcast.kernel.log;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import io.abcast.kernel.Membership;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract, in files: with segments so small that every operation crosses their borders, and as shipped. */
 final class FileStorageTest {
     private static final Membership MEMBERS = Histories.MEMBERS;
     private static final StorageLimits SMALL = new StorageLimits(512, 4096, 256);
+
+    @Test
+    void fileInPlaceOfTheDirectoryIsSaidToBeOne(@TempDir Path dir) throws IOException {
+        Path file = Files.createFile(dir.resolve("1"));
+        try (Storage storage = Storages.open(Durability.FILE, file, 1, MEMBERS, note -> {})) {
+            IOException e = assertThrows(IOException.class, () -> storage.recover(new Answers()));
+            assertEquals(
+                    "data directory " + file + " is a file, expected a directory", e.getMessage());
+        }
+    }
 
     @Nested
     final class Fsync extends StorageContract {

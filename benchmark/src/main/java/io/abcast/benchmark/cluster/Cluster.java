@@ -194,11 +194,7 @@ public final class Cluster implements AutoCloseable {
     public String where() {
         StringBuilder text = new StringBuilder("; logs in ").append(spec.directory());
         for (ServerProcess server : servers)
-            if (!server.alive())
-                text.append("; server ")
-                        .append(server.id())
-                        .append(" ended: ")
-                        .append(server.tail());
+            if (!server.alive()) text.append("; ").append(server.end());
         return text.toString();
     }
 

@@ -16,6 +16,7 @@ public final class ServerProcess implements AutoCloseable {
 
     private static final long STOP_SECONDS = 10;
     private static final int TAIL_LINES = 5;
+    private static final int SIGNALLED = 128;
 
     private final int id;
     private final InetSocketAddress address;
@@ -109,6 +110,23 @@ public final class ServerProcess implements AutoCloseable {
 
     public int exitCode() {
         return process.exitValue();
+    }
+
+    /** Of a server that is not alive: how it ended, where its log is and what stands there last. */
+    String end() {
+        StringBuilder text = new StringBuilder("server ").append(id);
+        if (process == null) return text.append(" was not started").toString();
+        int code = exitCode();
+        // So the JDK tells of a signal.
+        int signal = code - SIGNALLED;
+        if (signal == 9) text.append(" was killed (signal 9)");
+        else if (signal > 0) text.append(" was ended by signal ").append(signal);
+        else text.append(" ended with exit code ").append(code);
+        String tail = tail();
+        text.append(", its log ").append(log);
+        return tail.isEmpty()
+                ? text.append(" is empty").toString()
+                : text.append(" ends: ").append(tail).toString();
     }
 
     /** The last lines of its log. */

@@ -69,6 +69,19 @@ final class ShippedStacksTest {
         assertEquals("true", stack(file).get("TCP").getProperties().get("tcp_nodelay"));
     }
 
+    @ParameterizedTest
+    @MethodSource("io.abcast.jgroups.Family#stacks")
+    void aConnectionThatSaysNothingHoldsNobodyUpForLong(String file) throws Exception {
+        ProtocolConfiguration transport = stack(file).get("TCP");
+        if (transport == null) return;
+        boolean tls = "true".equals(transport.getProperties().get("tls.enabled"));
+        // Default: 1 s, and one connection is accepted after the other. Handshakes need more than
+        // one round.
+        assertTrue(millis(transport, "peer_addr_read_timeout") <= (tls ? 500 : 250));
+        // Default: true, a stack trace for each of two connections that met.
+        assertEquals("false", transport.getProperties().get("log_details"));
+    }
+
     /** The files are copies; what one has learnt the others must know. */
     @ParameterizedTest
     @MethodSource("io.abcast.zab.variants.Variants#names")

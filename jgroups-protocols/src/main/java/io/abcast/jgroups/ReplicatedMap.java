@@ -10,7 +10,8 @@ import org.jgroups.logging.Log;
 import org.jgroups.logging.LogFactory;
 
 /**
- * A map with the same content at every member. Writes are ordered and take effect once, everywhere; no null keys or
+ * A map with the same content at every member, over a stack with any protocol of the Zab family ({@link ZabProtocol}).
+ * Writes are ordered and take effect once, everywhere; no null keys or
  * values. Held in memory; every snapshot begins with copying the references to all keys and values on the event loop, a
  * pause in proportion to their number.
  *

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Node;
 import io.abcast.zab.ZabNode;
+import io.abcast.zab.variants.Variants;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +33,9 @@ final class OutsiderIT {
     void aProjectThatDependsOnTheArtifactsReplicatesThroughAStackOfItsOwn(@TempDir Path dir)
             throws Exception {
         List<Path> built =
-                Stream.of(ZAB.class, ZabNode.class, Node.class).map(OutsiderIT::jarOf).toList();
+                Stream.of(ZAB.class, Variants.class, ZabNode.class, Node.class)
+                        .map(OutsiderIT::jarOf)
+                        .toList();
         List<Path> outputs;
         try (OutsideMaven maven = new OutsideMaven(dir.resolve("repository"))) {
             for (Path jar : built) maven.add(jar);

@@ -5,6 +5,7 @@ import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.Histograms;
 import io.abcast.benchmark.wire.MemberFigures;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -100,28 +101,24 @@ public record RunResult(
 
     /** What the followers tossed with while the protocol was in its own mode; NaN if none did. */
     public double coinP() {
-        return series.stream()
-                .filter(s -> Boolean.FALSE.equals(s.steering().zabMode()))
-                .mapToDouble(s -> s.steering().p())
-                .filter(Double::isFinite)
-                .average()
-                .orElse(Double.NaN);
+        return mean(s -> Boolean.FALSE.equals(s.zabMode()) ? s.p() : Double.NaN);
     }
 
     /** Tosses per second for something new, as the followers measured it; NaN if none did. */
     public double lambda() {
-        return series.stream()
-                .mapToDouble(s -> s.steering().lambda())
-                .filter(Double::isFinite)
-                .average()
-                .orElse(Double.NaN);
+        return mean(Steering::lambda);
     }
 
     /** Share of the seconds at whose end the leader was in Zab's mode. */
     public double zabModeShare() {
+        return mean(Steering::zabModeAsNumber);
+    }
+
+    /** Over the seconds that have the figure; NaN if none has. */
+    private double mean(ToDoubleFunction<Steering> figure) {
         return series.stream()
-                .filter(s -> s.steering().zabMode() != null)
-                .mapToInt(s -> s.steering().zabMode() ? 1 : 0)
+                .mapToDouble(s -> figure.applyAsDouble(s.steering()))
+                .filter(Double::isFinite)
                 .average()
                 .orElse(Double.NaN);
     }

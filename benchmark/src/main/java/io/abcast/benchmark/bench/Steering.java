@@ -28,6 +28,12 @@ public record Steering(Boolean zabMode, double p, double lambda, double delayMic
                 mean(members, m -> m.policy().delayNanos() / 1000));
     }
 
+    /** 1 in Zab's mode, 0 in the protocol's own, NaN if nobody could say. */
+    public double zabModeAsNumber() {
+        if (zabMode == null) return Double.NaN;
+        return zabMode ? 1 : 0;
+    }
+
     private static double mean(
             List<MemberFigures> members, ToDoubleFunction<MemberFigures> figure) {
         return members.stream()

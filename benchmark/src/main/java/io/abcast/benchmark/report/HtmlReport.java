@@ -175,12 +175,7 @@ public final class HtmlReport {
                         steered,
                         "Mode over time",
                         "0: the protocol's own, 1: Zab's",
-                        s -> mode(s.steering().zabMode()));
-    }
-
-    private static double mode(Boolean zab) {
-        if (zab == null) return Double.NaN;
-        return zab ? 1 : 0;
+                        s -> s.steering().zabModeAsNumber());
     }
 
     private static String overTime(

@@ -39,17 +39,7 @@ final class FullDiskTest {
 
     @BeforeEach
     void prepare() throws IOException {
-        cluster =
-                new Cluster(
-                        new ClusterSpec(
-                                3,
-                                "ZAB",
-                                Path.of("..", "config", "zab-tcp.xml"),
-                                "fsync",
-                                true,
-                                directory,
-                                List.of("-Xmx256m", "-Dabcast.probe=false", "-ea"),
-                                List.of()));
+        cluster = TestClusters.prepare(3, "ZAB", "fsync", "256m", directory);
     }
 
     @AfterEach

@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -282,7 +281,7 @@ final class ProcessesTest {
                         List.of("-Xmx256m"),
                         List.of(
                                 "--config",
-                                config("ZAB").toString(),
+                                TestClusters.config("ZAB").toString(),
                                 "--group-port",
                                 Integer.toString(free + 20),
                                 "--data",
@@ -329,22 +328,7 @@ final class ProcessesTest {
     }
 
     private void start(String protocol, String durability) throws IOException {
-        cluster =
-                new Cluster(
-                        new ClusterSpec(
-                                3,
-                                protocol,
-                                config(protocol),
-                                durability,
-                                true,
-                                directory,
-                                List.of("-Xmx256m", "-Dabcast.probe=false", "-ea"),
-                                List.of()));
+        cluster = TestClusters.prepare(3, protocol, durability, "256m", directory);
         cluster.start(START);
-    }
-
-    private static Path config(String protocol) {
-        String file = protocol.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";
-        return Path.of("..", "config", file);
     }
 }

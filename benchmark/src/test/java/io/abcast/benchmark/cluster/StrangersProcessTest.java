@@ -47,17 +47,7 @@ final class StrangersProcessTest {
 
     @BeforeEach
     void start() throws IOException {
-        cluster =
-                new Cluster(
-                        new ClusterSpec(
-                                1,
-                                "ZAB",
-                                Path.of("..", "config", "zab-tcp.xml"),
-                                "memory",
-                                true,
-                                directory,
-                                List.of("-Xmx512m", "-Dabcast.probe=false", "-ea"),
-                                List.of()));
+        cluster = TestClusters.prepare(1, "ZAB", "memory", "512m", directory);
         cluster.start(Duration.ofSeconds(60));
         // One attempt: what a server does not answer is not hidden behind another try.
         Duration most = Duration.ofMillis(ANSWER_MILLIS_MAX);

@@ -135,17 +135,7 @@ final class SwitchingProcessTest {
     }
 
     private void start() throws IOException {
-        cluster =
-                new Cluster(
-                        new ClusterSpec(
-                                3,
-                                "ZAB_CT",
-                                Path.of("..", "config", "zab-tcp.xml"),
-                                "memory",
-                                true,
-                                directory,
-                                List.of("-Xmx256m", "-Dabcast.probe=false", "-ea"),
-                                List.of()));
+        cluster = TestClusters.prepare(3, "ZAB_CT", "memory", "256m", directory);
         cluster.start(START);
         assertNotEquals(0, cluster.leader());
     }

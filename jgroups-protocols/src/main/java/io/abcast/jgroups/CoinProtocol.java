@@ -48,7 +48,7 @@ abstract class CoinProtocol extends ZabProtocol {
     @Property(
             description =
                     "Time over which the load is measured, and after which p is chosen anew. Unit: ms, or with"
-                            + " suffix, e.g. 1s. Range: above 0. Default: 100",
+                            + " suffix, e.g. 1s. Range: above 0. Default: 500",
             converter = MillisConverter.class,
             writable = false)
     protected double window;

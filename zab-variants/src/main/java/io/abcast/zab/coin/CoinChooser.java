@@ -61,8 +61,9 @@ public final class CoinChooser {
      * @throws IllegalArgumentException if a figure is negative, infinite or NaN
      */
     public double choose(CoinChoice choice, double lambda, double delaySeconds, double theta) {
-        double p2 = highest(lambda, theta);
-        double p1 = lowest(lambda, delaySeconds, p2);
+        double rate = tossRate(lambda, forcedTossSeconds);
+        double p2 = highest(lambda, theta, rate);
+        double p1 = lowest(delaySeconds, p2, rate);
         return Double.isNaN(p1) ? Double.NaN : choice.between(p1, p2);
     }
 
@@ -72,30 +73,42 @@ public final class CoinChooser {
      * @throws IllegalArgumentException if a figure is negative, infinite or NaN
      */
     public CoinRange range(double lambda, double delaySeconds, double theta) {
-        double p2 = highest(lambda, theta);
-        double p1 = lowest(lambda, delaySeconds, p2);
+        return range(lambda, delaySeconds, theta, forcedTossSeconds);
+    }
+
+    /**
+     * As {@link #range(double, double, double)}, with another D.
+     *
+     * @param tossAgainSeconds D; above 0
+     * @throws IllegalArgumentException if a figure is negative, infinite or NaN
+     */
+    public CoinRange range(
+            double lambda, double delaySeconds, double theta, double tossAgainSeconds) {
+        double rate = tossRate(lambda, tossAgainSeconds);
+        double p2 = highest(lambda, theta, rate);
+        double p1 = lowest(delaySeconds, p2, rate);
         return Double.isNaN(p1) ? new CoinRange(1, p2, false) : new CoinRange(p1, p2, true);
     }
 
     /** Tosses per second: max{lambda, 1/D} (section 4.2.3). */
-    private double tossRate(double lambda) {
-        return Math.max(lambda, 1 / forcedTossSeconds);
+    private static double tossRate(double lambda, double tossAgainSeconds) {
+        return Math.max(lambda, 1 / tossAgainSeconds);
     }
 
     /**
      * P2 = (theta/n) min{1/lambda, D} - delta: equation (4.2). A theta beyond n tosses bounds nothing, hence
      * at most 1.
      */
-    private double highest(double lambda, double theta) {
+    private double highest(double lambda, double theta, double rate) {
         requireMeasured("lambda", lambda);
         requireMeasured("theta", theta);
-        return Math.min(1, theta / (followUps.followers() * tossRate(lambda)) - delta);
+        return Math.min(1, theta / (followUps.followers() * rate) - delta);
     }
 
     /** P1 by Algorithm 1, in (P1l, min{P2, P1u}], or NaN if P1 is above P2. */
-    private double lowest(double lambda, double delaySeconds, double p2) {
+    private double lowest(double delaySeconds, double p2, double rate) {
         requireMeasured("d", delaySeconds);
-        double bound = delaySeconds * tossRate(lambda); // the right-hand side of (4.1)
+        double bound = delaySeconds * rate; // the right-hand side of (4.1)
         int r = firstMeeting(bound);
         if (r == 0) {
             return Double.NaN;

@@ -156,7 +156,7 @@ final class CoinFollower implements FollowerPolicy {
                 || Double.isNaN(lambda)
                 || Double.isNaN(delayNanos)) return false;
         double theta = settings.theta() > 0 ? settings.theta() : lambda;
-        CoinRange range = chooser().range(lambda, delayNanos / SECOND, theta);
+        CoinRange range = chooser().range(lambda, delayNanos / SECOND, theta, tossAgainSeconds());
         if (!range.feasible()) {
             reason =
                     String.format(
@@ -170,6 +170,15 @@ final class CoinFollower implements FollowerPolicy {
         double waited = waits == 0 ? Double.NaN : waitedNanos / waits / Math.max(1, delayNanos);
         p = choice.choose(range, followers, (members - 1) / 2, waited);
         return true;
+    }
+
+    /**
+     * D, but not less than a round trip: before that no toss can be known to have been in vain. Where acks come in few large
+     * batches, a shorter D would make forced tosses the rule, and no p would keep R2.
+     */
+    private double tossAgainSeconds() {
+        double roundTrip = Double.isNaN(delayNanos) ? 0 : 2 * delayNanos / SECOND;
+        return Math.max(settings.tossAgainSeconds(), roundTrip);
     }
 
     private CoinChooser chooser() {
@@ -197,7 +206,7 @@ final class CoinFollower implements FollowerPolicy {
 
     @Override
     public long tossAgainNanos() {
-        return (long) (settings.tossAgainSeconds() * SECOND);
+        return (long) (tossAgainSeconds() * SECOND);
     }
 
     @Override

@@ -38,12 +38,12 @@ public record CoinSettings(
 
     /** What {@code ZAB_CT} has without any attribute. */
     public static CoinSettings defaults() {
-        return new CoinSettings("dynamic", 0, 0.005, 0.1, 0.001, 0.1, true, true);
+        return new CoinSettings("dynamic", 0, 0.005, 0.1, 0.001, 0.5, true, true);
     }
 
     /** As the thesis has it in chapter 3: a fixed fair coin, and followers' acks alone count. */
     public static CoinSettings fair() {
-        return new CoinSettings("0.5", 0, 0.005, 0.1, 0.001, 0.1, false, false);
+        return new CoinSettings("0.5", 0, 0.005, 0.1, 0.001, 0.5, false, false);
     }
 
     /**

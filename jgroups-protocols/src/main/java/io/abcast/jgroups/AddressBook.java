@@ -147,10 +147,16 @@ final class AddressBook {
             int rank = members.rank(hello.id());
             if (rank < 0) continue;
             Address rival = addressOf[rank];
-            if (rival != null && heard.get(rival).incarnation() > hello.incarnation()) continue;
+            if (rival != null && isLater(rival, address)) continue;
             if (rival != null) idAt.remove(rival);
             addressOf[rank] = address;
             idAt.put(address, hello.id());
         }
+    }
+
+    /** Of two that serve the same id, as they decide it themselves: the address breaks a tie. */
+    private boolean isLater(Address one, Address other) {
+        int order = Long.compare(heard.get(one).incarnation(), heard.get(other).incarnation());
+        return order != 0 ? order > 0 : one.compareTo(other) > 0;
     }
 }

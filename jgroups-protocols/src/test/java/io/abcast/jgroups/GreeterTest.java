@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jgroups.Address;
 import org.jgroups.util.UUID;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** Processes that greet one another over a network that delivers what {@link #deliver} is asked to. */
@@ -205,8 +206,8 @@ final class GreeterTest {
         assertEquals(young.address, a.at(2));
     }
 
-    /** Each began without knowing of the other: somebody stops, and all agree who goes on. */
-    @Test
+    /** Each began without knowing of the other: somebody stops, and all agree who goes on. Addresses are drawn. */
+    @RepeatedTest(20)
     void ofTwoThatServeOneIdAndNeverMetOneGoesOn() {
         Peer a = new Peer(1, "1,2,3");
         Peer one = new Peer(2, "1,2,3");

@@ -240,6 +240,8 @@ final class FollowerBroadcast {
         toldLeader = logged;
         core.figures.acksSent++;
         boolean vote = policy.steers() && acks.votesForZab();
+        if (vote && !voted && !zab && active)
+            core.effects.report("voting for Zab: " + acks.reason());
         voted |= vote;
         send(new Ack(epoch, logged, vote, policy.steers() ? core.now() : 0));
     }
@@ -259,7 +261,6 @@ final class FollowerBroadcast {
     /** 4.3.3: "it unicasts its ack (as in Zab) to the leader with prot set to Zab". */
     private void checkVote() {
         if (zab || voted || !active || !policy.steers() || !acks.votesForZab()) return;
-        core.effects.report("voting for Zab: " + acks.reason());
         tellLeader();
     }
 

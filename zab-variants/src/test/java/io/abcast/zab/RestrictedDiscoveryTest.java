@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RestrictedDiscoveryTest {
     private static final String WAITING = "waiting for 2 of 3 members beside 3";
 
-    /** The three at t2: m is delivered at F1 alone, and nobody is up. */
+    /** The three when m is delivered at F1 alone, and neither L nor F2 holds it durably. */
     private static final class Figure {
         final Scenario s;
         final int leader;
@@ -46,19 +46,28 @@ class RestrictedDiscoveryTest {
                                     || protocol.equals("ZAB_AA_LITE"));
             s.run(50 * MILLI);
             s.cluster.holdDisk(leader, true);
+            // The followers are ahead of what the leader has on its disk: F2 will be the better
+            // candidate.
+            s.write(f1, 1);
+            s.run(50 * MILLI);
             s.lose((from, to, message) -> to == f2 && message instanceof Propose);
             m = s.submit(f1);
             s.await("m at F1", () -> m.state() == Request.State.DELIVERED);
+        }
+
+        /** t2, and nobody is up. */
+        Figure crashed() {
             s.cluster.crash(leader);
             s.cluster.crash(f2);
             s.cluster.crash(f1);
             s.cluster.filter((from, to, message) -> true);
             s.cluster.holdDisk(leader, false);
+            return this;
         }
     }
 
     private static Figure sound(String protocol) {
-        return new Figure(protocol, (id, all) -> new Tap());
+        return new Figure(protocol, (id, all) -> new Tap()).crashed();
     }
 
     /**
@@ -76,6 +85,26 @@ class RestrictedDiscoveryTest {
         assertEquals(0, f.s.leader(), "a leader");
         assertTrue(f.s.told(WAITING) > 0, () -> String.join("\n", f.s.story));
 
+        f.s.cluster.start(f.f1);
+        f.s.finish();
+    }
+
+    /** L was not restarted, but its disk does not hold all that it proposed: a crash of it would lose m. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
+    void anOldLeaderVouchesForWhatItsDiskHolds(String protocol) {
+        Figure f = new Figure(protocol, (id, all) -> new Tap());
+        f.s.cluster.isolate(f.leader);
+        f.s.cluster.crash(f.f1);
+        f.s.run(3_000 * MILLI);
+        f.s.cluster.filter((from, to, message) -> true);
+        f.s.cluster.rejoin(f.leader);
+        f.s.run(3_000 * MILLI);
+
+        assertEquals(0, f.s.leader(), "a leader");
+        assertTrue(f.s.told(WAITING) > 0, () -> String.join("\n", f.s.story));
+
+        f.s.cluster.holdDisk(f.leader, false);
         f.s.cluster.start(f.f1);
         f.s.finish();
     }
@@ -107,7 +136,7 @@ class RestrictedDiscoveryTest {
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
     void withoutTheRuleTheDeliveredMessageIsLost(String protocol) {
-        Figure f = new Figure(protocol, (id, all) -> new VariantMutants.ForgetsItsRule());
+        Figure f = new Figure(protocol, (id, all) -> new VariantMutants.ForgetsItsRule()).crashed();
         f.s.cluster.start(f.leader);
         f.s.cluster.start(f.f2);
         f.s.cluster.runUntil(() -> f.s.leader() != 0, 3_000 * MILLI);

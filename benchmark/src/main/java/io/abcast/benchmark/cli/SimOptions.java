@@ -5,7 +5,6 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzSettings;
-import io.abcast.zab.variants.Variants;
 import java.util.Locale;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,9 +47,6 @@ final class SimOptions {
     /** A new campaign's settings; the subject in it belongs to one thread. */
     FuzzSettings settings() {
         String name = protocol.toUpperCase(Locale.ROOT);
-        if (!Variants.names().contains(name)) {
-            throw wrong("--protocol: expected one of " + Variants.names() + ", got " + protocol);
-        }
         if (nodes < 1 || nodes > Membership.SIZE_MAX || nodes % 2 == 0) {
             throw wrong(
                     "--nodes: expected an odd number in 1.."
@@ -58,6 +54,7 @@ final class SimOptions {
                             + ", got "
                             + nodes);
         }
+        ProtocolNames.check(spec.commandLine(), name, nodes);
         return FuzzSettings.of(new ZabFamily(name), nodes).with(durability).with(parsedFaults());
     }
 

@@ -55,7 +55,8 @@ final class SimCommandTest {
                 "fuzz --seeds x | FIRST..LAST",
                 "fuzz --nodes 4 | an odd number",
                 "fuzz --faults flood | crash,restart",
-                "fuzz --protocol RAFT | expected one of [ZAB,",
+                "fuzz --protocol RAFT | expected one of ZAB, ZAB_AC",
+                "fuzz --protocol ZAB_AC --nodes 5 | expected 3 members",
                 "fuzz --threads 0 | 1..64",
                 "replay | --seed",
                 "'' | fuzz or replay"

@@ -48,7 +48,7 @@ class RestrictedDiscoveryTest {
             s.cluster.holdDisk(leader, true);
             // The followers are ahead of what the leader has on its disk: F2 will be the better
             // candidate.
-            s.write(f1, 1);
+            s.write(f1, 8);
             s.run(50 * MILLI);
             s.lose((from, to, message) -> to == f2 && message instanceof Propose);
             m = s.submit(f1);

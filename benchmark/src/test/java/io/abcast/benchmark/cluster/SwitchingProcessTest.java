@@ -34,11 +34,14 @@ final class SwitchingProcessTest {
     /** A follower with one abcast in 10 ms would wait longer for another's Head than for Zab's commit. */
     private static final double FEW = 100;
 
-    /** Much for a coin, little for a busy host. */
+    /**
+     * The first high, and by how much each is higher than the one before. The shorter the way to a host, the more abcasts a coin
+     * needs to pay (R1: W(p) below d lambda), so no one rate is enough for all.
+     */
     private static final double MANY = 2_000;
 
     /** The load rises so often at most: on a busy host a high may pass before all followers vote for the coin. */
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = 6;
 
     private static final double LOW_SECONDS = 2;
     private static final double HIGH_SECONDS = 5;
@@ -68,7 +71,7 @@ final class SwitchingProcessTest {
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
             steps.add(new Step(FEW, LOW_SECONDS));
-            steps.add(new Step(MANY, HIGH_SECONDS));
+            steps.add(new Step((i + 1) * MANY, HIGH_SECONDS));
         }
         steps.add(new Step(FEW, LOW_SECONDS));
         RateSchedule schedule = new RateSchedule(steps);

@@ -24,10 +24,14 @@ public interface BroadcastPolicy {
     DeliveryRule rule(int members);
 
     /** Whether the leader's messages carry a {@link Steering}: for policies that switch, toss coins or count the leader's log. */
-    boolean steers();
+    default boolean steers() {
+        return false;
+    }
 
     /** Whether a follower counts the leader's durable mark as one of f+1. The thesis counts follower acks alone. */
-    boolean countsLeader();
+    default boolean countsLeader() {
+        return false;
+    }
 
     /**
      * @throws IllegalArgumentException if the protocol cannot run with that many members; the message says what was expected

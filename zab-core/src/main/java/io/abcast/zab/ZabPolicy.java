@@ -25,16 +25,6 @@ public final class ZabPolicy implements BroadcastPolicy {
     }
 
     @Override
-    public boolean steers() {
-        return false;
-    }
-
-    @Override
-    public boolean countsLeader() {
-        return false;
-    }
-
-    @Override
     public FollowerPolicy follower(int members, LongSupplier random) {
         return now -> AckTarget.LEADER;
     }

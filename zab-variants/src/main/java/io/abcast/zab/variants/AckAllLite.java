@@ -29,16 +29,6 @@ final class AckAllLite implements BroadcastPolicy {
     }
 
     @Override
-    public boolean steers() {
-        return false;
-    }
-
-    @Override
-    public boolean countsLeader() {
-        return false;
-    }
-
-    @Override
     public FollowerPolicy follower(int members, LongSupplier random) {
         return now -> AckTarget.EVERYONE;
     }

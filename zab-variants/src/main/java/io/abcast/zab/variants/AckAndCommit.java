@@ -31,16 +31,6 @@ final class AckAndCommit implements BroadcastPolicy {
     }
 
     @Override
-    public boolean steers() {
-        return false;
-    }
-
-    @Override
-    public boolean countsLeader() {
-        return false;
-    }
-
-    @Override
     public void check(int members) {
         if (members != MEMBERS)
             throw new IllegalArgumentException(

@@ -14,17 +14,26 @@ import java.util.Set;
  */
 final class PartsOfBenchmark extends ArchCondition<JavaClass> {
     private static final Map<String, Set<String>> KNOWN =
-            Map.of(
-                    "wire", Set.of(),
-                    "client", Set.of("wire"),
-                    "load", Set.of("wire", "client"),
-                    "server", Set.of("wire", "load"),
-                    "cluster", Set.of("wire", "client", "load"),
-                    "bench", Set.of("wire", "client", "load", "cluster"),
-                    "report", Set.of("load", "bench"),
-                    "sim", Set.of(),
-                    "papers", Set.of("bench", "report"),
-                    "cli", Set.of("load", "server", "cluster", "bench", "report", "papers", "sim"));
+            Map.ofEntries(
+                    Map.entry("wire", Set.of()),
+                    Map.entry("tls", Set.of()),
+                    Map.entry("client", Set.of("wire", "tls")),
+                    Map.entry("load", Set.of("wire", "client")),
+                    Map.entry("server", Set.of("wire", "load", "tls")),
+                    Map.entry("cluster", Set.of("wire", "client", "load", "tls")),
+                    Map.entry("bench", Set.of("wire", "client", "load", "cluster")),
+                    Map.entry("torture", Set.of("wire", "client", "cluster")),
+                    Map.entry(
+                            "compare",
+                            Set.of("wire", "client", "load", "server", "cluster", "bench")),
+                    Map.entry("report", Set.of("load", "bench", "compare")),
+                    Map.entry("sim", Set.of()),
+                    Map.entry("papers", Set.of("bench", "report")),
+                    Map.entry(
+                            "cli",
+                            Set.of(
+                                    "load", "server", "cluster", "bench", "torture", "compare",
+                                    "report", "papers", "sim")));
 
     /** Ends with a dot. */
     private final String benchmark;

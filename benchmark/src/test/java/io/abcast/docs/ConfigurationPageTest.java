@@ -172,11 +172,11 @@ final class ConfigurationPageTest {
     /** {@code 200}, {@code 10s}, {@code 65536 (64 KiB)}. */
     private static long number(String stated) {
         Matcher parts =
-                Pattern.compile("([0-9]+)(s?)(?: \\(([0-9]+) ([KM])iB\\))?").matcher(stated);
+                Pattern.compile("([0-9]+)(s?)(?: \\(([0-9]+) ([KMG])iB\\))?").matcher(stated);
         assertTrue(parts.matches(), () -> "expected a number, got " + stated);
         long number = Long.parseLong(parts.group(1)) * (parts.group(2).isEmpty() ? 1 : 1000);
         if (parts.group(3) != null) {
-            long unit = parts.group(4).equals("K") ? 1 << 10 : 1 << 20;
+            long unit = 1L << (10 * ("KMG".indexOf(parts.group(4)) + 1));
             assertEquals(number, Long.parseLong(parts.group(3)) * unit, stated);
         }
         return number;

@@ -1,7 +1,6 @@
 package io.abcast.docs;
 
 import io.abcast.benchmark.sim.ZabFamily;
-import io.abcast.benchmark.sim.ZabProbe;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.Cluster;
 import io.abcast.sim.ClusterModel;
@@ -12,6 +11,7 @@ import io.abcast.sim.Trace;
 import io.abcast.zab.ZabCodec;
 import io.abcast.zab.ZabConfig;
 import io.abcast.zab.ZabNode;
+import io.abcast.zab.ZabProbe;
 import io.abcast.zab.ZabStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

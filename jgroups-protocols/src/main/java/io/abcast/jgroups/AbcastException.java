@@ -12,12 +12,21 @@ public final class AbcastException extends RuntimeException {
         BUSY,
         /** The payload exceeds {@code payload_bytes_max}; not taken. */
         TOO_LARGE,
-        /** Not answered within {@code request_timeout}: still joining, no leader, no quorum, or overload. */
+        /**
+         * Not answered within {@code request_timeout}: still joining, no leader, no quorum, or overload. Without effect if the
+         * request had not been handed to a leader; it never will be.
+         */
         TIMEOUT,
         /** This member is not running: not connected yet, closed, or halted by an error (then the cause). */
         STOPPED,
         /** This member was brought up to date by a snapshot and cannot tell whether the request is part of it. */
-        UNKNOWN
+        UNKNOWN,
+        /** A change of the membership that does not fit the present one: the message says why. */
+        CHANGE_REFUSED,
+        /** A change of the membership that is not possible now: the message says why. Try again later. */
+        CHANGE_NOT_READY,
+        /** This server is no member of the ensemble, not yet or not any more. */
+        NOT_MEMBER
     }
 
     private final Reason reason;
@@ -35,6 +44,10 @@ public final class AbcastException extends RuntimeException {
                     case BUSY -> Reason.BUSY;
                     case TOO_LARGE -> Reason.TOO_LARGE;
                     case UNKNOWN -> Reason.UNKNOWN;
+                    case BAD_CHANGE -> Reason.CHANGE_REFUSED;
+                    case CHANGE_PENDING, CHANGE_NOT_READY -> Reason.CHANGE_NOT_READY;
+                    case NOT_MEMBER -> Reason.NOT_MEMBER;
+                    case WITHDRAWN -> Reason.TIMEOUT;
                 };
         return new AbcastException(reason, refusal.mayHaveTakenEffect(), message, null);
     }

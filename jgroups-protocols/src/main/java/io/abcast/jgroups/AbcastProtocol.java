@@ -1,13 +1,14 @@
 package io.abcast.jgroups;
 
+import io.abcast.jgroups.health.Health;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.log.Durability;
 import io.abcast.kernel.log.Storage;
-import io.abcast.kernel.log.StorageFigures;
 import io.abcast.kernel.log.Storages;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -27,15 +28,14 @@ import org.jgroups.util.MessageBatch;
  *
  * <p>Public because JGroups reads figures by reflection; extended only within this package.
  */
-public abstract class AbcastProtocol extends AbcastSettings {
-    private static final StorageFigures NO_STORAGE = new StorageFigures(0, 0, 0, 0, 0, 0, 0);
-
+public abstract class AbcastProtocol extends PortAttributes {
     // ------------------------------------------------------------------ state
 
     private final CompletableFuture<Void> neverStarted = new CompletableFuture<>();
     private Receiver receiver;
     private volatile Membership membership;
     private volatile EventLoop loop;
+    private volatile Watch watch;
     private volatile Cluster cluster;
     private volatile CompletableFuture<Void> stopped = neverStarted;
 
@@ -45,6 +45,11 @@ public abstract class AbcastProtocol extends AbcastSettings {
     abstract Node node(Membership members, Effects effects);
 
     abstract MessageCodec<? extends Message> codec();
+
+    @Override
+    final int wireVersionMax() {
+        return codec().versionMax();
+    }
 
     /** The id of the headers of all protocols that this one understands. */
     abstract short wireId();
@@ -83,6 +88,7 @@ public abstract class AbcastProtocol extends AbcastSettings {
         Membership ensemble = checkMembers();
         Durability kept = checkDurability();
         checkRanges();
+        checkWarnRanges();
         checkEnsemble(ensemble);
         stop();
         loop = null;
@@ -109,12 +115,21 @@ public abstract class AbcastProtocol extends AbcastSettings {
                         this::observe,
                         this::reason,
                         failure -> ended(end, failure));
+        Path dir = kept == Durability.MEMORY ? null : Path.of(data_dir);
+        Watch newWatch =
+                new Watch(
+                        name,
+                        new Health(warnLimits(), line -> log.warn("%s: %s", name, line)),
+                        this,
+                        newLoop,
+                        dir,
+                        () -> Certificates.firstToEnd(getTransport()));
         Cluster newCluster =
                 new Cluster(
                         name,
                         log,
                         wireId(),
-                        new Frames(wireId(), codec()),
+                        new Frames(wireId(), codec(), wire_version),
                         newLoop,
                         message -> down_prot.down(message),
                         this::established,
@@ -127,6 +142,20 @@ public abstract class AbcastProtocol extends AbcastSettings {
         stopped = end;
         cluster = newCluster;
         loop = newLoop;
+        connectListeners(newLoop);
+        watch = newWatch;
+        newWatch.start();
+        end.whenComplete((v, e) -> newWatch.close());
+    }
+
+    @Override
+    final EventLoop loop() {
+        return loop;
+    }
+
+    @Override
+    final Watch watch() {
+        return watch;
     }
 
     @Override
@@ -160,6 +189,12 @@ public abstract class AbcastProtocol extends AbcastSettings {
             return;
         }
         Request request = new Request(payload, callback);
+        Inbox.Admission admission = admit(request, request.bytes());
+        if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
+    }
+
+    final void change(MembershipChange change, AbcastCallback callback) {
+        Request request = new Request(change, callback);
         Inbox.Admission admission = admit(request, request.bytes());
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
     }
@@ -255,11 +290,6 @@ public abstract class AbcastProtocol extends AbcastSettings {
         return running == null ? LoopFigures.NONE : running.figures();
     }
 
-    private StorageFigures storageFigures() {
-        EventLoop running = loop;
-        return running == null ? NO_STORAGE : running.storageFigures();
-    }
-
     private long sum(Function<Cluster, LongAdder> counter) {
         Cluster running = cluster;
         return running == null ? 0 : counter.apply(running).sum();
@@ -270,10 +300,19 @@ public abstract class AbcastProtocol extends AbcastSettings {
         return server_id;
     }
 
-    @ManagedAttribute(description = "Where each server of the ensemble is; ? if nobody knows")
+    @ManagedAttribute(
+            description = "Where each member, and each server that is none, is; ? if nobody knows")
     public String getAddresses() {
         Cluster running = cluster;
         return running == null ? "" : running.addresses();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "The highest version of frames that each server speaks that can be reached, as id=version")
+    public String getWireVersions() {
+        Cluster running = cluster;
+        return running == null ? "" : running.wireVersions();
     }
 
     @ManagedAttribute(
@@ -380,6 +419,14 @@ public abstract class AbcastProtocol extends AbcastSettings {
     }
 
     @ManagedAttribute(
+            description =
+                    "Received frames dropped because this member does not speak their version",
+            type = AttributeType.SCALAR)
+    public long getFramesOfLaterVersion() {
+        return sum(c -> c.laterVersion);
+    }
+
+    @ManagedAttribute(
             description = "Received frames dropped because nobody knows which server sent them",
             type = AttributeType.SCALAR)
     public long getFramesForeign() {
@@ -412,49 +459,5 @@ public abstract class AbcastProtocol extends AbcastSettings {
             type = AttributeType.SCALAR)
     public long getFramesEarly() {
         return loopFigures().early();
-    }
-
-    @ManagedAttribute(description = "Entries appended to the log", type = AttributeType.SCALAR)
-    public long getStorageEntries() {
-        return storageFigures().entries();
-    }
-
-    @ManagedAttribute(description = "Bytes written to the log", type = AttributeType.BYTES)
-    public long getStorageBytesWritten() {
-        return storageFigures().bytesWritten();
-    }
-
-    @ManagedAttribute(description = "Times the log was made durable", type = AttributeType.SCALAR)
-    public long getStorageSyncs() {
-        return storageFigures().syncs();
-    }
-
-    @ManagedAttribute(
-            description = "Time spent in them",
-            type = AttributeType.TIME,
-            unit = TimeUnit.NANOSECONDS)
-    public long getStorageSyncTotal() {
-        return storageFigures().syncNanosTotal();
-    }
-
-    @ManagedAttribute(
-            description = "The longest of them",
-            type = AttributeType.TIME,
-            unit = TimeUnit.NANOSECONDS)
-    public long getStorageSyncMax() {
-        return storageFigures().syncNanosMax();
-    }
-
-    @ManagedAttribute(description = "Snapshots completed", type = AttributeType.SCALAR)
-    public long getStorageSnapshotsTaken() {
-        return storageFigures().snapshotsTaken();
-    }
-
-    @ManagedAttribute(
-            description = "Bytes the log holds now",
-            type = AttributeType.BYTES,
-            gauge = true)
-    public long getStorageLogBytes() {
-        return storageFigures().logBytes();
     }
 }

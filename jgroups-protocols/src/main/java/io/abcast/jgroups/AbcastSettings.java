@@ -13,8 +13,9 @@ import org.jgroups.stack.Protocol;
 abstract class AbcastSettings extends Protocol {
     @Property(
             description =
-                    "The ensemble: server ids in 1..65535, separated by commas, an odd number of them, the same at"
-                            + " every member, e.g. 1,2,3. Required",
+                    "The ensemble's founders: server ids in 1..65535, separated by commas, an odd number of them, the same at"
+                            + " every member, e.g. 1,2,3. They name the ensemble and stay in this attribute when members come"
+                            + " and go. Required",
             writable = false)
     protected String members = "";
 
@@ -22,10 +23,18 @@ abstract class AbcastSettings extends Protocol {
     // no such thing.
     @Property(
             name = "id",
-            description = "This process's server id: one of members, at no other process. Required",
+            description =
+                    "This process's server id: one of members, unless joining; at no other process. Required",
             exposeAsManagedAttribute = false,
             writable = false)
     protected int server_id;
+
+    @Property(
+            description =
+                    "Whether this server is no founder: it waits to be added to the running ensemble, and may stay set when"
+                            + " it has been. Its id is none of members. Default: false",
+            writable = false)
+    protected boolean joining = false;
 
     @Property(
             description =
@@ -83,13 +92,25 @@ abstract class AbcastSettings extends Protocol {
             writable = false)
     protected long ask_timeout = 500;
 
+    @Property(
+            description =
+                    "The highest version of frames that this member speaks and announces; each pair of members uses the"
+                            + " highest that both speak. 1 is what the release before changes of the membership spoke: set it"
+                            + " while an upgrade may have to be taken back; the membership cannot change then. Range: 1..2. Default: 2",
+            type = AttributeType.SCALAR,
+            writable = false)
+    protected int wire_version = 2;
+
+    /** The highest version of frames that there is. */
+    abstract int wireVersionMax();
+
     /** Checks the attributes that a subclass adds. @throws IllegalArgumentException with expected and actual */
     abstract void checkOwnRanges();
 
     /** Whether the protocol can run with that ensemble. @throws IllegalArgumentException with expected and actual */
     abstract void checkEnsemble(Membership ensemble);
 
-    /** The ensemble, this server in it. @throws IllegalArgumentException with expected and actual */
+    /** The ensemble as it was founded; this server is in it unless it joins. @throws IllegalArgumentException with expected and actual */
     final Membership checkMembers() {
         Membership ensemble;
         try {
@@ -97,8 +118,12 @@ abstract class AbcastSettings extends Protocol {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(getName() + "." + e.getMessage(), e);
         }
-        if (!ensemble.contains(server_id))
-            throw wrong("id", "one of the members " + ensemble, server_id);
+        boolean founder = ensemble.contains(server_id);
+        if (!founder && !joining) throw wrong("id", "one of the members " + ensemble, server_id);
+        if (founder && joining)
+            throw wrong("id", "none of the members " + ensemble + ", since joining", server_id);
+        if (server_id < 1 || server_id > Membership.ID_MAX)
+            throw wrong("id", "1 to " + Membership.ID_MAX, server_id);
         return ensemble;
     }
 
@@ -125,6 +150,8 @@ abstract class AbcastSettings extends Protocol {
             throw wrong("pending_max", "at most " + Requests.SPAN_MAX, pending_max);
         atLeast("pending_bytes_max", pending_bytes_max, 1);
         atLeast("inbox_bytes_max", inbox_bytes_max, 1);
+        if (wire_version < 1 || wire_version > wireVersionMax())
+            throw wrong("wire_version", "1 to " + wireVersionMax(), wire_version);
         checkOwnRanges();
     }
 

@@ -1,7 +1,5 @@
 package io.abcast.jgroups;
 
-import io.abcast.kernel.Membership;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,7 +12,8 @@ import org.jgroups.Address;
 
 /**
  * Which server is at which address. A server is at the address in the view whose process said that it serves it; of
- * several, at the one with the highest incarnation: right after a restart a view may still hold the dead process.
+ * several, at the one with the highest incarnation: right after a restart a view may still hold the dead process. Every
+ * server of the group is in the book, whether it is a member by now or not: one that joins must be reached before it is one.
  *
  * <p><b>Thread rule:</b> used by the event loop only.
  */
@@ -22,16 +21,25 @@ final class AddressBook {
     /** Hellos kept of addresses that are not (yet) in the view; the oldest goes. */
     private static final int EARLY_MAX = 64;
 
+    /** Servers whose incarnation is remembered; the one not heard of for longest goes. */
+    private static final int INCARNATIONS_MAX = 1024;
+
+    /**
+     * How to reach a server.
+     *
+     * @param wireVersion the highest version of frames that it speaks
+     */
+    record Contact(Address address, int wireVersion) {}
+
     private final int self;
-    private final Membership members;
     private final String group;
     private final Map<Address, Hello> heard = new HashMap<>();
     private final Map<Address, Hello> early = new LinkedHashMap<>();
     private final Map<Address, Integer> idAt = new HashMap<>();
-    private final Address[] addressOf;
+    private final Map<Integer, Contact> contacts = new HashMap<>();
 
-    /** By rank, the highest incarnation heard of, also of processes that are gone. */
-    private final long[] incarnations;
+    /** By server id, the highest incarnation heard of, also of processes that are gone. */
+    private final Map<Integer, Long> incarnations = new LinkedHashMap<>();
 
     private List<Address> others = List.of();
 
@@ -39,12 +47,9 @@ final class AddressBook {
      * @param self this server's id, which no other address ever gets
      * @param group what a hello must carry for its sender to be one of us
      */
-    AddressBook(int self, Membership members, String group) {
+    AddressBook(int self, String group) {
         this.self = self;
-        this.members = members;
         this.group = group;
-        addressOf = new Address[members.size()];
-        incarnations = new long[members.size()];
     }
 
     /** A view was installed; {@code others} are its members without this process. */
@@ -60,9 +65,7 @@ final class AddressBook {
     }
 
     void onHello(Address from, Hello hello) {
-        int rank = members.rank(hello.id());
-        if (rank >= 0 && hello.group().equals(group))
-            incarnations[rank] = Math.max(incarnations[rank], hello.incarnation());
+        if (isServer(hello)) remember(hello.id(), hello.incarnation());
         if (others.contains(from)) {
             heard.put(from, hello);
             resolve();
@@ -71,6 +74,19 @@ final class AddressBook {
         early.remove(from);
         if (early.size() >= EARLY_MAX) early.remove(early.keySet().iterator().next());
         early.put(from, hello);
+    }
+
+    /** Whether its sender is, or wants to be, a server of this ensemble. */
+    private boolean isServer(Hello hello) {
+        return hello.id() > 0 && hello.group().equals(group);
+    }
+
+    private void remember(int id, long incarnation) {
+        long known = incarnation(id);
+        incarnations.remove(id);
+        if (incarnations.size() >= INCARNATIONS_MAX)
+            incarnations.remove(incarnations.keySet().iterator().next());
+        incarnations.put(id, Math.max(known, incarnation));
     }
 
     /** The members of the view but this process. */
@@ -107,8 +123,7 @@ final class AddressBook {
 
     /** The highest incarnation of a server heard of; 0 if none. */
     long incarnation(int id) {
-        int rank = members.rank(id);
-        return rank < 0 ? 0 : incarnations[rank];
+        return incarnations.getOrDefault(id, 0L);
     }
 
     /** What a member of the view said last, or null. */
@@ -116,10 +131,15 @@ final class AddressBook {
         return heard.get(address);
     }
 
+    /** How to reach a server, or null if nobody knows. */
+    Contact contact(int id) {
+        return contacts.get(id);
+    }
+
     /** The address of a server, or null if it is at none. */
     Address addressOf(int id) {
-        int rank = members.rank(id);
-        return rank < 0 ? null : addressOf[rank];
+        Contact contact = contacts.get(id);
+        return contact == null ? null : contact.address();
     }
 
     /** The server at an address, or 0 if there is none. */
@@ -137,19 +157,15 @@ final class AddressBook {
 
     private void resolve() {
         idAt.clear();
-        Arrays.fill(addressOf, null);
+        contacts.clear();
         for (Address address : others) {
             Hello hello = heard.get(address);
-            if (hello == null
-                    || !hello.serving()
-                    || !hello.group().equals(group)
-                    || hello.id() == self) continue;
-            int rank = members.rank(hello.id());
-            if (rank < 0) continue;
-            Address rival = addressOf[rank];
+            if (hello == null || !hello.serving() || !isServer(hello) || hello.id() == self)
+                continue;
+            Address rival = addressOf(hello.id());
             if (rival != null && isLater(rival, address)) continue;
             if (rival != null) idAt.remove(rival);
-            addressOf[rank] = address;
+            contacts.put(hello.id(), new Contact(address, hello.wireVersion()));
             idAt.put(address, hello.id());
         }
     }

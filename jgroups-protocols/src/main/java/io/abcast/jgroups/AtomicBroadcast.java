@@ -1,5 +1,8 @@
 package io.abcast.jgroups;
 
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.MembershipChange.Kind;
 import io.abcast.zab.ZabStatus;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -93,6 +96,51 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
+     * Changes the membership by one step, while everything goes on: callers of {@link #abcast} wait a little longer meanwhile.
+     * May be called at any member. A server to be added is started first, with {@code joining="true"}; one to be removed may be
+     * down.
+     *
+     * @return the membership from now on, once this member goes on in it; fails with {@link AbcastException}, {@link
+     *     AbcastException.Reason#CHANGE_REFUSED} where the step does not fit or is not possible now
+     */
+    public CompletableFuture<Membership> changeMembership(MembershipChange change) {
+        ChangedFuture future = new ChangedFuture();
+        zab.change(change, future);
+        return future;
+    }
+
+    /** As {@link #changeMembership(MembershipChange)}, without a future; the result is the {@link Membership}. */
+    public void changeMembership(MembershipChange change, AbcastCallback callback) {
+        zab.change(change, callback);
+    }
+
+    /** A server that is no member becomes an observer: it learns everything and never votes. */
+    public CompletableFuture<Membership> addObserver(int serverId) {
+        return changeMembership(new MembershipChange(Kind.ADD_OBSERVER, serverId));
+    }
+
+    /** An observer becomes a voter; refused while it is not close behind the leader. */
+    public CompletableFuture<Membership> promote(int serverId) {
+        return changeMembership(new MembershipChange(Kind.PROMOTE, serverId));
+    }
+
+    /** A voter becomes an observer. */
+    public CompletableFuture<Membership> demote(int serverId) {
+        return changeMembership(new MembershipChange(Kind.DEMOTE, serverId));
+    }
+
+    /** A voter or observer is no member any more. */
+    public CompletableFuture<Membership> remove(int serverId) {
+        return changeMembership(new MembershipChange(Kind.REMOVE, serverId));
+    }
+
+    /** Voters and observers, as this member knew them some milliseconds ago; {@code null} before it has started. */
+    public Membership membership() {
+        ZabStatus status = zab.status();
+        return status == null ? null : status.members();
+    }
+
+    /**
      * Runs {@code task} on the event loop, between two deliveries: a consistent look at a receiver that is not thread-safe.
      *
      * @return false if this member is not running or busy; the task is dropped
@@ -178,6 +226,19 @@ public final class AtomicBroadcast implements AutoCloseable {
         @Override
         public void onDelivered(long zxid, Object result) {
             complete(zxid);
+        }
+
+        @Override
+        public void onFailed(AbcastException why) {
+            completeExceptionally(why);
+        }
+    }
+
+    private static final class ChangedFuture extends CompletableFuture<Membership>
+            implements AbcastCallback {
+        @Override
+        public void onDelivered(long zxid, Object result) {
+            complete((Membership) result);
         }
 
         @Override

@@ -5,6 +5,7 @@ import io.abcast.kernel.Message;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -33,14 +34,17 @@ final class Cluster implements Peers, Greeter.Surroundings {
     private final BooleanSupplier established;
     private final Greeter greeter;
     private final int self;
-    private final Membership members;
     private final Address local;
     private final SuppressLog<Address> malformedLog;
+    private final SuppressLog<Address> laterLog;
     private final SuppressLog<Address> unsentLog;
     private final SuppressLog<Address> warnings;
 
     /** Frames that were none. */
     final LongAdder malformed = new LongAdder();
+
+    /** Frames of a version that this member does not speak. */
+    final LongAdder laterVersion = new LongAdder();
 
     /** Frames dropped because too many wait. */
     final LongAdder overflowed = new LongAdder();
@@ -52,6 +56,11 @@ final class Cluster implements Peers, Greeter.Surroundings {
     final LongAdder unsent = new LongAdder();
 
     private volatile String addresses = "";
+
+    private volatile String wireVersions = "";
+
+    /** As of the last change that was delivered here. The loop's. */
+    private Membership members;
 
     /** Messages to servers whose address nobody knows. */
     final LongAdder unaddressed = new LongAdder();
@@ -84,18 +93,24 @@ final class Cluster implements Peers, Greeter.Surroundings {
         this.members = members;
         this.local = local;
         malformedLog = new SuppressLog<>(log);
+        laterLog = new SuppressLog<>(log);
         unsentLog = new SuppressLog<>(log);
         warnings = new SuppressLog<>(log);
-        greeter = new Greeter(self, members, group, local, askNanos, this);
+        greeter = new Greeter(self, group, frames.versionMax(), local, askNanos, this);
     }
 
     Frames frames() {
         return frames;
     }
 
-    /** Where the servers are, as of some milliseconds ago: {@code 1=A 2=? 3=C}. */
+    /** Where the members and the other servers are, as of some milliseconds ago: {@code 1=A 2=? 3=C}. */
     String addresses() {
         return addresses;
+    }
+
+    /** The highest version of frames that each server speaks that can be reached, this one included: {@code 1=2 3=1}. */
+    String wireVersions() {
+        return wireVersions;
     }
 
     // ------------------------------------------------------------------ JGroups' threads
@@ -129,6 +144,16 @@ final class Cluster implements Peers, Greeter.Surroundings {
     private void decode(org.jgroups.Message message, AbcastHeader header, Inbound inbound) {
         try {
             inbound.add(frames.decode(header, message), message.getLength());
+        } catch (LaterVersionException e) {
+            laterVersion.increment();
+            Address from = message.getSrc();
+            laterLog.warn(
+                    from,
+                    WARN_AGAIN_MS,
+                    "%s: dropped a frame from %s: %s; is it of a later release, or wire_version lowered here?",
+                    name,
+                    from,
+                    e.getMessage());
         } catch (RuntimeException e) {
             // Malformed, as a rule; but whatever a codec does not foresee must not reach JGroups,
             // either.
@@ -168,15 +193,35 @@ final class Cluster implements Peers, Greeter.Surroundings {
 
     @Override
     public void send(int to, Message message) {
-        Address address = greeter.book().addressOf(to);
-        if (address == null) unaddressed.increment();
-        else pass(frames.encode(address, message));
+        AddressBook.Contact contact = greeter.book().contact(to);
+        if (contact == null) {
+            unaddressed.increment();
+            return;
+        }
+        try {
+            pass(frames.encode(contact.address(), message, contact.wireVersion()));
+        } catch (IllegalArgumentException e) {
+            // Known to be old only now: a restarted process.
+            unsent.increment();
+            warn(contact.address(), "not sent to server " + to + ": " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void onMembership(Membership now) {
+        members = now;
+    }
+
+    @Override
+    public void onEnd() {
+        greeter.leave();
     }
 
     @Override
     public void onTick(long nowNanos) {
         greeter.onTick(nowNanos);
         addresses = describe();
+        wireVersions = describeVersions();
     }
 
     @Override
@@ -201,13 +246,24 @@ final class Cluster implements Peers, Greeter.Surroundings {
 
     private String describe() {
         StringBuilder s = new StringBuilder();
-        for (int rank = 0; rank < members.size(); rank++) {
-            int id = members.id(rank);
+        Set<Integer> servers = new TreeSet<>(greeter.book().reachable());
+        for (int id : members.ids()) servers.add(id);
+        for (int id : servers) {
             Address address = id == self ? local : greeter.book().addressOf(id);
             s.append(s.length() == 0 ? "" : " ")
                     .append(id)
                     .append('=')
                     .append(address == null ? "?" : address);
+        }
+        return s.toString();
+    }
+
+    private String describeVersions() {
+        StringBuilder s = new StringBuilder();
+        for (int id : greeter.book().reachable()) {
+            int version =
+                    id == self ? frames.versionMax() : greeter.book().contact(id).wireVersion();
+            s.append(s.length() == 0 ? "" : " ").append(id).append('=').append(version);
         }
         return s.toString();
     }

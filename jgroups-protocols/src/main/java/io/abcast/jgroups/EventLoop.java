@@ -6,8 +6,8 @@ import io.abcast.kernel.Node;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.log.Durations;
 import io.abcast.kernel.log.Storage;
-import io.abcast.kernel.log.StorageFigures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.SecureRandom;
@@ -87,6 +87,10 @@ final class EventLoop {
     private long readGroups;
     private long framesEarly;
     private volatile LoopFigures figures = LoopFigures.NONE;
+    private volatile long roundNanos;
+
+    /** How long the requests took that were submitted here, to within a batch. */
+    final Durations requestTimes = new Durations();
 
     /**
      * @param name of the thread and in messages
@@ -172,8 +176,19 @@ final class EventLoop {
         return figures;
     }
 
-    StorageFigures storageFigures() {
-        return storage.figures();
+    /** What the thread is at. */
+    StackTraceElement[] stack() {
+        return thread.getStackTrace();
+    }
+
+    /** For its figures. */
+    Storage storage() {
+        return storage;
+    }
+
+    /** How long ago a batch began or the loop woke: more than a tick if something keeps it. */
+    long quietNanos() {
+        return Math.max(0, clock() - roundNanos);
     }
 
     // ------------------------------------------------------------------ the thread
@@ -193,6 +208,7 @@ final class EventLoop {
             started.complete(failure);
             return;
         }
+        roundNanos = clock();
         started.complete(null);
         try {
             while (!stopping) turn();
@@ -216,6 +232,7 @@ final class EventLoop {
     /** Does the events taken up to, not including, {@code to}. */
     private void batch(int to) {
         nowNanos = clock();
+        roundNanos = nowNanos;
         batches++;
         events += to - done;
         boolean started = nodeStarted;
@@ -262,14 +279,14 @@ final class EventLoop {
 
     private void tick() {
         nextTickNanos = nowNanos + TICK_NANOS;
-        for (Request late; (late = requests.expire(nowNanos)) != null; ) {
-            timedOut++;
-            late.failed(timeout(true));
-            answers.quietly(late::tell);
-        }
+        expireRequests();
+        if (stopping) return;
         for (List<Read> late; (late = reads.expire(nowNanos)) != null; ) {
             timedOut += late.size();
-            for (Read read : late) answers.quietly(() -> read.failed(timeout(false)));
+            for (Read read : late) {
+                answers.release(Read.BYTES);
+                answers.quietly(() -> read.failed(timeout(false)));
+            }
         }
         for (EarlyRequests.Early late; (late = early.expire(nowNanos)) != null; ) {
             timedOut++;
@@ -277,16 +294,35 @@ final class EventLoop {
             answers.release(late.bytes());
             answers.quietly(() -> event.dropped(timeout(false)));
         }
-        if (!nodeStarted) answers.tell();
+        answers.tell();
         if (!stopping) peers.onTick(nowNanos);
         if (startAsked && !nodeStarted && !stopping) startNode();
         publish();
         if (nodeStarted) answers.quietly(observer);
     }
 
+    /**
+     * Requests whose time is up are told and forgotten, and so give their places back. Whether they may take effect the node
+     * says: what it can still drop it refuses.
+     */
+    private void expireRequests() {
+        long through = requests.expired(nowNanos);
+        if (through < 0) return;
+        int unanswered = requests.unanswered();
+        node.onBatchStart(nowNanos);
+        node.onWithdraw(through);
+        for (Request late; (late = requests.pollThrough(through)) != null; ) {
+            late.failed(timeout(true));
+            answers.add(late);
+        }
+        timedOut += unanswered - requests.unanswered();
+        endBatch();
+    }
+
     private void finish() {
         inbox.close();
         if (failure != null) log.error("%s: stopped: %s", name, failure);
+        answers.quietly(peers::onEnd);
         answers.tell();
         for (Request left; (left = requests.poll()) != null; ) {
             left.failed(stopped(true));
@@ -356,7 +392,7 @@ final class EventLoop {
                 failure);
     }
 
-    private AbcastException timeout(boolean mayHaveTakenEffect) {
+    AbcastException timeout(boolean mayHaveTakenEffect) {
         String why = reason();
         String what =
                 "%s: no answer within %d ms%s; %s"
@@ -402,7 +438,14 @@ final class EventLoop {
         }
         submitted++;
         long number = requests.add(request, deadlineNanos);
-        node.onSubmit(number, request.takePayload());
+        if (request.change() != null) node.onReconfigure(number, request.change());
+        else node.onSubmit(number, request.takePayload());
+    }
+
+    /** A request submitted here has been delivered. */
+    void answered(Request request) {
+        long submittedNanos = request.deadlineNanos - requestTimeoutNanos;
+        requestTimes.record(nowNanos - submittedNanos, originNanos + nowNanos);
     }
 
     void read(Read read) {

@@ -26,24 +26,38 @@ final class Frames {
 
     private final short protocolId;
     private final MessageCodec<Message> codec;
+    private final int versionMax;
 
     final LongAdder framesSent = new LongAdder();
     final LongAdder bytesSent = new LongAdder();
     final LongAdder framesReceived = new LongAdder();
     final LongAdder bytesReceived = new LongAdder();
 
-    /** @param codec of the node's own family of messages: the only ones that it sends */
+    /**
+     * @param codec of the node's own family of messages: the only ones that it sends
+     * @param versionMax the highest version of frames to speak, at most the codec's
+     */
     @SuppressWarnings("unchecked")
-    Frames(short protocolId, MessageCodec<? extends Message> codec) {
+    Frames(short protocolId, MessageCodec<? extends Message> codec, int versionMax) {
+        if (versionMax < 1 || versionMax > codec.versionMax())
+            throw new IllegalArgumentException(
+                    "frame version: expected 1.." + codec.versionMax() + ", got " + versionMax);
         this.protocolId = protocolId;
         this.codec = (MessageCodec<Message>) codec;
+        this.versionMax = versionMax;
     }
 
-    org.jgroups.Message encode(Address to, Message message) {
+    /** The highest version of frames that this member speaks. */
+    int versionMax() {
+        return versionMax;
+    }
+
+    /** @param receiverMax the highest version that the receiver speaks */
+    org.jgroups.Message encode(Address to, Message message, int receiverMax) {
         // The array goes with the message, which UNICAST3 keeps until it is acked: written once,
         // never copied.
         WireWriter writer = new WireWriter(message.wireBytes() + SLACK_BYTES);
-        codec.encode(message, writer);
+        codec.encode(message, Math.min(versionMax, receiverMax), writer);
         framesSent.increment();
         bytesSent.add(writer.size());
         return wrap(to, writer.array(), writer.size(), FRAME);
@@ -58,7 +72,8 @@ final class Frames {
      * Decodes a message that carries {@code header}.
      *
      * @return a {@link Hello} or one of the node's messages
-     * @throws MalformedFrameException if it is neither
+     * @throws LaterVersionException if it is a frame of a version that this member does not speak
+     * @throws MalformedFrameException if it is none of these
      */
     Object decode(AbcastHeader header, org.jgroups.Message message) {
         if (!message.hasArray() || message.getArray() == null)
@@ -68,7 +83,10 @@ final class Frames {
         framesReceived.increment();
         bytesReceived.add(length);
         return switch (header.kind()) {
-            case AbcastHeader.FRAME -> codec.decode(in);
+            case AbcastHeader.FRAME -> {
+                LaterVersionException.check(message, versionMax);
+                yield codec.decode(in);
+            }
             case AbcastHeader.HELLO -> Hello.decode(in);
             default ->
                     throw new MalformedFrameException(

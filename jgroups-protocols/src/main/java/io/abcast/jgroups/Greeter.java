@@ -1,6 +1,5 @@
 package io.abcast.jgroups;
 
-import io.abcast.kernel.Membership;
 import java.util.List;
 import java.util.Set;
 import org.jgroups.Address;
@@ -43,6 +42,7 @@ final class Greeter {
 
     private final int self;
     private final String group;
+    private final int wireVersion;
     private final Address local;
     private final long askNanos;
     private final AddressBook book;
@@ -54,27 +54,30 @@ final class Greeter {
     private boolean viewSeen;
     private boolean serving;
     private boolean rejected;
+    private boolean gone;
     private boolean establishedTold;
     private long askUntilNanos;
     private long askAgainNanos;
     private int asked;
 
     /**
+     * @param wireVersion the highest version of frames that this process speaks
      * @param askNanos how long to wait for the answers of members that say nothing
      */
     Greeter(
             int self,
-            Membership members,
             String group,
+            int wireVersion,
             Address local,
             long askNanos,
             Surroundings surroundings) {
         this.self = self;
         this.group = group;
+        this.wireVersion = wireVersion;
         this.local = local;
         this.askNanos = askNanos;
         this.surroundings = surroundings;
-        book = new AddressBook(self, members, group);
+        book = new AddressBook(self, group);
     }
 
     AddressBook book() {
@@ -110,6 +113,16 @@ final class Greeter {
     void onStranger(Address from, long nowNanos) {
         if (book.others().contains(from))
             askAgainNanos = Math.min(askAgainNanos, nowNanos + ASK_AGAIN_NANOS);
+    }
+
+    /**
+     * This process ends: the others are told, so that they need not find out. Who followed it looks for another leader at once,
+     * long before the group below has agreed on a view without it.
+     */
+    void leave() {
+        if (!serving || gone || rejected) return;
+        gone = true;
+        greetAll();
     }
 
     /** Call every few ten milliseconds. */
@@ -187,11 +200,12 @@ final class Greeter {
         return new Hello(
                 self,
                 incarnation,
-                serving,
-                surroundings.established(),
+                serving && !gone,
+                surroundings.established() && !gone,
                 receiver,
                 book.incarnation(receiver),
                 answer,
+                wireVersion,
                 group);
     }
 }

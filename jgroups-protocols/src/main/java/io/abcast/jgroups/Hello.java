@@ -4,6 +4,7 @@ import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * How a process tells another which server it is. Addresses change at every restart, server ids do not.
@@ -17,7 +18,10 @@ import java.nio.charset.StandardCharsets;
  * @param known the highest incarnation of that server that the sender has heard of; a process that begins to serve takes
  *     the next one. No clock is asked: one that was set back would make the restarted process the older one
  * @param answer whether the receiver should say hello in return
- * @param group protocol and ensemble; processes of different groups ignore one another
+ * @param wireVersion the highest version of frames that the sender speaks, 1..{@link #WIRE_VERSION_MAX}; it speaks all lower ones
+ *     too
+ * @param group protocol and founding members; processes of different groups ignore one another. It names the ensemble and stays
+ *     as it is when members come and go
  */
 record Hello(
         int id,
@@ -27,8 +31,17 @@ record Hello(
         int receiver,
         long known,
         boolean answer,
+        int wireVersion,
         String group) {
+    /**
+     * Of the hello itself. It is the one frame whose sender cannot know what the receiver speaks, so it stays as it was when
+     * frames had version 1 only: what came later is in bits that the earlier release does not look at.
+     */
     private static final int VERSION = 2;
+
+    /** Four bits. */
+    static final int WIRE_VERSION_MAX = 16;
+
     private static final int GROUP_BYTES_MAX = 1024;
 
     /** Nobody starts as often; leaves room for the next one. */
@@ -38,9 +51,24 @@ record Hello(
     private static final int ESTABLISHED = 2;
     private static final int ANSWER = 4;
 
+    /** Bits 3 to 6: the wire version less one. */
+    private static final int WIRE_VERSION_SHIFT = 3;
+
+    /** For releases to come: fields follow that this one does not know. */
+    private static final int LONGER = 128;
+
+    Hello {
+        if (wireVersion < 1 || wireVersion > WIRE_VERSION_MAX)
+            throw new IllegalArgumentException(
+                    "wire version: expected 1.." + WIRE_VERSION_MAX + ", got " + wireVersion);
+    }
+
     byte[] encode() {
         int flags =
-                (serving ? SERVING : 0) | (established ? ESTABLISHED : 0) | (answer ? ANSWER : 0);
+                (serving ? SERVING : 0)
+                        | (established ? ESTABLISHED : 0)
+                        | (answer ? ANSWER : 0)
+                        | (wireVersion - 1) << WIRE_VERSION_SHIFT;
         return new WireWriter(64)
                 .u8(VERSION)
                 .u8(flags)
@@ -63,8 +91,11 @@ record Hello(
         long incarnation = incarnation(in);
         int receiver = in.count(io.abcast.kernel.Membership.ID_MAX);
         long known = incarnation(in);
-        String group = new String(in.raw(in.count(GROUP_BYTES_MAX)), StandardCharsets.UTF_8);
-        in.end();
+        byte[] groupBytes = in.raw(in.count(GROUP_BYTES_MAX));
+        String group = new String(groupBytes, StandardCharsets.UTF_8);
+        if (!Arrays.equals(group.getBytes(StandardCharsets.UTF_8), groupBytes))
+            throw new MalformedFrameException("hello: expected a group in UTF-8");
+        if ((flags & LONGER) == 0) in.end();
         return new Hello(
                 id,
                 incarnation,
@@ -73,6 +104,7 @@ record Hello(
                 receiver,
                 known,
                 (flags & ANSWER) != 0,
+                1 + (flags >> WIRE_VERSION_SHIFT & WIRE_VERSION_MAX - 1),
                 group);
     }
 

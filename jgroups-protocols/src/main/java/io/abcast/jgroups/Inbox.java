@@ -139,6 +139,13 @@ final class Inbox {
         }
     }
 
+    /** Their bytes. */
+    long requestBytes() {
+        synchronized (lock) {
+            return requestBytes;
+        }
+    }
+
     /** The most events that ever waited. */
     int countMax() {
         synchronized (lock) {

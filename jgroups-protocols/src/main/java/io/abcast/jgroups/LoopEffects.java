@@ -2,6 +2,7 @@ package io.abcast.jgroups;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
@@ -18,6 +19,9 @@ final class LoopEffects implements Effects {
     private final Deadlines deadlines;
     private final Answers answers;
     private Peers peers;
+
+    /** As told last; null before. */
+    private Membership members;
 
     /** Entries handed to the receiver. */
     long delivered;
@@ -82,6 +86,7 @@ final class LoopEffects implements Effects {
 
     @Override
     public void deliver(Entry entry, boolean mine) {
+        if (entry.isMembership()) return;
         Object result;
         try {
             result = receiver.abdeliver(entry.zxid(), entry.origin(), entry.payload());
@@ -93,7 +98,20 @@ final class LoopEffects implements Effects {
         Request request = requests.remove(entry.request());
         if (request == null) return;
         answered++;
+        loop.answered(request);
         request.delivered(entry.zxid(), result);
+        answers.add(request);
+    }
+
+    @Override
+    public void reconfigured(long number, boolean mine, Membership now) {
+        members = now;
+        peers.onMembership(now);
+        if (!mine) return;
+        Request request = requests.remove(number);
+        if (request == null) return;
+        answered++;
+        request.delivered(0, now);
         answers.add(request);
     }
 
@@ -101,11 +119,22 @@ final class LoopEffects implements Effects {
     public void refuse(long number, Refusal why) {
         Request request = requests.remove(number);
         if (request == null) return;
+        if (why == Refusal.WITHDRAWN) {
+            request.failed(loop.timeout(false));
+            answers.add(request);
+            return;
+        }
         refused++;
+        String reason =
+                request.change() == null
+                        ? why.toString()
+                        : ChangeRefusal.text(why, request.change(), members);
         String what =
                 "%s refused: %s; %s"
                         .formatted(
-                                loop.name(), why, AbcastException.effect(why.mayHaveTakenEffect()));
+                                loop.name(),
+                                reason,
+                                AbcastException.effect(why.mayHaveTakenEffect()));
         request.failed(AbcastException.of(why, what));
         answers.add(request);
     }
@@ -116,7 +145,7 @@ final class LoopEffects implements Effects {
     }
 
     @Override
-    public void takeSnapshot(long zxid) {
+    public void takeSnapshot(long zxid, byte[] note) {
         Storage.SnapshotWriter writer;
         try {
             writer = receiver.snapshot();
@@ -125,7 +154,7 @@ final class LoopEffects implements Effects {
                     "the receiver failed to freeze its state at " + Zxid.toString(zxid) + ": " + e,
                     e);
         }
-        storage.takeSnapshot(zxid, writer);
+        storage.takeSnapshot(zxid, note, writer);
     }
 
     @Override
@@ -139,8 +168,8 @@ final class LoopEffects implements Effects {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot) {
-        storage.installSnapshot(snapshot);
+    public void installSnapshot(SnapshotId snapshot, byte[] note) {
+        storage.installSnapshot(snapshot, note);
     }
 
     @Override

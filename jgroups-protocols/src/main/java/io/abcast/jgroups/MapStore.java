@@ -164,10 +164,12 @@ final class MapStore implements Receiver {
         if (content == null) return;
         DataInputStream data = new DataInputStream(new BufferedInputStream(content));
         int size = data.readInt();
+        if (size < 0) throw new IOException("snapshot of a map: expected a size, got " + size);
         for (int i = 0; i < size; i++) {
             Bytes key = new Bytes(read(data));
             map.put(key, read(data));
         }
+        if (data.read() >= 0) throw new IOException("snapshot of a map: bytes left over");
     }
 
     private static byte[] read(DataInputStream data) throws IOException {

@@ -1,11 +1,18 @@
 package io.abcast.jgroups;
 
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 
 /** The other members, as the event loop sees them. Used by the loop only. */
 interface Peers {
     /** Sends to a member; drops the message if nobody knows where it is. */
     void send(int to, Message message);
+
+    /** The members have changed. */
+    void onMembership(Membership now);
+
+    /** The loop has ended, in order or not: nothing follows. */
+    void onEnd();
 
     /**
      * Called every few ten milliseconds.

@@ -16,7 +16,6 @@ final class Reads {
         final long number;
         final long deadlineNanos;
         final List<Read> reads;
-        boolean expired;
 
         Group(long number, long deadlineNanos, List<Read> reads) {
             this.number = number;
@@ -59,14 +58,10 @@ final class Reads {
         }
     }
 
-    /** A group whose time is up and that was not returned before; it stays unanswered, for the node still has it. */
+    /** Removes and returns the oldest group if its time is up; the node's answer, should it come, is for those after it. */
     List<Read> expire(long nowNanos) {
-        for (Group group : groups) {
-            if (group.deadlineNanos - nowNanos > 0) return null;
-            if (group.expired) continue;
-            group.expired = true;
-            return group.reads;
-        }
-        return null;
+        Group oldest = groups.peekFirst();
+        if (oldest == null || oldest.deadlineNanos - nowNanos > 0) return null;
+        return groups.removeFirst().reads;
     }
 }

@@ -1,11 +1,16 @@
 package io.abcast.jgroups;
 
-/** A submitted payload on its way through the loop: {@link Inbox}, {@link Requests}, callback. */
+import io.abcast.kernel.MembershipChange;
+
+/** A submitted payload, or a change of the membership, on its way through the loop: {@link Inbox}, {@link Requests}, callback. */
 final class Request implements LoopEvent {
     /** What a request counts for in the inbox beyond its payload. */
     static final int OVERHEAD_BYTES = 64;
 
+    private static final byte[] NOTHING = new byte[0];
+
     private final AbcastCallback callback;
+    private final MembershipChange change;
     private final int payloadBytes;
     private byte[] payload;
     private boolean told;
@@ -17,6 +22,16 @@ final class Request implements LoopEvent {
     long deadlineNanos;
 
     Request(byte[] payload, AbcastCallback callback) {
+        this(payload, null, callback);
+    }
+
+    /** Its result is the new {@link io.abcast.kernel.Membership}. */
+    Request(MembershipChange change, AbcastCallback callback) {
+        this(NOTHING, change, callback);
+    }
+
+    private Request(byte[] payload, MembershipChange change, AbcastCallback callback) {
+        this.change = change;
         this.payload = payload;
         this.payloadBytes = payload.length;
         this.callback = callback;
@@ -24,6 +39,11 @@ final class Request implements LoopEvent {
 
     int bytes() {
         return OVERHEAD_BYTES + payloadBytes;
+    }
+
+    /** The change, or null for a payload. */
+    MembershipChange change() {
+        return change;
     }
 
     /** The payload, once: from then on it is the node's. */

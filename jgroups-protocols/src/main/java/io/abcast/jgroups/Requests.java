@@ -13,10 +13,8 @@ final class Requests {
     static final int SPAN_MAX = 1 << 20;
 
     private Request[] ring = new Request[1024];
-    // Invariant: every unanswered request has a number in [oldest, next); expiring is in the same
-    // range.
+    // Invariant: every unanswered request has a number in [oldest, next).
     private long oldest;
-    private long expiring;
     private long next;
     private int unanswered;
 
@@ -34,7 +32,6 @@ final class Requests {
     /** @param first number of the first request; at least 0, and far from the largest */
     Requests(long first) {
         oldest = first;
-        expiring = first;
         next = first;
     }
 
@@ -65,18 +62,18 @@ final class Requests {
     }
 
     /**
-     * A request whose time is up and that was not returned before; null if there is none. It stays unanswered: the node
-     * still has it. All requests have the same timeout, so the first one that is in time ends the search.
+     * The number of the newest request whose time is up; -1 if there is none. It is the newest of a range: all requests have
+     * the same timeout, so the first one that is in time ends the search.
      */
-    Request expire(long nowNanos) {
-        if (expiring < oldest) expiring = oldest;
-        while (expiring < next) {
-            Request request = ring[slot(expiring)];
-            if (request != null && request.deadlineNanos - nowNanos > 0) return null;
-            expiring++;
-            if (request != null) return request;
+    long expired(long nowNanos) {
+        long through = -1;
+        for (long number = oldest; number < next; number++) {
+            Request request = ring[slot(number)];
+            if (request == null) continue;
+            if (request.deadlineNanos - nowNanos > 0) break;
+            through = number;
         }
-        return null;
+        return through;
     }
 
     int unanswered() {
@@ -86,6 +83,11 @@ final class Requests {
     /** Removes and returns the oldest unanswered request; null if there is none. */
     Request poll() {
         return unanswered == 0 ? null : remove(oldest);
+    }
+
+    /** As {@link #poll}, among those up to and including that number. */
+    Request pollThrough(long number) {
+        return oldest > number ? null : poll();
     }
 
     private int slot(long number) {

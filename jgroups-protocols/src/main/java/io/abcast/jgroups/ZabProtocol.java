@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MessageCodec;
@@ -7,6 +8,7 @@ import io.abcast.kernel.Node;
 import io.abcast.kernel.Zxid;
 import io.abcast.zab.CoinStatus;
 import io.abcast.zab.Policies;
+import io.abcast.zab.Role;
 import io.abcast.zab.ZabCodec;
 import io.abcast.zab.ZabMessage;
 import io.abcast.zab.ZabNode;
@@ -31,7 +33,7 @@ import org.jgroups.conf.AttributeType;
  * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with one sentence when an attribute is wrong or the
  * data directory cannot be used.
  */
-public abstract class ZabProtocol extends ZabSettings {
+public abstract class ZabProtocol extends ZabMembership {
     static {
         ProtocolIds.register();
     }
@@ -40,6 +42,8 @@ public abstract class ZabProtocol extends ZabSettings {
     private Policies variants;
     private ZabNode node;
     private volatile ZabStatus status;
+    private final FollowerLags meters = new FollowerLags();
+    private volatile List<FollowerLag> lags = List.of();
 
     /** See attribute {@code members}. */
     public final ZabProtocol setMembers(String list) {
@@ -136,6 +140,7 @@ public abstract class ZabProtocol extends ZabSettings {
         ZabStatus last = status;
         ZabStatus now = node.status();
         status = now;
+        lags = meters.look(now, System.nanoTime());
         boolean changed =
                 last == null
                         || last.role() != now.role()
@@ -185,9 +190,33 @@ public abstract class ZabProtocol extends ZabSettings {
         }
     }
 
-    /** As of some milliseconds ago; null before the first start. */
-    final ZabStatus status() {
+    @Override
+    public final ZabStatus status() {
         return status;
+    }
+
+    @Override
+    public final List<FollowerLag> followerLags() {
+        return running() ? lags : List.of();
+    }
+
+    @Override
+    final boolean leading() {
+        ZabStatus s = status;
+        return established() && s.role() == Role.LEADING;
+    }
+
+    @Override
+    final int spareVoters() {
+        ZabStatus s = status;
+        return s == null ? 0 : FollowerLags.spareVoters(s.members(), s.id(), followerLags());
+    }
+
+    @Override
+    final int fetchingFrom() {
+        ZabStatus s = status;
+        if (s == null || s.role() != Role.FOLLOWING || s.sessions().isEmpty()) return 0;
+        return s.sessions().get(0).stage().equals(FollowerLag.FETCHING) ? s.leader() : 0;
     }
 
     // ------------------------------------------------------------------ figures
@@ -446,5 +475,23 @@ public abstract class ZabProtocol extends ZabSettings {
                         .mapToObj(z -> z < 0 ? "-" : Zxid.toString(z))
                         .toList()
                         .toString();
+    }
+
+    @ManagedAttribute(
+            description = "This member's link sessions: peer, stage, ms since it was heard")
+    public String getSessions() {
+        ZabStatus s = status;
+        if (s == null || !running()) return "[]";
+        return s.sessions().stream()
+                .map(
+                        x ->
+                                "%d: %s, session %x, heard %d ms ago"
+                                        .formatted(
+                                                x.peer(),
+                                                x.stage(),
+                                                x.session(),
+                                                x.quietNanos() / 1_000_000))
+                .toList()
+                .toString();
     }
 }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.Recovered;
@@ -49,7 +50,9 @@ final class EventLoopTest {
         private final Effects effects;
         private final ArrayDeque<Entry> open = new ArrayDeque<>();
         private long zxid = Zxid.of(1, 0);
+        private long firstRequest = -1;
         volatile boolean answering = true;
+        volatile boolean refusing;
         volatile String halt;
         volatile RuntimeException fault;
 
@@ -74,6 +77,7 @@ final class EventLoopTest {
 
         @Override
         public void onSubmit(long request, byte[] payload) {
+            if (firstRequest < 0) firstRequest = request;
             trace.add("submit" + payload.length);
             if (fault != null) throw fault;
             if (halt != null) {
@@ -85,6 +89,15 @@ final class EventLoopTest {
                 open.add(entry);
                 effects.append(entry);
             }
+        }
+
+        @Override
+        public void onReconfigure(long request, MembershipChange change) {}
+
+        @Override
+        public void onWithdraw(long through) {
+            trace.add("withdraw");
+            if (refusing) effects.refuse(through, Refusal.WITHDRAWN);
         }
 
         @Override
@@ -200,6 +213,12 @@ final class EventLoopTest {
                         ended::complete);
         loop.start(
                 new Peers() {
+                    @Override
+                    public void onMembership(Membership now) {}
+
+                    @Override
+                    public void onEnd() {}
+
                     @Override
                     public void send(int to, Message message) {}
 
@@ -343,7 +362,7 @@ final class EventLoopTest {
     }
 
     @Test
-    void requestsAndReadsThatAreNotAnsweredFailInTimeAndKeepTheirPlace() throws Exception {
+    void requestsAndReadsThatAreNotAnsweredFailInTimeAndGiveTheirPlacesBack() throws Exception {
         start(50);
         serve();
         inbox.post(l -> node.answering = false);
@@ -353,7 +372,39 @@ final class EventLoopTest {
         AbcastException read = read().failure();
         assertEquals(AbcastException.Reason.TIMEOUT, read.reason());
         assertFalse(read.mayHaveTakenEffect());
-        assertEquals(2, inbox.requests(), "the node still has them");
+        Wait.until(
+                TestCluster.LIMIT,
+                () -> inbox.requests() == 0,
+                () -> "requests " + inbox.requests());
+    }
+
+    @Test
+    void whatTheNodeCouldStillDropHasTakenNoEffect() throws Exception {
+        start(50);
+        serve();
+        inbox.post(l -> node.answering = false);
+        inbox.post(l -> node.refusing = true);
+        AbcastException write = submit(1).failure();
+        assertEquals(AbcastException.Reason.TIMEOUT, write.reason());
+        assertFalse(write.mayHaveTakenEffect());
+        assertEquals(1, trace.stream().filter("withdraw"::equals).count());
+    }
+
+    @Test
+    void anAnswerThatComesAfterItsTimeDisturbsNobody() throws Exception {
+        start(50);
+        serve();
+        inbox.post(l -> node.answering = false);
+        assertTrue(submit(1).failure().mayHaveTakenEffect());
+        // The first request of this loop.
+        inbox.post(
+                l -> {
+                    Entry entry = new Entry(++node.zxid, 1, node.firstRequest, new byte[1]);
+                    node.open.add(entry);
+                    node.effects.append(entry);
+                    node.answering = true;
+                });
+        assertEquals(2, get(submit(1)), "applied after the late one");
     }
 
     @Test

@@ -20,18 +20,18 @@ import org.junit.jupiter.api.Test;
 final class FramesTest {
     private static final UUID PEER = UUID.randomUUID();
     private static final ZabMessage VOTE =
-            new ZabMessage.Vote(Role.LOOKING, true, false, 1, 1, 7, 2);
+            new ZabMessage.Vote(Role.LOOKING, true, true, false, 1, 1, 7, 2, 0);
 
     private final Frames frames;
 
     FramesTest() {
         ProtocolIds.register();
-        frames = new Frames(ProtocolIds.ZAB, ZabCodec.INSTANCE);
+        frames = new Frames(ProtocolIds.ZAB, ZabCodec.INSTANCE, 2);
     }
 
     private Message[] sent() {
-        Hello hello = new Hello(1, 2, true, false, 3, 4, true, "ZAB 1,2,3");
-        return new Message[] {frames.encode(PEER, VOTE), frames.encode(PEER, hello)};
+        Hello hello = new Hello(1, 2, true, false, 3, 4, true, 2, "ZAB 1,2,3");
+        return new Message[] {frames.encode(PEER, VOTE, 2), frames.encode(PEER, hello)};
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.kernel.Membership;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +35,7 @@ final class GreeterTest {
         final List<String> warnings = new ArrayList<>();
 
         Peer(int id, String members) {
-            greeter =
-                    new Greeter(
-                            id, Membership.parse(members), "ZAB " + members, address, ASK, this);
+            greeter = new Greeter(id, "ZAB " + members, 2, address, ASK, this);
             processes.add(this);
         }
 
@@ -332,5 +329,27 @@ final class GreeterTest {
         assertTrue(b.serving);
         a.greeter.onView(List.of(a.address, b.address), 0);
         assertEquals(b.address, a.at(2));
+    }
+
+    /** The view is the same; the process still answers for a moment. */
+    @Test
+    void aServerThatLeavesIsGoneBeforeTheViewSaysSo() {
+        Peer a = new Peer(1, "1,2,3");
+        Peer b = new Peer(2, "1,2,3");
+        view(a, b);
+        deliver();
+        b.established = true;
+        b.greeter.leave();
+        deliver();
+        assertNull(a.at(2));
+        assertEquals(Set.of(1), a.reachable);
+        a.greeter.onTick(LATER);
+        deliver();
+        assertNull(a.at(2), "asked, it still says so");
+        Peer again = new Peer(2, "1,2,3");
+        view(a, b, again);
+        deliver();
+        assertTrue(again.serving);
+        assertEquals(again.address, a.at(2));
     }
 }

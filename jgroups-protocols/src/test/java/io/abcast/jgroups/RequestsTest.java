@@ -79,7 +79,7 @@ final class RequestsTest {
     }
 
     @Test
-    void eachLateRequestIsReportedOnceAndStaysUnanswered() {
+    void lateRequestsAreARangeAndGoInTheirOrder() {
         Requests requests = new Requests(FIRST);
         Request a = request();
         Request b = request();
@@ -87,16 +87,17 @@ final class RequestsTest {
         requests.add(a, 10);
         requests.add(b, 20);
         requests.add(c, 30);
-        assertNull(requests.expire(9));
-        assertSame(a, requests.expire(20));
-        assertSame(b, requests.expire(20));
-        assertNull(requests.expire(20));
+        assertEquals(-1, requests.expired(9));
+        assertEquals(FIRST, requests.expired(10));
+        assertEquals(FIRST + 1, requests.expired(20));
         assertEquals(3, requests.unanswered());
-        assertSame(a, requests.remove(FIRST));
-        assertSame(c, requests.remove(FIRST + 2));
-        assertNull(requests.expire(1000));
-        assertSame(b, requests.poll());
+        assertSame(a, requests.pollThrough(FIRST + 1));
+        assertSame(b, requests.pollThrough(FIRST + 1));
+        assertNull(requests.pollThrough(FIRST + 1));
+        assertEquals(-1, requests.expired(20));
+        assertSame(c, requests.poll());
         assertNull(requests.poll());
+        assertEquals(-1, requests.expired(1000));
     }
 
     @Test

@@ -185,7 +185,7 @@ final class SchemaTest {
                         .formatted(escaped(type.getAnnotation(MBean.class).description())));
         element.append("  </xs:annotation>\n  <xs:complexType>\n");
         element.append(lines("    ", attributes(type, base)));
-        for (Class<?> group = base; group != ZabSettings.class; group = group.getSuperclass())
+        for (Class<?> group = base; group != ZabMembership.class; group = group.getSuperclass())
             element.append(
                     "    <xs:attributeGroup ref=\"jgroups:%s\"/>\n"
                             .formatted(group.getSimpleName()));

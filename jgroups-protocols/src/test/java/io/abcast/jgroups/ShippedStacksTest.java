@@ -74,12 +74,36 @@ final class ShippedStacksTest {
     void aConnectionThatSaysNothingHoldsNobodyUpForLong(String file) throws Exception {
         ProtocolConfiguration transport = stack(file).get("TCP");
         if (transport == null) return;
-        boolean tls = "true".equals(transport.getProperties().get("tls.enabled"));
-        // Default: 1 s, and one connection is accepted after the other. Handshakes need more than
-        // one round.
-        assertTrue(millis(transport, "peer_addr_read_timeout") <= (tls ? 500 : 250));
+        // Without it one connection is accepted after the other, and TLS handshakes have no limit.
+        assertEquals(
+                GuardedPort.class.getName(), transport.getProperties().get("after_creation_hook"));
+        assertTrue(millis(transport, "peer_addr_read_timeout") <= 2_000);
+        // Senders wait so long, heartbeats among them.
+        assertTrue(millis(transport, "sock_conn_timeout") <= 500);
+        assertEquals("pd", transport.getProperties().get("bundler_type"));
+        assertEquals("false", transport.getProperties().get("bundler.use_single_sender_thread"));
         // Default: true, a stack trace for each of two connections that met.
         assertEquals("false", transport.getProperties().get("log_details"));
+    }
+
+    /** Whoever reaches it may call every operation of every protocol: see docs/security.md. */
+    @ParameterizedTest
+    @MethodSource("io.abcast.jgroups.Family#stacks")
+    void theProbeIsOnLoopbackWhereverTheMembersAre(String file) throws Exception {
+        String old = System.setProperty("jgroups.bind_addr", "192.0.2.1");
+        try {
+            Map<String, String> transport = new HashMap<>();
+            for (ProtocolConfiguration protocol : stack(file).values())
+                if (protocol.getProperties().containsKey("diag.enabled"))
+                    transport.putAll(protocol.getProperties());
+            if ("false".equals(transport.get("diag.enabled"))) return;
+            assertEquals("false", transport.get("diag.enable_udp"));
+            String address = Util.substituteVariable(transport.get("diag.bind_addr"));
+            assertEquals("127.0.0.1", address);
+        } finally {
+            if (old == null) System.clearProperty("jgroups.bind_addr");
+            else System.setProperty("jgroups.bind_addr", old);
+        }
     }
 
     /** The files are copies; what one has learnt the others must know. */

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jgroups.Address;
@@ -90,7 +91,13 @@ final class TestCluster implements AutoCloseable {
 
     /** Starts the process of a server: a new address each time. */
     ReplicatedMap<String, String> start(int id) throws Exception {
+        return start(id, channel -> {});
+    }
+
+    /** @param more changes the channel before it is connected */
+    ReplicatedMap<String, String> start(int id, Consumer<JChannel> more) throws Exception {
         JChannel channel = channel(id, members);
+        more.accept(channel);
         ReplicatedMap<String, String> map = ReplicatedMap.on(channel, Codec.STRING, Codec.STRING);
         synchronized (this) {
             channels.put(id, channel);

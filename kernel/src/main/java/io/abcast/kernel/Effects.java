@@ -31,11 +31,22 @@ public interface Effects {
     void persist(byte[] state);
 
     /**
-     * Hands an entry to the state machine: abdeliver.
+     * Hands an entry to the state machine: abdeliver. An entry of kind {@link Entry.Kind#MEMBERSHIP} only moves the state
+     * machine's place in the order; the application does not see it.
      *
      * @param mine whether it answers the request {@code entry.request()} submitted to this node
      */
     void deliver(Entry entry, boolean mine);
+
+    /**
+     * The ensemble has changed: this member goes on in {@code now}. Called wherever an entry of kind {@link
+     * Entry.Kind#MEMBERSHIP}, a snapshot or the history of an earlier life has brought another membership than the one
+     * told last; once at the start, too.
+     *
+     * @param request the number given to {@link Node#onReconfigure}; meaningful with {@code mine} only
+     * @param mine whether it answers that request
+     */
+    void reconfigured(long request, boolean mine, Membership now);
 
     /** The request will not be answered by a delivery. */
     void refuse(long request, Refusal why);
@@ -43,8 +54,12 @@ public interface Effects {
     /** Every read up to and including {@code read} may now be served from the state machine. */
     void readReady(long read);
 
-    /** Writes the state machine's present state, whose last entry is {@code zxid}, as a snapshot. */
-    void takeSnapshot(long zxid);
+    /**
+     * Writes the state machine's present state, whose last entry is {@code zxid}, as a snapshot.
+     *
+     * @param note the node's own words about that state; kept with the content, atomically
+     */
+    void takeSnapshot(long zxid, byte[] note);
 
     /** Reads a chunk; answered by {@link Node#onSnapshotRead}. */
     void readSnapshot(SnapshotId snapshot, long offset, int bytesMax);
@@ -55,8 +70,10 @@ public interface Effects {
     /**
      * Makes the fully written snapshot ({@link SnapshotId#EMPTY} needs none) the whole history: durable, log emptied,
      * state machine restored. Counts as one log operation; answered by {@link Node#onSnapshotInstalled}.
+     *
+     * @param note as of {@link #takeSnapshot}
      */
-    void installSnapshot(SnapshotId snapshot);
+    void installSnapshot(SnapshotId snapshot, byte[] note);
 
     /** Starts or restarts the one timer of this kind. */
     void setTimer(int kind, long delayNanos);

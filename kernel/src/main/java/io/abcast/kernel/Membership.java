@@ -1,52 +1,84 @@
 package io.abcast.kernel;
 
+import io.abcast.kernel.MembershipChange.Kind;
 import java.util.Arrays;
 
 /**
- * The configured ensemble: N distinct server ids, fixed for the life of a node. A member's <em>rank</em> is its index in
- * ascending order of id; per-member state lives in arrays indexed by rank. Immutable.
+ * The ensemble at one time: distinct server ids, N of them voters, which are counted in quorums, the others observers, which
+ * learn everything and never vote. A member's <em>rank</em> is its index in ascending order of id, voters and observers together;
+ * per-member state lives in arrays indexed by rank. Immutable.
  */
 public final class Membership {
-    /** Highest number of members. */
+    /** Highest number of members, observers included. */
     public static final int SIZE_MAX = 31;
 
     /** Highest server id. */
     public static final int ID_MAX = 65_535;
 
-    private final int[] ids;
+    private static final int[] NOBODY = new int[0];
 
-    private Membership(int[] ids) {
+    private final int[] ids;
+    private final boolean[] votes;
+    private final int voters;
+
+    private Membership(int[] ids, boolean[] votes) {
         this.ids = ids;
+        this.votes = votes;
+        int count = 0;
+        for (boolean vote : votes) if (vote) count++;
+        voters = count;
     }
 
     /**
+     * An ensemble as it begins: voters alone, an odd number of them.
+     *
      * @param ids distinct server ids in [1, {@link #ID_MAX}], 1 to {@link #SIZE_MAX} of them, an odd number
      * @throws IllegalArgumentException if they are not; the message says what was expected
      */
     public static Membership of(int... ids) {
-        int[] sorted = ids.clone();
-        Arrays.sort(sorted);
-        if (sorted.length == 0 || sorted.length > SIZE_MAX)
-            throw new IllegalArgumentException(
-                    "members: expected 1 to " + SIZE_MAX + " server ids, got " + ids.length);
-        if (sorted.length % 2 == 0)
+        Membership members = of(ids, NOBODY);
+        if (ids.length % 2 == 0)
             throw new IllegalArgumentException(
                     "members: expected an odd number of server ids (N = 2f+1), got "
                             + ids.length
                             + ": "
                             + Arrays.toString(ids));
-        for (int i = 0; i < sorted.length; i++) {
-            if (sorted[i] < 1 || sorted[i] > ID_MAX)
-                throw new IllegalArgumentException(
-                        "members: expected server ids in 1.." + ID_MAX + ", got " + sorted[i]);
-            if (i > 0 && sorted[i] == sorted[i - 1])
-                throw new IllegalArgumentException(
-                        "members: server id " + sorted[i] + " appears twice");
-        }
-        return new Membership(sorted);
+        return members;
     }
 
-    /** Parses {@code "1,2,3"}. */
+    /**
+     * An ensemble as changes may have left it: any number of voters, at least one.
+     *
+     * @throws IllegalArgumentException if the ids are not distinct, not in [1, {@link #ID_MAX}], or too few or too many
+     */
+    public static Membership of(int[] voters, int[] observers) {
+        int size = voters.length + observers.length;
+        if (voters.length == 0 || size > SIZE_MAX)
+            throw new IllegalArgumentException(
+                    "members: expected 1 to "
+                            + SIZE_MAX
+                            + " server ids, at least one of them a voter's, got "
+                            + voters.length
+                            + (observers.length == 0
+                                    ? ""
+                                    : " voters and " + observers.length + " observers"));
+        int[] ids = Arrays.copyOf(voters, size);
+        System.arraycopy(observers, 0, ids, voters.length, observers.length);
+        Arrays.sort(ids);
+        for (int i = 0; i < size; i++) {
+            if (ids[i] < 1 || ids[i] > ID_MAX)
+                throw new IllegalArgumentException(
+                        "members: expected server ids in 1.." + ID_MAX + ", got " + ids[i]);
+            if (i > 0 && ids[i] == ids[i - 1])
+                throw new IllegalArgumentException(
+                        "members: server id " + ids[i] + " appears twice");
+        }
+        boolean[] votes = new boolean[size];
+        for (int voter : voters) votes[Arrays.binarySearch(ids, voter)] = true;
+        return new Membership(ids, votes);
+    }
+
+    /** Parses {@code "1,2,3"}: an ensemble as it begins. */
     public static Membership parse(String list) {
         String[] parts = list.trim().split("\\s*,\\s*", -1);
         int[] ids = new int[parts.length];
@@ -64,17 +96,69 @@ public final class Membership {
         return of(ids);
     }
 
-    /** N. */
+    /**
+     * What this becomes by one step.
+     *
+     * @throws IllegalArgumentException if the step does not fit; the message says why
+     */
+    public Membership after(MembershipChange change) {
+        int id = change.id();
+        boolean adds = change.kind() == Kind.ADD_OBSERVER;
+        if (adds == contains(id))
+            throw new IllegalArgumentException(
+                    change + ": " + id + (adds ? " is a member already" : " is no member"));
+        int[] voters = voterIds();
+        int[] observers = observerIds();
+        boolean votes = !adds && votes(rank(id));
+        switch (change.kind()) {
+            case ADD_OBSERVER -> observers = with(observers, id);
+            case PROMOTE -> {
+                if (votes) throw new IllegalArgumentException(change + ": it is a voter already");
+                voters = with(voters, id);
+                observers = without(observers, id);
+            }
+            case DEMOTE -> {
+                if (!votes)
+                    throw new IllegalArgumentException(change + ": it is an observer already");
+                voters = without(voters, id);
+                observers = with(observers, id);
+            }
+            case REMOVE -> {
+                voters = without(voters, id);
+                observers = without(observers, id);
+            }
+        }
+        if (voters.length == 0)
+            throw new IllegalArgumentException(change + ": expected at least one voter to remain");
+        return of(voters, observers);
+    }
+
+    private static int[] with(int[] ids, int id) {
+        int[] more = Arrays.copyOf(ids, ids.length + 1);
+        more[ids.length] = id;
+        return more;
+    }
+
+    private static int[] without(int[] ids, int id) {
+        return Arrays.stream(ids).filter(other -> other != id).toArray();
+    }
+
+    /** How many members there are, observers included; ranks are in [0, size). */
     public int size() {
         return ids.length;
     }
 
-    /** f+1 of N = 2f+1. */
-    public int quorum() {
-        return ids.length / 2 + 1;
+    /** N: how many of them vote. */
+    public int voters() {
+        return voters;
     }
 
-    /** The id of the member with {@code rank} in [0, N). */
+    /** More than half of the voters; f+1 of N = 2f+1. */
+    public int quorum() {
+        return voters / 2 + 1;
+    }
+
+    /** The id of the member with {@code rank} in [0, size). */
     public int id(int rank) {
         return ids[rank];
     }
@@ -85,30 +169,60 @@ public final class Membership {
         return rank < 0 ? -1 : rank;
     }
 
+    /** Whether the member with {@code rank} in [0, size) is a voter. */
+    public boolean votes(int rank) {
+        return votes[rank];
+    }
+
+    /** Whether {@code id} is a member, voter or observer. */
     public boolean contains(int id) {
         return rank(id) >= 0;
     }
 
-    /** The ids in ascending order; a copy. */
+    /** All ids in ascending order; a copy. */
     public int[] ids() {
         return ids.clone();
     }
 
+    /** The voters' ids in ascending order; a copy. */
+    public int[] voterIds() {
+        return select(true);
+    }
+
+    /** The observers' ids in ascending order; a copy. */
+    public int[] observerIds() {
+        return select(false);
+    }
+
+    private int[] select(boolean voting) {
+        int[] selected = new int[voting ? voters : ids.length - voters];
+        int count = 0;
+        for (int r = 0; r < ids.length; r++) if (votes[r] == voting) selected[count++] = ids[r];
+        return selected;
+    }
+
     @Override
     public boolean equals(Object other) {
-        return other instanceof Membership m && Arrays.equals(ids, m.ids);
+        return other instanceof Membership m
+                && Arrays.equals(ids, m.ids)
+                && Arrays.equals(votes, m.votes);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(ids);
+        return 31 * Arrays.hashCode(ids) + Arrays.hashCode(votes);
     }
 
-    /** {@code 1,2,3}. */
+    /** {@code 1,2,3}, and with observers {@code 1,2,3+4,5}. */
     @Override
     public String toString() {
         StringBuilder s = new StringBuilder();
-        for (int id : ids) s.append(s.length() == 0 ? "" : ",").append(id);
+        list(voterIds(), s);
+        if (voters < ids.length) list(observerIds(), s.append('+'));
         return s.toString();
+    }
+
+    private static void list(int[] ids, StringBuilder s) {
+        for (int i = 0; i < ids.length; i++) s.append(i == 0 ? "" : ",").append(ids[i]);
     }
 }

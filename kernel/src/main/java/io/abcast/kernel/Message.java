@@ -4,4 +4,9 @@ package io.abcast.kernel;
 public interface Message {
     /** Size on the wire in bytes, without transport headers: never less than what the codec writes, and not much more. */
     int wireBytes();
+
+    /** What tells it from other messages of its family: its class, or its content's if it only wraps that. */
+    default Class<?> kind() {
+        return getClass();
+    }
 }

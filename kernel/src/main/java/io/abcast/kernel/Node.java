@@ -32,6 +32,23 @@ public interface Node {
     void onSubmit(long request, byte[] payload);
 
     /**
+     * A local caller wants the ensemble changed. Answered by {@link Effects#reconfigured} with {@code mine} set or by {@link
+     * Effects#refuse}; never by both, never twice.
+     *
+     * @param request unique at this member, also across its restarts; no number that {@link #onSubmit} is given
+     */
+    void onReconfigure(long request, MembershipChange change);
+
+    /**
+     * The callers of all requests up to and including {@code through} have given up waiting. What the node can still keep from
+     * being ordered it refuses as {@link Refusal#WITHDRAWN}; to the rest it has nothing to say, now or later, and may answer
+     * it all the same. A node that ignores this keeps such requests until it can answer them.
+     *
+     * @param through number of a request submitted before
+     */
+    default void onWithdraw(long through) {}
+
+    /**
      * A local caller wants to read what every completed request before now has written. Answered by {@link
      * Effects#readReady}.
      *

@@ -1,13 +1,17 @@
 package io.abcast.kernel;
 
+import java.util.List;
+
 /**
  * What a member finds in its storage when it starts. The state machine has been restored from {@code snapshot} by then.
  *
  * @param persisted what {@link Effects#persist} wrote last, or {@code null} if this storage has never been used
  * @param snapshot the newest valid snapshot; {@link SnapshotId#EMPTY} if there is none
+ * @param note what {@link Effects#takeSnapshot} or {@link Effects#installSnapshot} was given with it; empty if nothing
  * @param logAfter the log holds every entry after this zxid up to {@code lastZxid}; at most {@code snapshot.zxid()}
  * @param lastZxid the last entry of the history: of the log, or of the snapshot when the log ends before it
  * @param epochEnds for each epoch with entries in the log, the zxid of its last one; ascending
+ * @param memberships the entries of kind {@link Entry.Kind#MEMBERSHIP} in the log; ascending
  * @param partial an interrupted snapshot transfer, or {@code null}
  * @param partialBytes how many bytes of {@code partial} are in the storage
  * @param repaired the log was cut by hand, and with it perhaps what this member had acknowledged: {@code persisted} claims
@@ -17,16 +21,50 @@ package io.abcast.kernel;
 public record Recovered(
         byte[] persisted,
         SnapshotId snapshot,
+        byte[] note,
         long logAfter,
         long lastZxid,
         long[] epochEnds,
+        List<Entry> memberships,
         SnapshotId partial,
         long partialBytes,
         boolean repaired) {
 
     private static final Recovered FRESH =
             new Recovered(
-                    null, SnapshotId.EMPTY, Zxid.NONE, Zxid.NONE, new long[0], null, 0, false);
+                    null,
+                    SnapshotId.EMPTY,
+                    new byte[0],
+                    Zxid.NONE,
+                    Zxid.NONE,
+                    new long[0],
+                    List.of(),
+                    null,
+                    0,
+                    false);
+
+    /** A history in which the ensemble has never changed. */
+    public Recovered(
+            byte[] persisted,
+            SnapshotId snapshot,
+            long logAfter,
+            long lastZxid,
+            long[] epochEnds,
+            SnapshotId partial,
+            long partialBytes,
+            boolean repaired) {
+        this(
+                persisted,
+                snapshot,
+                new byte[0],
+                logAfter,
+                lastZxid,
+                epochEnds,
+                List.of(),
+                partial,
+                partialBytes,
+                repaired);
+    }
 
     /** A storage that was never used. */
     public static Recovered fresh() {

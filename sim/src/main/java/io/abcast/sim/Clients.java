@@ -2,26 +2,27 @@ package io.abcast.sim;
 
 import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
+import java.util.List;
 
 /** Submits requests and reads at random members that are up, each request with bytes of its own. */
 final class Clients {
     private final Cluster cluster;
-    private final Workload workload;
+    private final int payloadBytesMax;
     private final Rng random;
     private final int oversizeBytes;
     private int requests;
     private boolean resting;
 
     /** @param oversizeBytes a payload that is refused; 0: there is none */
-    Clients(Cluster cluster, Workload workload, int oversizeBytes, Rng random) {
+    Clients(Cluster cluster, int payloadBytesMax, int oversizeBytes, Rng random) {
         this.cluster = cluster;
-        this.workload = workload;
+        this.payloadBytesMax = payloadBytesMax;
         this.oversizeBytes = oversizeBytes;
         this.random = random;
     }
 
-    void begin() {
-        cluster.at(cluster.now() + random.exponential(workload.gapNanosMean()), this::act);
+    void schedule(List<Workload.Action> actions) {
+        for (Workload.Action action : actions) cluster.at(action.atNanos(), () -> act(action));
     }
 
     void rest() {
@@ -35,20 +36,19 @@ final class Clients {
         return Arrays.copyOf(out.array(), 16 + paddingBytes);
     }
 
-    private void act() {
+    private void act(Workload.Action action) {
         if (resting) return;
-        int id = cluster.members().id(random.below(cluster.members().size()));
-        if (cluster.up(id)) {
-            if (random.chance(workload.readShare())) cluster.read(id);
-            else submit(id, random.chance(workload.burstChance()) ? workload.burstMax() : 1);
-        }
-        if (requests < workload.requestsMax()) begin();
+        Rng dice = new Rng(action.dice());
+        int id = cluster.members().id(dice.below(cluster.members().size()));
+        if (!cluster.up(id)) return;
+        if (action.requests() == 0) cluster.read(id);
+        else submit(id, action.requests(), dice);
     }
 
-    private void submit(int id, int count) {
+    private void submit(int id, int count, Rng dice) {
         for (int i = 0; i < count; i++) {
-            boolean oversize = oversizeBytes > 0 && random.chance(0.01);
-            int padding = random.below(workload.payloadBytesMax() + 1);
+            boolean oversize = oversizeBytes > 0 && dice.chance(0.01);
+            int padding = dice.below(payloadBytesMax + 1);
             cluster.submit(id, payload(oversize ? oversizeBytes : padding));
         }
     }

@@ -2,7 +2,9 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
+import io.abcast.kernel.Probe;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
@@ -42,18 +44,23 @@ public final class Cluster {
     private final History history;
     private final Wire wire;
     private final EnsembleMemory memory;
+    private final Coverage coverage;
+    private final Traps traps = new Traps();
+    private final Leaders leaders;
 
     public Cluster(ClusterModel model, NodeFactory factory, long seed, Trace trace) {
-        this(model, factory, seed, trace, Checkers.all());
+        this(model, factory, seed, trace, Checkers.all(), new Coverage(Atlas.NONE));
     }
 
-    /** With some checkers only. */
+    /** With some checkers only, and somebody who counts what is met. */
     Cluster(
             ClusterModel model,
             NodeFactory factory,
             long seed,
             Trace trace,
-            List<Checker> checkers) {
+            List<Checker> checkers,
+            Coverage coverage) {
+        this.coverage = coverage;
         this.model = model;
         this.members = model.members();
         this.factory = factory;
@@ -70,6 +77,7 @@ public final class Cluster {
         for (int rank = 0; rank < all.length; rank++)
             all[rank] = new Member(this, rank, model.disk(), random.split());
         memory = new EnsembleMemory(all, members.quorum(), model.disk().durability(), history);
+        leaders = new Leaders(all, coverage);
     }
 
     // Scripts and schedules.
@@ -98,8 +106,12 @@ public final class Cluster {
 
     /** Kills the process; what its disk keeps is drawn. */
     public void crash(int id) {
+        crash(id, Disk.Loss.PROCESS);
+    }
+
+    void crash(int id, Disk.Loss loss) {
         mark(id, "crash");
-        member(id).crash();
+        member(id).crash(loss);
         memory.died();
         hints.changed();
     }
@@ -118,19 +130,20 @@ public final class Cluster {
         hints.changed();
     }
 
-    /** Something that the member, which is down, had made durable is damaged. */
-    void rot(int id) {
-        mark(id, "rot");
-        member(id).disk().rot();
-    }
-
     /** If the member refuses to start, a person mends its storage and starts it. */
     void mend(int id, boolean cut) {
         Member member = member(id);
         if (member.up() || member.disk().platter().problem() == null) return;
         mark(id, "mend");
+        member.crash();
         member.disk().mend(cut);
         start(id);
+    }
+
+    /** What the fault injector does to one member. */
+    Member afflict(int id, String how) {
+        mark(id, how);
+        return member(id);
     }
 
     /** While held, nothing that the member writes to its log becomes durable. */
@@ -186,17 +199,20 @@ public final class Cluster {
                 (from, to, message) -> filter.passes(members.id(from), members.id(to), message));
     }
 
-    /** Mends the network, ends pauses, and starts whoever is down. */
+    /** Mends the network and the disks, ends pauses, and starts whoever is down. */
     public void heal() {
         if (trace.on()) trace.line(now(), 0, "heal");
         hints.heal();
         network.heal();
         filter((from, to, message) -> true);
+        traps.clear();
         for (Member member : all) {
-            member.disk().hold(false);
+            member.disk().heal();
             member.dieAfter(-1);
             member.unpause();
-            if (member.state() == Member.State.HALTED) member.crash();
+            member.clock().heal();
+            // Damage that nobody has noticed would be noticed after the end.
+            if (member.state() == Member.State.HALTED || !member.disk().isSound()) member.crash();
             mend(member.id(), true);
             if (!member.up()) member.start();
         }
@@ -206,6 +222,19 @@ public final class Cluster {
     /** The member must be up. */
     public Request submit(int id, byte[] payload) {
         return member(id).submit(payload);
+    }
+
+    /** Asks for a change of the ensemble; the member must be up. */
+    public Request reconfigure(int id, MembershipChange change) {
+        mark(id, "asked to " + change);
+        return member(id).reconfigure(change);
+    }
+
+    /** The ensemble, as the leader knows it; if there is none, after all that was delivered. */
+    public Membership ensemble() {
+        int leader = leader();
+        Membership known = leader == 0 ? null : probe(leader).ensemble();
+        return known == null ? history.ensemble() : known;
     }
 
     /** The member must be up. */
@@ -232,6 +261,12 @@ public final class Cluster {
         return remembers(id) && member(id).disk().hasPersisted();
     }
 
+    /** Whether something that the member had made durable is damaged, or a person has cut or removed it. */
+    boolean hasLost(int id) {
+        Platter platter = member(id).disk().platter();
+        return platter.lost() || platter.problem() != null;
+    }
+
     /** What the members together still know. */
     public EnsembleMemory memory() {
         return memory;
@@ -239,15 +274,8 @@ public final class Cluster {
 
     /** The established leader with the highest epoch, or 0. */
     public int leader() {
-        int leader = 0;
-        int epoch = -1;
-        for (Member member : all) {
-            Probe probe = member.probe();
-            if (probe == null || !probe.leads() || probe.epoch() <= epoch) continue;
-            leader = member.id();
-            epoch = probe.epoch();
-        }
-        return leader;
+        Member leader = leaders.newest();
+        return leader == null ? 0 : leader.id();
     }
 
     /** Last entry that the state machine of the member contains. */
@@ -258,6 +286,11 @@ public final class Cluster {
     /** The member's log as reads see it. */
     public List<Entry> log(int id) {
         return member(id).disk().current().log();
+    }
+
+    /** The changes of the ensemble in the member's log. */
+    List<Entry> memberships(int id) {
+        return member(id).disk().current().memberships();
     }
 
     /** What {@code persist} made durable last, or {@code null}. */
@@ -297,21 +330,7 @@ public final class Cluster {
     /** One line per member. */
     public String describe() {
         StringBuilder text = new StringBuilder();
-        for (Member member : all) {
-            Probe probe = member.probe();
-            text.append(
-                    String.format(
-                            "  #%d %s%s disk (%s, %s] machine %s pending %d reads %d %s%n",
-                            member.id(),
-                            member.state(),
-                            member.paused() ? " paused" : "",
-                            Trace.zxid(member.disk().current().logAfter()),
-                            Trace.zxid(member.disk().current().lastZxid()),
-                            Trace.zxid(member.machine().lastZxid()),
-                            history.pending(member.rank()).size(),
-                            history.pendingReads(member.rank()).size(),
-                            probe == null ? "" : probe.line()));
-        }
+        for (Member member : all) text.append(member.describe()).append('\n');
         return text.toString();
     }
 
@@ -326,6 +345,18 @@ public final class Cluster {
 
     // For the parts of the simulator.
 
+    Coverage coverage() {
+        return coverage;
+    }
+
+    Traps traps() {
+        return traps;
+    }
+
+    Network network() {
+        return network;
+    }
+
     Member member(int id) {
         int rank = members.rank(id);
         if (rank < 0) throw new IllegalArgumentException("no member " + id + " among " + members);
@@ -338,6 +369,11 @@ public final class Cluster {
 
     NodeFactory factory() {
         return factory;
+    }
+
+    /** The ensemble as it begins. */
+    Membership initial() {
+        return Membership.of(members.voterIds(), new int[0]);
     }
 
     int batchMax() {
@@ -380,6 +416,7 @@ public final class Cluster {
     void observe(Member member) {
         Probe probe = member.probe();
         memory.observe(member);
+        leaders.observe(member);
         if (probe != null && probe.leads()) history.leads(member.rank(), probe.epoch());
     }
 
@@ -421,21 +458,12 @@ public final class Cluster {
     void traceInput(int rank, Input input) {
         trace.mix(now(), rank, 64 + input.kind().ordinal(), input.a());
         if (!trace.on()) return;
-        String a =
-                switch (input.kind()) {
-                    case MESSAGE -> "from #" + members.id((int) input.a());
-                    case SUBMIT, READ -> Long.toHexString(input.a());
-                    case LOG_READ -> "after " + Trace.zxid(input.a());
-                    default -> String.valueOf(input.a());
-                };
-        Object content =
-                input.content() instanceof byte[] bytes ? bytes.length + "B" : input.content();
         trace.line(
                 now(),
                 members.id(rank),
                 input.kind().toString(),
-                a,
-                content == null ? "" : content);
+                input.detail(members),
+                input.content() == null ? "" : input.content());
     }
 
     private void mark(int id, String what) {
@@ -462,7 +490,13 @@ public final class Cluster {
         }
 
         @Override
+        public void repeated(boolean old) {
+            coverage.saw(old ? Sight.VERY_OLD_MESSAGES_REPEATED : Sight.MESSAGES_REPEATED, 1);
+        }
+
+        @Override
         public void lost(int from, int to, Message message) {
+            coverage.saw(Sight.MESSAGES_LOST, 1);
             if (trace.on())
                 trace.line(now(), members.id(from), "  lost -> #" + members.id(to), message);
         }

@@ -7,6 +7,7 @@ import io.abcast.kernel.log.Durability;
 /**
  * The world of one run. Times in virtual nanoseconds.
  *
+ * @param members all servers: the voters are the ensemble as it begins, the observers run beside it and are no members yet
  * @param codec every message passes through it and back; {@code null}: messages pass as they are
  * @param hints what members are told about who is reachable
  * @param batchMax inputs that one batch takes at most
@@ -48,6 +49,20 @@ public record ClusterModel(
                 false,
                 0,
                 100);
+    }
+
+    /** With servers beside the ensemble, which changes may bring in. */
+    public ClusterModel withSpares(int... ids) {
+        return new ClusterModel(
+                Membership.of(members.voterIds(), ids),
+                network,
+                disk,
+                codec,
+                hints,
+                batchMax,
+                clockDrift,
+                timerNanosMax,
+                snapshotPaddingMax);
     }
 
     public ClusterModel withDisk(DiskModel other) {

@@ -8,9 +8,7 @@ import io.abcast.kernel.log.Durability;
 import io.abcast.sim.LogImage.Stored;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.zip.CRC32C;
 
 /**
  * One member's storage. What was asked for is seen by reads at once and reaches the platter when a sync ends; a crash keeps
@@ -24,39 +22,55 @@ final class Disk {
 
         void durable(Entry entry);
 
+        /** The disk has failed: the driver stops the node. */
+        void failed(String why);
+
+        void saw(Sight sight);
+
         void breach(String what);
     }
 
-    /** A log operation that is not yet durable. */
-    private record Operation(Kind kind, Entry entry, long zxid, Stored snapshot, SnapshotId id) {
-        enum Kind {
-            APPEND,
-            TRUNCATE,
-            INSTALL,
-            INSTALL_FAILED
-        }
+    /** What a member's disk loses when it dies. */
+    enum Loss {
+        /** A part of what was not durable. */
+        PROCESS,
+        /** The same; and what a broken driver had left in a cache. */
+        POWER,
+        /** All that was not durable. */
+        EVERYTHING_UNSYNCED
     }
 
     /** How long a lying driver leaves the small state in memory. */
     private static final long LAZY_NANOS_MAX = 300_000_000;
 
+    /** Syncs that a broken driver takes for done are slower than this. */
+    private static final long USUAL_SYNC_NANOS = 40_000_000;
+
+    /** How often the cache of a driver that never syncs happens to be written. */
+    private static final double WRITEBACK_CHANCE = 0.02;
+
+    private static final byte[] NO_NOTE = new byte[0];
+
     private final DiskModel model;
     private final Rng random;
     private final EventQueue queue;
     private final Owner owner;
+    private final DiskSnapshots snapshots;
 
     private LogImage current = new LogImage();
     private final Platter platter = new Platter();
-    private final ArrayDeque<Operation> unsynced = new ArrayDeque<>();
+    private final ArrayDeque<LogOperation> unsynced = new ArrayDeque<>();
     private final ArrayDeque<byte[]> persisting = new ArrayDeque<>();
-    private SnapshotId partial;
-    private byte[] partialContent = new byte[0];
-    private int partialBytes;
 
     private int life;
     private boolean used;
     private boolean failed;
-    private boolean held;
+    private final DiskFaults faults = new DiskFaults();
+
+    /** What would outlive a power loss if the driver never syncs; {@code null} as long as nothing does. */
+    private LogImage writtenBack;
+
+    private byte[] stateWrittenBack;
     private boolean syncing;
     private boolean flushWaits;
     private long operations;
@@ -68,8 +82,6 @@ final class Disk {
     private long persists;
     private long persistsDone;
     private long persistFreeAt;
-    private long readFreeAt;
-    private int installsAsked;
     private int tailsLost;
 
     Disk(DiskModel model, Rng random, EventQueue queue, Owner owner) {
@@ -77,11 +89,16 @@ final class Disk {
         this.random = random;
         this.queue = queue;
         this.owner = owner;
+        this.snapshots = new DiskSnapshots(this, model, random, queue, owner);
     }
 
     /** Whether an answer asked for in that life still counts. */
     boolean isLife(int asked) {
         return asked == life && !failed;
+    }
+
+    int life() {
+        return life;
     }
 
     LogImage current() {
@@ -90,6 +107,11 @@ final class Disk {
 
     Platter platter() {
         return platter;
+    }
+
+    /** Whether all that had been durable is there, and what becomes durable next will be. */
+    boolean isSound() {
+        return platter.isSound() && !faults.nextWriteGoesAstray;
     }
 
     /** Whether everything that was persisted is durable. */
@@ -112,15 +134,31 @@ final class Disk {
         failed = true;
     }
 
+    /** What is wrong with it; a change of {@code held} is made by {@link #hold}. */
+    DiskFaults faults() {
+        return faults;
+    }
+
     /** While held, no sync ends; for scripts. */
     void hold(boolean hold) {
-        held = hold;
+        faults.held = hold;
         if (!hold && flushWaits) flush();
+    }
+
+    void heal() {
+        faults.heal();
+        hold(false);
     }
 
     /** Opens the storage for a new life of its member. @return {@code null} if it is damaged: then there is none */
     Recovered recover() {
-        if (platter.recover(model.lies()) != null) return null;
+        if (platter.recover(model.lies()) != null) {
+            owner.saw(
+                    platter.isForeign()
+                            ? Sight.STARTS_REFUSED_WITH_FOREIGN_STORAGE
+                            : Sight.STARTS_REFUSED_FOR_DAMAGE);
+            return null;
+        }
         LogImage durable = platter.image();
         life++;
         failed = false;
@@ -132,60 +170,87 @@ final class Disk {
         persists = 0;
         persistsDone = 0;
         persistFreeAt = queue.now();
-        readFreeAt = queue.now();
-        installsAsked = 0;
+        snapshots.recover();
         current = LogImage.copyOf(durable);
         if (!used) return Recovered.fresh();
         Stored snapshot = durable.newestSnapshot();
         return new Recovered(
                 platter.state(),
                 snapshot == null ? SnapshotId.EMPTY : snapshot.id(),
+                snapshot == null ? NO_NOTE : snapshot.note(),
                 durable.logAfter(),
                 durable.lastZxid(),
                 durable.epochEnds(),
-                partial,
-                partial == null ? 0 : partialBytes,
+                durable.memberships(),
+                snapshots.partial().id(),
+                snapshots.partial().bytes(),
                 platter.repaired());
     }
 
     /** The member died: some of what was under way is kept. */
-    void crash() {
+    void crash(Loss loss) {
         life++;
         if (model.durability() == Durability.MEMORY) {
             forget();
             return;
         }
+        if (model.lies() == DiskModel.Lie.NEVER_SYNCED && loss == Loss.POWER) {
+            platter.revert(
+                    writtenBack == null ? new LogImage() : LogImage.copyOf(writtenBack),
+                    stateWrittenBack);
+            unsynced.clear();
+            persisting.clear();
+        }
         boolean all = model.durability() == Durability.FILE || !model.losesTail();
         int keep = all ? unsynced.size() : random.below(unsynced.size() + 1);
+        if (loss == Loss.EVERYTHING_UNSYNCED && !all) keep = 0;
         if (keep < unsynced.size()) tailsLost++;
+        // A sync that is interrupted half-way may still have sent a write astray.
         for (int i = 0; i < keep; i++) apply(unsynced.removeFirst());
         if (model.tears() && !all && random.chance(0.5)) tear();
+        if (model.lies() == DiskModel.Lie.INSTALL_IN_STEPS && isInstalling())
+            platter.revert(new LogImage(), platter.state());
         unsynced.clear();
         int states = all ? persisting.size() : random.below(persisting.size() + 1);
         for (int i = 0; i < states; i++) platter.state(persisting.removeFirst());
         persisting.clear();
-        if (partial != null && !all) partialBytes = random.below(partialBytes + 1);
-        if (partialBytes == 0) partial = null;
+        PartialSnapshot partial = snapshots.partial();
+        if (partial.bytes() == 0 || !all) partial.lose(random);
+    }
+
+    private boolean isInstalling() {
+        for (LogOperation o : unsynced) if (o.kind() == LogOperation.Kind.INSTALL) return true;
+        return false;
     }
 
     /** Some entries behind what is kept had been written, but not synced. */
     private void tear() {
         List<Entry> written = new ArrayList<>();
-        for (Operation operation : unsynced) {
-            if (operation.kind() != Operation.Kind.APPEND) break;
+        for (LogOperation operation : unsynced) {
+            if (operation.kind() != LogOperation.Kind.APPEND) break;
             written.add(operation.entry());
         }
         if (!written.isEmpty()) platter.tear(written, random);
     }
 
-    /** Something that was durable decays; the member is down. */
-    void rot() {
-        platter.rot(random);
+    /** Something that was durable decays. */
+    void rot(boolean unnoticed) {
+        if (unnoticed) platter.rotEntry(random);
+        else platter.rot(random);
     }
 
-    /** What a person does about damage: cuts the log there if that is enough and {@code cut}, or removes everything. */
+    /**
+     * What a person does about a start that is refused: brings the right storage back; cuts the log where it is damaged, if that is
+     * enough and {@code cut}; or removes everything.
+     */
     void mend(boolean cut) {
-        if (!cut || !platter.repair()) forget();
+        if (platter.restore() && platter.problem() == null) return;
+        if (cut && platter.repair()) {
+            owner.saw(Sight.LOGS_CUT_BY_HAND);
+        } else {
+            owner.saw(Sight.STORAGES_REPLACED_BY_HAND);
+            forget();
+        }
     }
 
     private void forget() {
@@ -194,8 +259,7 @@ final class Disk {
         current = new LogImage();
         unsynced.clear();
         persisting.clear();
-        partial = null;
-        partialBytes = 0;
+        snapshots.partial().clear();
     }
 
     // The log.
@@ -208,7 +272,7 @@ final class Disk {
         }
         used = true;
         current.append(entry);
-        add(new Operation(Operation.Kind.APPEND, entry, 0, null, null));
+        add(new LogOperation(LogOperation.Kind.APPEND, entry, 0, null, null));
     }
 
     void truncate(long lastZxid) {
@@ -223,64 +287,83 @@ final class Disk {
             return;
         }
         current.truncate(lastZxid);
-        add(new Operation(Operation.Kind.TRUNCATE, null, lastZxid, null, null));
+        add(new LogOperation(LogOperation.Kind.TRUNCATE, null, lastZxid, null, null));
     }
 
-    void installSnapshot(SnapshotId id) {
+    void installSnapshot(SnapshotId id, byte[] note) {
         used = true;
         boolean empty = id.equals(SnapshotId.EMPTY);
-        Stored snapshot = null;
-        boolean valid = empty;
-        if (!empty
-                && id.equals(partial)
-                && partialBytes == id.bytes()
-                && !random.chance(model.snapshotFailures())) {
-            byte[] content = Arrays.copyOf(partialContent, partialBytes);
-            valid = crc(content) == id.crc();
-            snapshot = new Stored(id, content);
-        }
-        if (!empty && !id.equals(partial))
-            owner.breach("installSnapshot " + id + ": transferred is " + partial);
-        partial = null;
-        partialBytes = 0;
-        installsAsked++;
+        Stored snapshot = empty ? null : snapshots.finish(id, note);
+        boolean valid = empty || snapshot != null;
+        snapshots.installAsked();
         if (valid) current.install(snapshot);
-        Operation.Kind kind = valid ? Operation.Kind.INSTALL : Operation.Kind.INSTALL_FAILED;
-        add(new Operation(kind, null, 0, snapshot, id));
+        LogOperation.Kind kind =
+                valid ? LogOperation.Kind.INSTALL : LogOperation.Kind.INSTALL_FAILED;
+        add(new LogOperation(kind, null, 0, snapshot, id));
     }
 
     /** The end of a batch. */
     void flush() {
         flushWaits = false;
         if (unsynced.isEmpty() || failed) return;
+        if (faults.full && !syncing) {
+            if (model.lies() == DiskModel.Lie.FULL_DISK_IGNORED) drop(operations);
+            else refuse();
+            return;
+        }
         if (model.lies() == DiskModel.Lie.SYNCED_EARLY && operations > told) {
             told = operations;
             owner.answer(life, Input.of(Input.Kind.SYNCED, operations));
         }
-        if (syncing || held) {
+        if (syncing || faults.held) {
             flushWaits = true;
             return;
         }
         syncing = true;
         long target = operations;
         int asked = life;
-        queue.at(queue.now() + syncNanos(), () -> syncEnds(asked, target));
+        long nanos = syncNanos();
+        queue.at(queue.now() + nanos, () -> syncEnds(asked, target));
+        if (model.lies() == DiskModel.Lie.SYNCED_BY_THE_CLOCK && nanos > USUAL_SYNC_NANOS) {
+            told = Math.max(told, target);
+            queue.at(
+                    queue.now() + USUAL_SYNC_NANOS,
+                    () -> owner.answer(asked, Input.of(Input.Kind.SYNCED, target)));
+        }
+    }
+
+    /** The disk takes nothing. */
+    void refuse() {
+        owner.saw(Sight.WRITES_REFUSED_BY_A_FULL_DISK);
+        owner.failed("no space left");
+    }
+
+    /** A broken driver: these operations are gone, and reported as durable. */
+    private void drop(long target) {
+        while (synced < target) {
+            unsynced.removeFirst();
+            synced++;
+        }
+        owner.answer(life, Input.of(Input.Kind.SYNCED, target));
     }
 
     private void syncEnds(int asked, long target) {
         if (asked != life || failed) return;
-        if (held) {
-            syncing = false;
+        syncing = false;
+        if (faults.held) {
             flushWaits = true;
             return;
         }
-        syncing = false;
+        if (faults.nextSyncFails) {
+            syncFails(target);
+            return;
+        }
         while (synced < target) {
-            Operation operation = unsynced.removeFirst();
+            LogOperation operation = unsynced.removeFirst();
             synced++;
             apply(operation);
-            boolean installs = operation.kind() == Operation.Kind.INSTALL;
-            if (!installs && operation.kind() != Operation.Kind.INSTALL_FAILED) continue;
+            boolean installs = operation.kind() == LogOperation.Kind.INSTALL;
+            if (!installs && operation.kind() != LogOperation.Kind.INSTALL_FAILED) continue;
             owner.answer(
                     life,
                     new Input(
@@ -290,40 +373,69 @@ final class Disk {
                             operation.id(),
                             operation.snapshot()));
         }
-        if (model.lies() != DiskModel.Lie.SYNCED_EARLY)
+        if (model.lies() == DiskModel.Lie.NEVER_SYNCED && random.chance(WRITEBACK_CHANCE)) {
+            writtenBack = LogImage.copyOf(platter.image());
+            stateWrittenBack = platter.state();
+        }
+        if (model.lies() != DiskModel.Lie.SYNCED_EARLY && target > told)
             owner.answer(life, Input.of(Input.Kind.SYNCED, target));
         if (flushWaits) flush();
     }
 
-    private void add(Operation operation) {
+    private void syncFails(long target) {
+        faults.nextSyncFails = false;
+        owner.saw(Sight.SYNCS_FAILED);
+        if (model.lies() == DiskModel.Lie.SYNC_RETRIED) drop(target);
+        else owner.failed("a sync has failed");
+    }
+
+    private void add(LogOperation operation) {
         unsynced.addLast(operation);
         operations++;
     }
 
-    private void apply(Operation operation) {
+    private void apply(LogOperation operation) {
         switch (operation.kind()) {
             case APPEND -> {
-                platter.image().append(operation.entry());
+                if (!goesAstray(operation.entry())) platter.image().append(operation.entry());
                 owner.durable(operation.entry());
             }
-            case TRUNCATE -> platter.image().truncate(operation.zxid());
-            case INSTALL -> platter.image().install(operation.snapshot());
+            case TRUNCATE -> platter.truncate(operation.zxid());
+            case INSTALL -> platter.install(operation.snapshot());
             case INSTALL_FAILED -> {}
         }
+    }
+
+    private boolean goesAstray(Entry entry) {
+        if (!faults.nextWriteGoesAstray || !platter.misdirect(entry, random, model.lies()))
+            return false;
+        faults.nextWriteGoesAstray = false;
+        owner.saw(Sight.WRITES_MISDIRECTED);
+        return true;
     }
 
     void readLog(long afterZxid, int bytesMax) {
         int asked = life;
         boolean late = random.chance(0.5);
-        Input now = late ? null : logRead(afterZxid, bytesMax);
+        List<Entry> now = late ? null : current.read(afterZxid, bytesMax);
         queue.at(
-                readDone(),
-                () -> owner.answer(asked, now != null ? now : logRead(afterZxid, bytesMax)));
+                snapshots.readDone(),
+                () ->
+                        logRead(
+                                asked,
+                                afterZxid,
+                                now != null ? now : current.read(afterZxid, bytesMax)));
     }
 
-    private Input logRead(long afterZxid, int bytesMax) {
-        return new Input(
-                Input.Kind.LOG_READ, afterZxid, 0, current.read(afterZxid, bytesMax), null);
+    private void logRead(int asked, long afterZxid, List<Entry> entries) {
+        if (!isLife(asked)) return;
+        for (Entry entry : entries) {
+            if (!platter.isDamaged(entry)) continue;
+            owner.saw(Sight.DAMAGED_ENTRIES_READ);
+            owner.failed("an entry cannot be read: " + entry);
+            return;
+        }
+        owner.answer(asked, new Input(Input.Kind.LOG_READ, afterZxid, 0, entries, null));
     }
 
     /** Segments are dropped whole: a random part of what may go stays. */
@@ -333,7 +445,7 @@ final class Disk {
                         ? Math.min(throughZxid, platter.image().newestSnapshotZxid() - 1)
                         : throughZxid;
         current.purge(through);
-        platter.image().purge(through);
+        platter.purge(through);
     }
 
     // The small state.
@@ -354,6 +466,10 @@ final class Disk {
 
     private void persistEnds(int asked) {
         if (asked != life || failed) return;
+        if (faults.full && model.lies() != DiskModel.Lie.FULL_DISK_IGNORED) {
+            refuse();
+            return;
+        }
         platter.state(persisting.removeFirst());
         persistsDone++;
         if (model.lies() != DiskModel.Lie.PERSISTED_EARLY) {
@@ -363,81 +479,27 @@ final class Disk {
 
     // Snapshots.
 
-    void takeSnapshot(long zxid, byte[] content) {
-        SnapshotId id = new SnapshotId(zxid, content.length, crc(content));
-        boolean fails = random.chance(model.snapshotFailures());
-        int asked = life;
-        int installs = installsAsked;
-        queue.at(
-                queue.now() + random.between(1, model.snapshotNanosMax()),
-                () -> {
-                    if (asked != life || failed) return;
-                    boolean taken = !fails && installs == installsAsked;
-                    if (taken) {
-                        used = true;
-                        current.addSnapshot(new Stored(id, content));
-                        platter.image().addSnapshot(new Stored(id, content));
-                    }
-                    owner.answer(
-                            life,
-                            new Input(Input.Kind.SNAPSHOT_TAKEN, 0, 0, taken ? id : null, null));
-                });
+    void takeSnapshot(long zxid, byte[] note, byte[] content) {
+        snapshots.take(zxid, note, content);
+    }
+
+    void addSnapshot(Stored snapshot) {
+        used = true;
+        current.addSnapshot(snapshot);
+        platter.image().addSnapshot(snapshot);
     }
 
     void readSnapshot(SnapshotId id, long offset, int bytesMax) {
-        int asked = life;
-        queue.at(
-                readDone(),
-                () -> {
-                    byte[] content = current.content(id);
-                    byte[] chunk = null;
-                    if (content != null && offset >= 0 && offset <= content.length) {
-                        int end = (int) Math.min(content.length, offset + bytesMax);
-                        chunk = Arrays.copyOfRange(content, (int) offset, end);
-                    }
-                    owner.answer(asked, new Input(Input.Kind.SNAPSHOT_READ, offset, 0, id, chunk));
-                });
+        snapshots.read(id, offset, bytesMax);
     }
 
     void writeSnapshot(SnapshotId id, long offset, byte[] bytes) {
         used = true;
-        if (!id.equals(partial) || offset == 0) {
-            partial = id;
-            partialBytes = 0;
-            partialContent = new byte[(int) id.bytes()];
-        }
-        if (bytes.length > id.bytes() - offset) {
-            owner.breach("writeSnapshot " + id + " at " + offset + "+" + bytes.length);
-            return;
-        }
-        // As the real storages: what does not continue the transfer is dropped, the answer says
-        // where it is.
-        if (offset == partialBytes) {
-            System.arraycopy(bytes, 0, partialContent, partialBytes, bytes.length);
-            partialBytes += bytes.length;
-        }
-        int next = partialBytes;
-        int asked = life;
-        queue.at(
-                readDone(),
-                () ->
-                        owner.answer(
-                                asked, new Input(Input.Kind.SNAPSHOT_WRITTEN, next, 0, id, null)));
-    }
-
-    private long readDone() {
-        readFreeAt = Math.max(queue.now(), readFreeAt) + random.between(1, model.readNanosMax());
-        return readFreeAt;
+        snapshots.write(id, offset, bytes);
     }
 
     private long syncNanos() {
-        if (model.durability() != Durability.FSYNC) return 1;
-        return random.between(model.syncNanosMin(), model.syncNanosMax());
-    }
-
-    private static int crc(byte[] content) {
-        CRC32C crc = new CRC32C();
-        crc.update(content);
-        return (int) crc.getValue();
+        if (model.durability() != Durability.FSYNC) return faults.slowdown;
+        return faults.slowdown * random.between(model.syncNanosMin(), model.syncNanosMax());
     }
 }

@@ -31,12 +31,28 @@ public record DiskModel(
         NONE,
         /** {@code onSynced} at once, the disk follows later. */
         SYNCED_EARLY,
+        /** {@code onSynced} when the disk takes longer than usual, which is not the same as being done. */
+        SYNCED_BY_THE_CLOCK,
         /** {@code onPersisted} at once, the disk follows later. */
         PERSISTED_EARLY,
+        /** Nothing is ever synced: it outlives the process, not the power. */
+        NEVER_SYNCED,
+        /** A sync that fails is tried again, and succeeds without what the first one has dropped. */
+        SYNC_RETRIED,
+        /** What a full disk does not take is reported as durable. */
+        FULL_DISK_IGNORED,
         /** Recovery skips what it cannot read of an unfinished write, and keeps what it can. */
         TORN_TAIL_KEPT,
         /** Recovery cuts a damaged log as if the last write were unfinished. */
-        ROT_TAKEN_FOR_TORN
+        ROT_TAKEN_FOR_TORN,
+        /** Recovery skips what it cannot read, wherever that is. */
+        DAMAGE_SKIPPED,
+        /** A fetched snapshot is installed whatever arrived. */
+        SNAPSHOT_UNCHECKED,
+        /** Installing a snapshot removes the log first, and a crash in between leaves neither. */
+        INSTALL_IN_STEPS,
+        /** Whose storage it is is not checked. */
+        FOREIGN_ACCEPTED
     }
 
     /** A sound disk. */

@@ -2,6 +2,7 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
@@ -50,6 +51,11 @@ public abstract class EffectsFilter implements Effects {
     }
 
     @Override
+    public void reconfigured(long request, boolean mine, Membership now) {
+        effects.reconfigured(request, mine, now);
+    }
+
+    @Override
     public void refuse(long request, Refusal why) {
         effects.refuse(request, why);
     }
@@ -60,8 +66,8 @@ public abstract class EffectsFilter implements Effects {
     }
 
     @Override
-    public void takeSnapshot(long zxid) {
-        effects.takeSnapshot(zxid);
+    public void takeSnapshot(long zxid, byte[] note) {
+        effects.takeSnapshot(zxid, note);
     }
 
     @Override
@@ -75,8 +81,8 @@ public abstract class EffectsFilter implements Effects {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot) {
-        effects.installSnapshot(snapshot);
+    public void installSnapshot(SnapshotId snapshot, byte[] note) {
+        effects.installSnapshot(snapshot, note);
     }
 
     @Override

@@ -8,34 +8,57 @@ import java.util.stream.Stream;
 
 /** What a fault schedule may contain. */
 public enum Fault {
-    /** Processes die, also in the middle of a batch, also all at once. */
+    /** Processes die: at any moment, in the middle of a batch, or at the very step after which something is half done. */
     CRASH,
     /** Crashed processes come back before the end. */
     RESTART,
+    /** The power fails for all members at once. */
+    POWER,
     /** Groups of members cannot reach one another. */
     PARTITION,
+    /** Some pairs of members cannot reach one another, though both reach the others. */
+    PARTIAL,
     /** Messages pass one way only. */
     ASYM,
+    /** A link breaks and comes back, again and again. */
+    FLAP,
     /** Connections break and lose messages silently. */
     LOSS,
-    /** A crash loses what was not yet durable. */
-    TAIL,
-    /** Snapshots fail, transfers are corrupted. */
-    SNAPSHOT,
-    /** Processes stand still; clocks drift, timers are late. */
+    /** Old messages come again after a reconnect, very old ones too, and a few are overtaken by later ones. */
+    DUP,
+    /** Processes stand still, an old leader until others have long replaced it; timers are late. */
     PAUSE,
+    /** Clocks drift, run at half or double speed, and leap forward. They never go back: the driver's clock is monotonic. */
+    CLOCK,
     /** Hints about who is reachable are late, early, wrong or missing. */
     HINTS,
-    /** Old messages come again after a reconnect, and a few are overtaken by later ones. */
-    DUP,
-    /** A disk stalls, or fails and stops its member. */
-    DISK,
-    /** Without logs: a majority of the members, or all, crash at once and forget everything. */
-    FORGET,
+    /** A crash loses what was not yet durable. */
+    TAIL,
     /** A crash leaves half of an unfinished write at the end of the log. */
     TORN,
-    /** What was durable is damaged while its member is down: it refuses to start until a person has mended its storage. */
-    ROT;
+    /** A write or a sync fails and stops its member; of what was under way anything may be there later. */
+    DISK,
+    /** A disk stalls, or becomes many times slower. */
+    SLOW,
+    /** A disk is full, and stops its member whenever that writes, until somebody makes room. */
+    FULL,
+    /** A write goes astray: it is missing where it belongs, and something durable is overwritten. */
+    MISDIRECT,
+    /** What was durable decays, while its member is down or unnoticed while it is up. */
+    ROT,
+    /** Snapshots fail, transfers are corrupted; members die in the middle of taking, serving, fetching and installing one. */
+    SNAPSHOT,
+    /** Without logs: a majority of the members, or all, crash at once and forget everything. */
+    FORGET,
+    /** A member is started with another member's storage, or with that of another ensemble. */
+    FOREIGN,
+    /**
+     * Only f followers get what is proposed, and the leader's disk is behind; then they and the leader crash, and the leader comes
+     * back first: figure 3.1 of EL-Sanosi 2018, for any N.
+     */
+    FEW,
+    /** With logs: servers join the ensemble and leave it while it runs. */
+    MEMBERSHIP;
 
     public static Set<Fault> all() {
         return EnumSet.allOf(Fault.class);
@@ -55,17 +78,16 @@ public enum Fault {
                 faults.add(valueOf(name.trim().toUpperCase(Locale.ROOT)));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
-                        "expected all, none or some of "
-                                + Stream.of(values())
-                                        .map(Fault::toString)
-                                        .collect(Collectors.joining(","))
-                                + ", got '"
-                                + name.trim()
-                                + "'",
+                        "expected all, none or some of " + names() + ", got '" + name.trim() + "'",
                         e);
             }
         }
         return faults;
+    }
+
+    /** All of them, as the command line has them. */
+    public static String names() {
+        return Stream.of(values()).map(Fault::toString).collect(Collectors.joining(","));
     }
 
     /** As the command line has them. */

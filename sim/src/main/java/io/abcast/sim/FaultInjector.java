@@ -1,23 +1,46 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Probe;
+import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.log.Durability;
+import java.util.List;
 import java.util.Set;
 
-/** Carries out a {@link FaultPlan}. */
+/** Carries out a {@link FaultPlan}: finds victims, lets processes and clocks fail, and leaves network and disks to others. */
 final class FaultInjector {
     private static final long MILLI = 1_000_000;
 
+    /** Effects before or after which something is half done. */
+    private static final List<Set<Trace.Effect>> STEPS =
+            List.of(
+                    Set.of(Trace.Effect.PERSIST),
+                    Set.of(Trace.Effect.TRUNCATE),
+                    Set.of(Trace.Effect.APPEND),
+                    Set.of(Trace.Effect.DELIVER),
+                    Set.of(Trace.Effect.READ_LOG),
+                    Set.of(Trace.Effect.INSTALL_SNAPSHOT),
+                    Set.of(Trace.Effect.PURGE_LOG));
+
     private final Cluster cluster;
     private final Set<Fault> faults;
+    private final Clients clients;
+    private final NetworkFaults network;
+    private final StorageFaults storage;
     private boolean over;
 
-    FaultInjector(Cluster cluster, Set<Fault> faults) {
+    /** @param clients ask more when a fault needs something to be under way */
+    FaultInjector(Cluster cluster, Set<Fault> faults, Clients clients) {
         this.cluster = cluster;
         this.faults = faults;
+        this.clients = clients;
+        network = new NetworkFaults(cluster, this);
+        storage = new StorageFaults(cluster, this);
     }
 
-    void schedule(FaultPlan plan) {
-        for (FaultPlan.Step step : plan.steps()) cluster.at(step.atNanos(), () -> begin(step));
+    void schedule(List<FaultPlan.Step> steps) {
+        for (FaultPlan.Step step : steps) cluster.at(step.atNanos(), () -> begin(step));
     }
 
     /** What has not begun yet never will; what has begun is not undone, see {@link Cluster#heal}. */
@@ -29,53 +52,39 @@ final class FaultInjector {
         if (over) return;
         Rng dice = new Rng(step.dice());
         int victim = victim(step, dice);
-        switch (step.kind()) {
-            case CRASH -> {
-                if (mayCrash(victim)) crash(victim, step.nanos());
-            }
-            case CRASH_MID_BATCH -> {
-                if (mayCrash(victim)) crashMidBatch(victim, dice.below(12), step.nanos());
-            }
-            case FORGET -> forget(dice, step.nanos());
-            case CRASH_ALL -> {
-                for (int id : cluster.members().ids()) {
-                    if (cluster.up(id)) crash(id, step.nanos() + dice.between(0, 50_000_000));
-                }
-            }
-            case ROT -> {
-                if (!mayRot(victim)) return;
-                cluster.crash(victim);
-                cluster.rot(victim);
-                restartLater(victim, step.nanos());
-                boolean cut = dice.chance(0.5);
-                later(step.nanos() + dice.between(0, 300) * MILLI, () -> cluster.mend(victim, cut));
-            }
-            case PARTITION -> partition(dice, step.nanos());
-            case ISOLATE -> {
-                cluster.isolate(victim);
-                later(step.nanos(), () -> cluster.rejoin(victim));
-            }
-            case ONE_WAY -> oneWay(victim, dice, step.nanos());
-            case RESET -> {
-                for (int other : cluster.members().ids()) {
-                    if (other == victim || dice.chance(0.5)) continue;
-                    if (dice.chance(0.7)) cluster.resetConnection(victim, other);
-                    if (dice.chance(0.7)) cluster.resetConnection(other, victim);
-                }
-            }
-            case PAUSE -> {
-                if (cluster.up(victim)) cluster.pause(victim, step.nanos());
-            }
-            case DISK_STALL -> {
-                cluster.holdDisk(victim, true);
-                later(step.nanos(), () -> cluster.holdDisk(victim, false));
-            }
-            case DISK_ERROR -> {
-                if (!mayCrash(victim)) return;
-                cluster.failDisk(victim);
-                restartLater(victim, step.nanos());
-            }
-        }
+        Probe before = cluster.probe(victim);
+        if (strike(step, victim, dice)) cluster.coverage().struck(step.kind(), before);
+    }
+
+    /** @return whether it happened; some must not in every situation */
+    private boolean strike(FaultPlan.Step step, int victim, Rng dice) {
+        return switch (step.kind()) {
+            case CRASH -> mayCrash(victim) && crash(victim, step.nanos());
+            case CRASH_MID_BATCH -> mayCrash(victim) && crashMidBatch(victim, dice, step.nanos());
+            case CRASH_AT_STEP -> crashAtStep(step, victim, dice);
+            case FORGET, FORGET_AT_STEP ->
+                    new ForgetFault(cluster, this, clients, dice).begin(step);
+            case POWER_LOSS -> powerLoss(dice, step.nanos());
+            case PAUSE -> pause(victim, step.nanos());
+            case OLD_LEADER -> oldLeader(victim, dice, step.nanos());
+            case CLOCK_RATE -> clockRate(victim, dice, step.nanos());
+            case CLOCK_LEAP -> clockLeap(victim, step.nanos());
+            case FEW -> new FewFault(cluster, this, clients, dice).begin(step.nanos());
+            case PARTITION, ISOLATE, PARTIAL, ONE_WAY, FLAP, RESET, REPEAT ->
+                    network.strike(step, victim, dice);
+            case DISK_ERROR,
+                    SYNC_ERROR,
+                    DISK_STALL,
+                    DISK_SLOW,
+                    DISK_FULL,
+                    MISDIRECT,
+                    ROT,
+                    ROT_UNNOTICED,
+                    SNAPSHOT_CRASH,
+                    SNAPSHOT_SOURCE_CRASH,
+                    FOREIGN ->
+                    storage.strike(step, victim, dice);
+        };
     }
 
     private int victim(FaultPlan.Step step, Rng dice) {
@@ -83,7 +92,7 @@ final class FaultInjector {
         return leader != 0 ? leader : anyone(dice);
     }
 
-    private int anyone(Rng dice) {
+    int anyone(Rng dice) {
         return cluster.members().id(dice.below(cluster.members().size()));
     }
 
@@ -91,7 +100,7 @@ final class FaultInjector {
      * Without a log a crash forgets. As long as a quorum remembers, the others can be told; {@link FaultPlan.Kind#FORGET}
      * alone may leave fewer.
      */
-    private boolean mayCrash(int id) {
+    boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
         if (cluster.durability() != Durability.MEMORY) return true;
         int remember = 0;
@@ -101,49 +110,121 @@ final class FaultInjector {
         return remember >= cluster.members().quorum();
     }
 
-    /** Mended storage makes no voter; so a quorum of others must be voters, whatever crashes. */
-    private boolean mayRot(int id) {
+    /** Mended storage makes no voter; so a quorum of others must be voters, whatever crashes, with sound storage. */
+    boolean mayRot(int id) {
         if (!cluster.up(id)) return false;
-        int remember = 0;
-        for (int other : cluster.members().ids())
-            if (other != id && cluster.remembersDurably(other)) remember++;
-        return remember >= cluster.members().quorum();
-    }
-
-    /** At least a quorum crashes, at once or within moments, and comes back as it was born. */
-    private void forget(Rng dice, long downNanos) {
-        int size = cluster.members().size();
-        int quorum = cluster.members().quorum();
-        int victims = dice.chance(0.3) ? size : quorum + dice.below(size - quorum + 1);
-        long spread = dice.pick(0L, 0L, 5 * MILLI, 50 * MILLI);
-        int first = dice.below(size);
-        for (int i = 0; i < victims; i++) {
-            int id = cluster.members().id((first + i) % size);
-            long down = downNanos + dice.between(0, spread);
-            later(
-                    dice.between(0, spread),
-                    () -> {
-                        if (cluster.up(id)) crash(id, down);
-                    });
+        if (cluster.history().changesPending() > 0) return false;
+        if (!remembers(cluster.history().ensemble(), id)) return false;
+        int intact = 0;
+        for (int other : cluster.members().ids()) {
+            Probe probe = cluster.probe(other);
+            Membership ensemble = probe == null ? null : probe.ensemble();
+            // Who has not heard of the last change counts by the one before.
+            if (ensemble != null && !remembers(ensemble, id)) return false;
+            // And a change that is under way may be made yet.
+            List<Entry> changes = cluster.memberships(other);
+            if (!changes.isEmpty()) {
+                Entry last = changes.get(changes.size() - 1);
+                if (!remembers(Reconfiguration.decode(last.payload()).now(), id)) return false;
+            }
+            if (other != id && cluster.members().votes(cluster.members().rank(other)))
+                intact += cluster.hasLost(other) ? 0 : 1;
         }
+        // Those who began the ensemble would begin another one if all of them had lost everything.
+        return intact > 0;
     }
 
-    private void crash(int id, long downNanos) {
+    /** Whether a quorum of that ensemble remembers without {@code id}. */
+    private boolean remembers(Membership ensemble, int id) {
+        int remember = 0;
+        for (int other : ensemble.voterIds())
+            if (other != id
+                    && cluster.remembersDurably(other)
+                    && cluster.member(other).disk().isSound()) remember++;
+        return remember >= ensemble.quorum();
+    }
+
+    private boolean powerLoss(Rng dice, long downNanos) {
+        for (int id : cluster.members().ids()) {
+            if (!cluster.up(id)) continue;
+            cluster.crash(id, Disk.Loss.POWER);
+            restartLater(id, downNanos + dice.between(0, 50 * MILLI));
+        }
+        return true;
+    }
+
+    boolean crash(int id, long downNanos) {
         cluster.crash(id);
         restartLater(id, downNanos);
+        return true;
     }
 
-    private void crashMidBatch(int id, int effects, long downNanos) {
+    private boolean crashMidBatch(int id, Rng dice, long downNanos) {
+        int effects = dice.below(12);
         // In memory mode somebody else may have crashed by the time that the effects are used up.
-        if (cluster.durability() == Durability.MEMORY) {
-            crash(id, downNanos);
-            return;
-        }
+        if (cluster.durability() == Durability.MEMORY) return crash(id, downNanos);
         cluster.crashAfter(id, effects);
-        restartLater(id, downNanos + 20_000_000);
+        restartLater(id, downNanos + 20 * MILLI);
+        return true;
     }
 
-    private void restartLater(int id, long nanos) {
+    private boolean crashAtStep(FaultPlan.Step step, int victim, Rng dice) {
+        Set<Trace.Effect> effects = STEPS.get(dice.below(STEPS.size()));
+        boolean any = dice.chance(0.5);
+        crashAt(effects, any ? 0 : victim, step.nanos(), dice);
+        return true;
+    }
+
+    /** Lets a member die when its node asks for one of these: before that, after it, or a little later. */
+    void crashAt(Set<Trace.Effect> effects, int id, long downNanos, Rng dice) {
+        int after = dice.pick(0, 1, 1, 2);
+        long delay = dice.chance(0.5) ? 0 : dice.between(0, 5 * MILLI);
+        cluster.traps()
+                .set(
+                        effects,
+                        id,
+                        Long.MAX_VALUE,
+                        member -> {
+                            if (over || !mayCrash(member.id())) return;
+                            if (delay == 0) cluster.crashAfter(member.id(), after);
+                            else
+                                later(
+                                        delay,
+                                        () -> {
+                                            if (mayCrash(member.id())) cluster.crash(member.id());
+                                        });
+                            restartLater(member.id(), delay + downNanos);
+                        });
+    }
+
+    private boolean pause(int id, long nanos) {
+        if (!cluster.up(id)) return false;
+        cluster.pause(id, nanos);
+        return true;
+    }
+
+    /** A long garbage collection; what the last batch sends may leave the process only after it. */
+    private boolean oldLeader(int id, Rng dice, long nanos) {
+        if (!cluster.up(id)) return false;
+        if (dice.chance(0.5)) cluster.pause(id, nanos);
+        else cluster.afflict(id, "stall").stall(nanos);
+        return true;
+    }
+
+    private boolean clockRate(int id, Rng dice, long nanos) {
+        double rate = dice.pick(0.5, 0.8, 1.25, 2.0);
+        cluster.afflict(id, "clock rate " + rate).clock().rate(rate);
+        later(nanos, () -> cluster.afflict(id, "clock rate 1").clock().rate(1));
+        return true;
+    }
+
+    private boolean clockLeap(int id, long nanos) {
+        if (!cluster.up(id)) return false;
+        cluster.afflict(id, "clock leap").clock().leap(nanos);
+        return true;
+    }
+
+    void restartLater(int id, long nanos) {
         if (!faults.contains(Fault.RESTART)) return;
         later(
                 nanos,
@@ -154,32 +235,7 @@ final class FaultInjector {
                 });
     }
 
-    private void partition(Rng dice, long nanos) {
-        if (cluster.members().size() == 1) return;
-        int sides = 1 + dice.below((1 << cluster.members().size()) - 2);
-        for (int from = 0; from < cluster.members().size(); from++) {
-            for (int to = 0; to < cluster.members().size(); to++) {
-                if ((sides >> from & 1) == (sides >> to & 1)) continue;
-                cutFor(cluster.members().id(from), cluster.members().id(to), nanos);
-            }
-        }
-    }
-
-    private void oneWay(int victim, Rng dice, long nanos) {
-        boolean inbound = dice.chance(0.5);
-        for (int other : cluster.members().ids()) {
-            if (other == victim || dice.chance(0.3)) continue;
-            if (inbound) cutFor(other, victim, nanos);
-            else cutFor(victim, other, nanos);
-        }
-    }
-
-    private void cutFor(int from, int to, long nanos) {
-        cluster.cut(from, to);
-        later(nanos, () -> cluster.join(from, to));
-    }
-
-    private void later(long nanos, Runnable action) {
+    void later(long nanos, Runnable action) {
         cluster.at(
                 cluster.now() + nanos,
                 () -> {

@@ -4,6 +4,7 @@ import io.abcast.kernel.log.Durability;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -24,19 +25,49 @@ record FaultPlan(long nanos, List<Step> steps) {
     /** Share of the runs that may have {@link Kind#FORGET}. */
     private static final double FORGETTING_RUNS = 0.5;
 
+    /**
+     * Share of the runs that have a few kinds of faults only: "swarm testing" (Groce et al. 2012). Kinds get into each other's way, and
+     * some need several of their own.
+     */
+    private static final double SWARM_RUNS = 0.5;
+
+    private static final int SWARM_KINDS_MAX = 5;
+
+    /** In whole milliseconds, how long a leader that is to be replaced stands still. */
+    private static final int OLD_LEADER_MILLIS_MIN = 150;
+
+    private static final int OLD_LEADER_MILLIS_MAX = 3_000;
+
     enum Kind {
         CRASH(Fault.CRASH),
         CRASH_MID_BATCH(Fault.CRASH),
-        CRASH_ALL(Fault.CRASH),
+        CRASH_AT_STEP(Fault.CRASH),
+        POWER_LOSS(Fault.POWER),
         PARTITION(Fault.PARTITION),
         ISOLATE(Fault.PARTITION),
+        PARTIAL(Fault.PARTIAL),
         ONE_WAY(Fault.ASYM),
+        FLAP(Fault.FLAP),
         RESET(Fault.LOSS),
+        REPEAT(Fault.DUP),
         PAUSE(Fault.PAUSE),
-        DISK_STALL(Fault.DISK),
+        OLD_LEADER(Fault.PAUSE),
+        CLOCK_RATE(Fault.CLOCK),
+        CLOCK_LEAP(Fault.CLOCK),
         DISK_ERROR(Fault.DISK),
+        SYNC_ERROR(Fault.DISK),
+        DISK_STALL(Fault.SLOW),
+        DISK_SLOW(Fault.SLOW),
+        DISK_FULL(Fault.FULL),
+        MISDIRECT(Fault.MISDIRECT),
+        ROT(Fault.ROT),
+        ROT_UNNOTICED(Fault.ROT),
+        SNAPSHOT_CRASH(Fault.SNAPSHOT),
+        SNAPSHOT_SOURCE_CRASH(Fault.SNAPSHOT),
         FORGET(Fault.FORGET),
-        ROT(Fault.ROT);
+        FORGET_AT_STEP(Fault.FORGET),
+        FOREIGN(Fault.FOREIGN),
+        FEW(Fault.FEW);
 
         final Fault fault;
 
@@ -47,10 +78,25 @@ record FaultPlan(long nanos, List<Step> steps) {
         /** Without logs there is nothing to rot, and all that crash at once have forgotten; with logs nobody forgets. */
         boolean happensIn(Durability durability) {
             return switch (this) {
-                case FORGET -> durability == Durability.MEMORY;
-                case CRASH_ALL, ROT -> durability != Durability.MEMORY;
+                case FORGET, FORGET_AT_STEP -> durability == Durability.MEMORY;
+                case POWER_LOSS, FEW -> durability == Durability.FSYNC;
+                case SYNC_ERROR, DISK_FULL, MISDIRECT, ROT, ROT_UNNOTICED, FOREIGN ->
+                        durability != Durability.MEMORY;
                 default -> true;
             };
+        }
+
+        /** How much more often than others it is drawn: what little else leads to. */
+        int weight() {
+            return switch (this) {
+                case FORGET, FORGET_AT_STEP, FEW -> 2;
+                default -> 1;
+            };
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
     }
 
@@ -62,29 +108,24 @@ record FaultPlan(long nanos, List<Step> steps) {
      * @param leader whether it looks for the leader
      * @param dice decides the rest
      */
-    record Step(long atNanos, Kind kind, long nanos, boolean leader, long dice) {
+    record Step(long atNanos, Kind kind, long nanos, boolean leader, long dice)
+            implements Schedule.Item {
         @Override
         public String toString() {
             return kind
-                    + (leader ? " leader" : "")
+                    + (leader ? " of the leader" : "")
                     + " at "
-                    + atNanos / MILLI
+                    + Schedule.millis(atNanos)
                     + " ms for "
-                    + nanos / MILLI
+                    + Schedule.millis(nanos)
                     + " ms";
         }
     }
 
     static FaultPlan draw(Rng random, Set<Fault> faults, Durability durability) {
         long length = random.between(300, 2_500) * MILLI;
-        // A forgotten majority often ends a run; other runs are to go on.
-        boolean forgets = random.chance(FORGETTING_RUNS);
         boolean early = random.chance(EARLY_RUNS);
-        List<Kind> kinds = new ArrayList<>();
-        for (Kind kind : Kind.values()) {
-            if (!faults.contains(kind.fault) || !kind.happensIn(durability)) continue;
-            if (kind != Kind.FORGET || forgets) kinds.add(kind);
-        }
+        List<Kind> kinds = kinds(random, faults, durability);
         List<Step> steps = new ArrayList<>();
         int count = kinds.isEmpty() ? 0 : (int) random.between(1, STEPS_MAX);
         for (int i = 0; i < count; i++) {
@@ -95,9 +136,29 @@ record FaultPlan(long nanos, List<Step> steps) {
                     random.chance(0.4)
                             ? random.between(1, 30) * MILLI
                             : random.between(30, 900) * MILLI;
-            steps.add(new Step(at, kind, lasts, random.chance(0.5), random.nextLong()));
+            boolean leader = random.chance(0.5);
+            if (kind == Kind.OLD_LEADER) {
+                leader = true;
+                lasts = random.between(OLD_LEADER_MILLIS_MIN, OLD_LEADER_MILLIS_MAX) * MILLI;
+            }
+            steps.add(new Step(at, kind, lasts, leader, random.nextLong()));
         }
         steps.sort(Comparator.comparingLong(Step::atNanos));
         return new FaultPlan(length, List.copyOf(steps));
+    }
+
+    private static List<Kind> kinds(Rng random, Set<Fault> faults, Durability durability) {
+        // A forgotten majority often ends a run; other runs are to go on.
+        boolean forgets = random.chance(FORGETTING_RUNS);
+        List<Kind> kinds = new ArrayList<>();
+        for (Kind kind : Kind.values()) {
+            if (!faults.contains(kind.fault) || !kind.happensIn(durability)) continue;
+            if (kind.fault == Fault.FORGET && !forgets) continue;
+            for (int i = 0; i < kind.weight(); i++) kinds.add(kind);
+        }
+        if (!random.chance(SWARM_RUNS)) return kinds;
+        int swarm = (int) random.between(1, SWARM_KINDS_MAX);
+        while (kinds.size() > swarm) kinds.remove(random.below(kinds.size()));
+        return kinds;
     }
 }

@@ -14,9 +14,12 @@ import java.util.List;
  * @param events inputs and effects of nodes
  * @param blocked whether the healed cluster had no leader, as a restricted protocol has none while a member's log may be the
  *     only one that holds something
+ * @param keep what of the schedule happened
+ * @param schedule all that was drawn
  * @param cluster as the run left it
  */
 public record FuzzResult(
+        String protocol,
         long seed,
         List<Violation> violations,
         String report,
@@ -25,6 +28,8 @@ public record FuzzResult(
         long traceHash,
         long events,
         boolean blocked,
+        Keep keep,
+        Schedule schedule,
         Cluster cluster) {
 
     public boolean passed() {

@@ -1,6 +1,5 @@
 package io.abcast.sim;
 
-import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
@@ -9,14 +8,13 @@ import io.abcast.sim.check.Request;
 import io.abcast.sim.check.Violation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
  * One seed: draws a world, a load and faults, runs them, heals everything, and requires progress. What a seed draws depends
  * on nothing but the seed and the {@link FuzzSettings}.
  */
-public final class FuzzRun {
+final class FuzzRun {
     private static final long MILLI = 1_000_000;
 
     /** Virtual time within which a healed cluster must have answered everything. */
@@ -32,13 +30,17 @@ public final class FuzzRun {
 
     private final FuzzSettings settings;
     private final long seed;
-    private final FaultPlan plan;
+    private final Keep keep;
+    private final Schedule schedule;
     private final Workload workload;
     private final Subject.Prepared prepared;
     private final ClusterModel model;
     private final Cluster cluster;
     private final Trace trace;
+    private final Coverage coverage;
     private final Clients clients;
+
+    private final Changes changes;
 
     /** Whether the healed cluster has to make progress. */
     private boolean serves = true;
@@ -46,76 +48,50 @@ public final class FuzzRun {
     /** Whether it made none, and rightly: see {@link #isBlocked}. */
     private boolean blocked;
 
-    public FuzzRun(FuzzSettings settings, long seed, Trace trace) {
+    /** @param keep what of the {@link Schedule} happens */
+    FuzzRun(FuzzSettings settings, long seed, Keep keep, Trace trace, Coverage coverage) {
         this.settings = settings;
         this.seed = seed;
+        this.keep = keep;
         this.trace = trace;
+        this.coverage = coverage;
         Rng random = new Rng(seed);
         Durability durability =
                 settings.durability() != null
                         ? settings.durability()
-                        : random.pick(Durability.FSYNC, Durability.FSYNC, Durability.MEMORY);
-        plan = FaultPlan.draw(random.split(), settings.faults(), durability);
-        workload = Workload.draw(random.split());
+                        : random.pick(
+                                Durability.FSYNC,
+                                Durability.FSYNC,
+                                Durability.FSYNC,
+                                Durability.MEMORY,
+                                Durability.MEMORY,
+                                Durability.FILE);
+        FaultPlan plan = FaultPlan.draw(random.split(), settings.faults(), durability);
+        workload = Workload.draw(random.split(), plan.nanos());
         prepared = settings.subject().prepare(random.split(), durability);
-        model = world(random.split(), durability);
+        ClusterModel drawn = World.draw(random.split(), durability, settings, prepared.codec());
+        List<Trouble> troubles = new ArrayList<>();
+        for (Trouble trouble : Trouble.values()) if (trouble.isIn(drawn)) troubles.add(trouble);
+        boolean changing = settings.changesEnsemble(durability);
+        schedule =
+                Schedule.of(
+                        troubles,
+                        plan,
+                        changing ? Changes.draw(random.split(), plan.nanos()) : List.of(),
+                        workload);
+        List<Trouble> kept = schedule.kept(keep, Trouble.class);
+        for (Trouble trouble : troubles)
+            if (!kept.contains(trouble)) drawn = trouble.removedFrom(drawn);
+        model = drawn;
         List<Checker> checkers =
                 settings.checker() == null ? Checkers.all() : Checkers.only(settings.checker());
-        cluster = new Cluster(model, prepared.factory(), random.nextLong(), trace, checkers);
-        cluster.history().needHolders(settings.subject().holdersMin(settings.nodes()));
+        cluster =
+                new Cluster(
+                        model, prepared.factory(), random.nextLong(), trace, checkers, coverage);
+        cluster.history().needHolders(settings.subject()::holdersMin);
         int limit = prepared.payloadBytesMax();
-        clients = new Clients(cluster, workload, limit, random.split());
-    }
-
-    private ClusterModel world(Rng random, Durability durability) {
-        Set<Fault> faults = settings.faults();
-        NetworkModel network =
-                new NetworkModel(
-                        random.between(20_000, 500_000),
-                        random.pick(10_000L, 100_000L, 1_000_000L),
-                        random.pick(0L, 10_000_000L, 125_000_000L),
-                        random.pick(0L, 5_000L, 50_000L),
-                        random.pick(0.0, 1.0, 20.0),
-                        faults.contains(Fault.LOSS) ? random.pick(0.0, 0.001, 0.01) : 0,
-                        faults.contains(Fault.DUP) && random.chance(0.7));
-        long syncMin = random.pick(10_000L, 100_000L, 1_000_000L);
-        DiskModel disk =
-                new DiskModel(
-                        durability,
-                        syncMin,
-                        syncMin * random.between(1, 20),
-                        random.pick(10_000L, 300_000L, 3_000_000L),
-                        random.pick(100_000L, 5_000_000L, 50_000_000L),
-                        faults.contains(Fault.TAIL),
-                        faults.contains(Fault.TORN),
-                        faults.contains(Fault.SNAPSHOT) ? random.pick(0.0, 0.1, 0.3) : 0,
-                        settings.lie());
-        ClusterModel.Hints hints =
-                faults.contains(Fault.HINTS)
-                        ? random.pick(ClusterModel.Hints.values())
-                        : ClusterModel.Hints.ACCURATE;
-        boolean pauses = faults.contains(Fault.PAUSE);
-        return new ClusterModel(
-                ids(random),
-                network,
-                disk,
-                prepared.codec(),
-                hints,
-                random.pick(1, 4, 1_000),
-                pauses && random.chance(0.5),
-                pauses ? random.pick(0L, MILLI, 10 * MILLI) : 0,
-                random.pick(0, 100, 5_000));
-    }
-
-    private Membership ids(Rng random) {
-        int[] ids = new int[settings.nodes()];
-        int last = 0;
-        boolean gaps = random.chance(0.2);
-        for (int i = 0; i < ids.length; i++) {
-            last += gaps ? 1 + random.below(1_000) : 1;
-            ids[i] = last;
-        }
-        return Membership.of(ids);
+        clients = new Clients(cluster, workload.payloadBytesMax(), limit, random.split());
+        changes = new Changes(cluster);
     }
 
     /** Everything that was drawn, a line each. */
@@ -137,22 +113,33 @@ public final class FuzzRun {
         text.append(", timers late by up to ")
                 .append(model.timerNanosMax())
                 .append(" ns, padding ");
-        text.append(model.snapshotPaddingMax()).append("\n  ").append(workload);
-        text.append("\n  ").append(prepared.parameters()).append("\n  faults for ");
-        text.append(plan.nanos() / MILLI).append(" ms: ").append(plan.steps()).append('\n');
+        text.append(model.snapshotPaddingMax()).append("\n  ").append(prepared.parameters());
+        text.append("\n  faults for ").append(Schedule.millis(schedule.nanos())).append(" ms");
+        if (keep.isAll()) {
+            text.append(": ").append(schedule.kept(keep, FaultPlan.Step.class));
+            text.append("\n  clients act ").append(workload.actions().size()).append(" times\n");
+        } else {
+            text.append(", of what was drawn only\n").append(schedule.describe(keep));
+        }
         return text.toString();
+    }
+
+    String describe() {
+        return parameters() + (keep.isAll() ? schedule.describe(keep) : "");
     }
 
     /** Runs it; once. */
     public FuzzResult run() {
         try {
-            FaultInjector injector = new FaultInjector(cluster, settings.faults());
+            FaultInjector injector = new FaultInjector(cluster, settings.faults(), clients);
             cluster.startAll();
-            clients.begin();
-            injector.schedule(plan);
-            cluster.runFor(plan.nanos());
+            clients.schedule(schedule.kept(keep, Workload.Action.class));
+            changes.schedule(schedule.kept(keep, Changes.Step.class));
+            injector.schedule(schedule.kept(keep, FaultPlan.Step.class));
+            cluster.runFor(schedule.nanos());
             injector.stop();
             clients.rest();
+            changes.rest();
             List<Violation> found = new ArrayList<>();
             if (cluster.ok()) {
                 serves = !cluster.memory().mayRefuse();
@@ -160,6 +147,7 @@ public final class FuzzRun {
                 String stuck = serves ? progress() : knock();
                 if (stuck != null && isBlocked()) {
                     blocked = true;
+                    coverage.saw(Sight.RUNS_THAT_RIGHTLY_HAD_NO_LEADER, 1);
                     serves = false;
                     stuck = null;
                 }
@@ -178,6 +166,15 @@ public final class FuzzRun {
     }
 
     private FuzzResult result(List<Violation> found) {
+        DiskFigures disks = cluster.disks();
+        coverage.saw(Sight.TAILS_LOST, disks.tailsLost());
+        coverage.saw(Sight.TORN_TAILS_CUT, disks.tornTails());
+        coverage.saw(Sight.SNAPSHOTS_PUT_ASIDE, disks.snapshotsPutAside());
+        coverage.saw(Sight.MAJORITIES_FORGOTTEN, cluster.memory().majoritiesForgotten());
+        coverage.saw(Sight.NEW_BEGINNINGS, cluster.memory().newBeginnings());
+        coverage.saw(Sight.REQUESTS_IN_VAIN_AFTER_THAT, cluster.history().askedInVain());
+        coverage.ran(
+                trace.events(), cluster.history().ordered(), cluster.history().readsAnswered());
         String report =
                 found.isEmpty()
                         ? ""
@@ -187,6 +184,7 @@ public final class FuzzRun {
                                 + "  "
                                 + rerun();
         return new FuzzResult(
+                settings.subject().protocol(),
                 seed,
                 List.copyOf(found),
                 report,
@@ -195,11 +193,13 @@ public final class FuzzRun {
                 trace.hash(),
                 trace.events(),
                 blocked,
+                keep,
+                schedule,
                 cluster);
     }
 
     private String rerun() {
-        return settings.rerun(seed);
+        return settings.rerun(seed) + (keep.isAll() ? "" : " --keep " + keep);
     }
 
     /**
@@ -209,16 +209,21 @@ public final class FuzzRun {
      */
     private String progress() {
         long until = cluster.now() + PROGRESS_NANOS_MAX;
-        int[] ids = cluster.members().ids();
-        for (int id : ids) {
-            while (true) {
+        // A change may be under way still.
+        if (changes != null && !await(until, () -> cluster.leader() != 0))
+            return "no leader" + within();
+        for (int id : cluster.members().ids()) {
+            while (cluster.ensemble().contains(id)) {
                 if (!cluster.up(id)) return "#" + id + " has stopped" + within();
                 Request request = cluster.submit(id, clients.payload(0));
                 Read read = cluster.read(id);
                 boolean done =
                         await(
                                 until,
-                                () -> request.state() != Request.State.PENDING && !read.pending());
+                                () ->
+                                        (request.state() != Request.State.PENDING
+                                                        && !read.pending())
+                                                || !cluster.ensemble().contains(id));
                 if (!cluster.ok()) return null;
                 if (!done)
                     return "no answer at #" + id + " to " + request + " or " + read + within();
@@ -226,7 +231,7 @@ public final class FuzzRun {
                 cluster.runFor(10 * MILLI);
             }
         }
-        boolean probed = cluster.probe(ids[0]) != null;
+        boolean probed = cluster.probe(cluster.members().id(0)) != null;
         if (probed && !await(until, () -> cluster.leader() != 0)) return "no leader" + within();
         if (!await(until, this::allAnswered))
             return "requests or reads without an answer" + within();
@@ -236,15 +241,20 @@ public final class FuzzRun {
 
     /**
      * A protocol that delivers on fewer logs than a quorum's has no leader while one of them may be the log that a member has
-     * lost: it asks for f+1 members beside the last leader.
+     * lost: it asks for f+1 members beside the last leader. So only if some have lost what they knew, and no more than a quorum,
+     * the last leader maybe among them, have not.
      */
     private boolean isBlocked() {
-        int members = settings.nodes();
-        if (settings.subject().holdersMin(members) > members / 2 || cluster.leader() != 0)
-            return false;
-        for (int id : cluster.members().ids()) {
-            if (!cluster.remembers(id)) return true;
-        }
+        if (!isRestricted() || cluster.leader() != 0) return false;
+        int remember = 0;
+        for (int id : cluster.ensemble().voterIds()) if (cluster.remembers(id)) remember++;
+        return remember == cluster.ensemble().quorum() && remember < cluster.ensemble().voters();
+    }
+
+    /** Whether the protocol is restricted in an ensemble of any size that this one may have had. */
+    private boolean isRestricted() {
+        for (int voters = 2; voters <= cluster.members().size(); voters++)
+            if (settings.subject().holdersMin(voters) <= voters / 2) return true;
         return false;
     }
 
@@ -271,7 +281,8 @@ public final class FuzzRun {
     }
 
     private boolean allAnswered() {
-        for (int rank = 0; rank < cluster.members().size(); rank++) {
+        for (int id : cluster.ensemble().ids()) {
+            int rank = cluster.members().rank(id);
             if (!cluster.history().pending(rank).isEmpty()) return false;
             if (!cluster.history().pendingReads(rank).isEmpty()) return false;
         }
@@ -280,7 +291,8 @@ public final class FuzzRun {
 
     private boolean allEqual() {
         int ordered = cluster.history().ordered();
-        for (int rank = 0; rank < cluster.members().size(); rank++) {
+        for (int id : cluster.ensemble().ids()) {
+            int rank = cluster.members().rank(id);
             if (cluster.history().delivered(rank).size() != ordered) return false;
         }
         return true;

@@ -41,6 +41,13 @@ public record FuzzSettings(
         return new FuzzSettings(subject, nodes, durability, faults, lie, name);
     }
 
+    /** Without logs, who was removed and starts anew takes itself for a member of the ensemble as it began. */
+    boolean changesEnsemble(Durability drawn) {
+        return subject.changesMembership()
+                && faults.contains(Fault.MEMBERSHIP)
+                && drawn != Durability.MEMORY;
+    }
+
     /** The command that runs this seed again. */
     String rerun(long seed) {
         return "./abcast sim replay --protocol "

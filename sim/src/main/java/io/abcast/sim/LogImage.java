@@ -6,11 +6,12 @@ import io.abcast.kernel.Zxid;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** A log and its snapshots at one moment: either as reads see them or as they lie on the platter. */
 final class LogImage {
     /** A snapshot with its content. */
-    record Stored(SnapshotId id, byte[] content) {}
+    record Stored(SnapshotId id, byte[] content, byte[] note) {}
 
     private final List<Entry> log = new ArrayList<>();
     private final List<Stored> snapshots = new ArrayList<>();
@@ -52,6 +53,21 @@ final class LogImage {
 
     void append(Entry entry) {
         log.add(entry);
+    }
+
+    /** Makes it another log of the same shape. */
+    void replaceAll(UnaryOperator<Entry> change) {
+        log.replaceAll(change);
+    }
+
+    /** Only a broken driver needs these two. */
+    void replace(long zxid, Entry entry) {
+        int at = firstAfter(zxid) - 1;
+        log.set(at, entry);
+    }
+
+    void remove(long zxid) {
+        log.removeIf(entry -> entry.zxid() == zxid);
     }
 
     void truncate(long lastZxid) {
@@ -123,6 +139,10 @@ final class LogImage {
     Entry entry(long zxid) {
         int at = firstAfter(zxid) - 1;
         return at >= 0 && log.get(at).zxid() == zxid ? log.get(at) : null;
+    }
+
+    List<Entry> memberships() {
+        return log.stream().filter(Entry::isMembership).toList();
     }
 
     long[] epochEnds() {

@@ -35,6 +35,14 @@ final class Machine {
         return out.array();
     }
 
+    /** Makes the content of a snapshot another one: the last entry is missing. */
+    static void damage(byte[] content) {
+        ByteBuffer bytes = ByteBuffer.wrap(content);
+        int at = HEADER_BYTES - Integer.BYTES;
+        if (content.length < HEADER_BYTES) return;
+        bytes.putInt(at, bytes.getInt(at) - 1);
+    }
+
     /** @param content what {@link #snapshot} returned, or {@code null}: the empty state */
     void restore(byte[] content) {
         state.clear();

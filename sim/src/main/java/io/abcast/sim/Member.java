@@ -1,8 +1,10 @@
 package io.abcast.sim;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.Probe;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.sim.LogImage.Stored;
@@ -19,6 +21,12 @@ import java.util.Set;
 final class Member implements Disk.Owner {
     /** Inputs that may wait; more means that something runs away. */
     private static final int INPUTS_MAX = 200_000;
+
+    /** With every so many requests the callers of old ones give up. No draw: schedules stay what they were. */
+    private static final int WITHDRAW_EVERY = 8;
+
+    /** How long callers wait at least. */
+    private static final long PATIENCE_NANOS = 1_000_000_000;
 
     /** Whether the process lives. */
     enum State {
@@ -49,10 +57,15 @@ final class Member implements Disk.Owner {
     private long busyUntil;
     private long pausedUntil;
     private boolean wakeScheduled;
-    private long clockOffset;
-    private double clockRate = 1;
+    private final MemberClock clock;
+
+    /** How long the process stands still at the end of its next batch, before what that sends has left it. */
+    private long stallNanos;
+
     private long nextRequest;
     private long nextRead;
+    private long submits;
+    private long nextChange;
 
     Member(Cluster cluster, int rank, DiskModel model, Rng random) {
         this.cluster = cluster;
@@ -60,6 +73,7 @@ final class Member implements Disk.Owner {
         this.id = cluster.members().id(rank);
         this.random = random;
         this.disk = new Disk(model, random.split(), cluster.queue(), this);
+        this.clock = new MemberClock(cluster, this, MemberEffects.TIMER_KIND_MAX + 1);
         this.effects = new MemberEffects(cluster, this);
     }
 
@@ -100,8 +114,23 @@ final class Member implements Disk.Owner {
         return pausedUntil > cluster.now();
     }
 
-    double clockRate() {
-        return clockRate;
+    MemberClock clock() {
+        return clock;
+    }
+
+    /** For people, in one line. */
+    String describe() {
+        return String.format(
+                "  #%d %s%s disk (%s, %s] machine %s pending %d reads %d %s",
+                id,
+                state,
+                paused() ? " paused" : "",
+                Trace.zxid(disk.current().logAfter()),
+                Trace.zxid(disk.current().lastZxid()),
+                Trace.zxid(machine.lastZxid()),
+                cluster.history().pending(rank).size(),
+                cluster.history().pendingReads(rank).size(),
+                probe() == null ? "" : probe().line());
     }
 
     // Life and death.
@@ -113,15 +142,19 @@ final class Member implements Disk.Owner {
             cluster.trace(rank, "refuses to start", disk.platter().problem());
             return;
         }
+        if (recovered.partial() != null)
+            cluster.coverage().saw(Sight.SNAPSHOT_TRANSFERS_RESUMED_AFTER_A_RESTART, 1);
         life++;
         state = State.UP;
         inputs.clear();
         busyUntil = cluster.now();
         pausedUntil = 0;
-        clockOffset = random.between(0, 1L << 40);
-        clockRate = cluster.clockDrift() ? 0.95 + 0.1 * random.unit() : 1;
+        stallNanos = 0;
+        clock.start(
+                random.between(0, 1L << 40), cluster.clockDrift() ? 0.95 + 0.1 * random.unit() : 1);
         nextRequest = ((long) life << 32) + random.below(1_000);
         nextRead = (1L << 62) + ((long) life << 32);
+        nextChange = (1L << 61) + ((long) life << 32);
         installsPending = 0;
         started = false;
         Stored snapshot = disk.current().newestSnapshot();
@@ -129,17 +162,22 @@ final class Member implements Disk.Owner {
         cluster.history().restored(rank, machine.state());
         effects.begin();
         NodeFactory.Instance instance =
-                cluster.factory().create(id, cluster.members(), random.nextLong(), effects);
+                cluster.factory().create(id, cluster.initial(), random.nextLong(), effects);
         node = instance.node();
         probe = instance.probe();
         post(new Input(Input.Kind.START, 0, 0, recovered, null));
     }
 
     void crash() {
+        crash(Disk.Loss.PROCESS);
+    }
+
+    /** @param loss what of the disk goes with it */
+    void crash(Disk.Loss loss) {
         if (state == State.DOWN) return;
         state = State.DOWN;
         stop();
-        disk.crash();
+        disk.crash(loss);
     }
 
     void halt(String reason) {
@@ -153,6 +191,17 @@ final class Member implements Disk.Owner {
     void diskFailed() {
         disk.fail();
         halt("disk error");
+    }
+
+    @Override
+    public void failed(String why) {
+        if (up()) cluster.failDisk(id);
+        cluster.trace(rank, "disk error", why);
+    }
+
+    @Override
+    public void saw(Sight sight) {
+        cluster.coverage().saw(sight, 1);
     }
 
     private void stop() {
@@ -169,8 +218,14 @@ final class Member implements Disk.Owner {
         pausedUntil = Math.max(pausedUntil, cluster.now() + nanos);
     }
 
+    /** The process stands still before what its next batch sends has left it. */
+    void stall(long nanos) {
+        stallNanos = nanos;
+    }
+
     void unpause() {
         pausedUntil = 0;
+        stallNanos = 0;
         wake();
     }
 
@@ -181,6 +236,21 @@ final class Member implements Disk.Owner {
         long number = nextRequest++;
         Request request = cluster.history().submitted(rank, life, number, payload);
         post(new Input(Input.Kind.SUBMIT, number, 0, payload, null));
+        if (++submits % WITHDRAW_EVERY == 0) withdraw();
+        return request;
+    }
+
+    /** Callers that have waited for long give up. */
+    private void withdraw() {
+        Request newest = cluster.history().newestPending(rank, cluster.now() - PATIENCE_NANOS);
+        if (newest != null) post(Input.of(Input.Kind.WITHDRAW, newest.number()));
+    }
+
+    Request reconfigure(MembershipChange change) {
+        assert up() : "rank " + rank + " is " + state;
+        long number = nextChange++;
+        Request request = cluster.history().changeSubmitted(rank, life, number);
+        post(new Input(Input.Kind.RECONFIGURE, number, 0, change, null));
         return request;
     }
 
@@ -260,7 +330,7 @@ final class Member implements Disk.Owner {
         long work = 0;
         int left = cluster.batchMax();
         effects.open();
-        node.onBatchStart(clockOffset + (long) (cluster.now() * clockRate));
+        node.onBatchStart(clock.nanos());
         while (left-- > 0 && !inputs.isEmpty() && up() && !effects.diesNow()) {
             Input input = inputs.removeFirst();
             if (input.kind() == Input.Kind.MESSAGE)
@@ -268,7 +338,8 @@ final class Member implements Disk.Owner {
             dispatch(input);
         }
         if (up() && !effects.diesNow()) node.onBatchEnd();
-        work += effects.sendNanos();
+        work += effects.sendNanos() + stallNanos;
+        stallNanos = 0;
         busyUntil = cluster.now() + work;
         effects.close(busyUntil);
         if (up()) disk.flush();
@@ -277,7 +348,9 @@ final class Member implements Disk.Owner {
     @SuppressWarnings("unchecked")
     private void dispatch(Input input) {
         Input.Kind kind = input.kind();
-        if (kind == Input.Kind.TIMER && !effects.expires((int) input.a(), (int) input.b())) return;
+        if (kind == Input.Kind.TIMER && !clock.expires((int) input.a(), (int) input.b())) return;
+        if (kind == Input.Kind.MESSAGE)
+            cluster.coverage().received(((Message) input.content()).kind(), probe());
         cluster.traceInput(rank, input);
         switch (kind) {
             case START -> {
@@ -285,6 +358,8 @@ final class Member implements Disk.Owner {
                 started = true;
             }
             case SUBMIT -> node.onSubmit(input.a(), (byte[]) input.content());
+            case WITHDRAW -> node.onWithdraw(input.a());
+            case RECONFIGURE -> node.onReconfigure(input.a(), (MembershipChange) input.content());
             case READ -> node.onRead(input.a());
             case MESSAGE ->
                     node.onMessage(

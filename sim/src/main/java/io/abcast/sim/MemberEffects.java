@@ -2,6 +2,7 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
@@ -14,14 +15,13 @@ import java.util.List;
 /** Carries out what one member's node asks for, and notices when it asks for what the contract does not allow. */
 final class MemberEffects implements Effects {
     /** Kinds of timers that a node may use: 0 to this. */
-    private static final int TIMER_KIND_MAX = 63;
+    static final int TIMER_KIND_MAX = 63;
 
     private record Outgoing(int to, Message message) {}
 
     private final Cluster cluster;
     private final Member member;
     private final List<Outgoing> outgoing = new ArrayList<>();
-    private final int[] generations = new int[TIMER_KIND_MAX + 1];
     private boolean open;
     private long sendNanos;
 
@@ -37,16 +37,11 @@ final class MemberEffects implements Effects {
         open = false;
         outgoing.clear();
         leftToLive = -1;
-        cancelAll();
     }
 
     void end() {
         leftToLive = -1;
-        cancelAll();
-    }
-
-    private void cancelAll() {
-        for (int kind = 0; kind <= TIMER_KIND_MAX; kind++) generations[kind]++;
+        member.clock().cancelAll();
     }
 
     /** A batch begins. */
@@ -76,13 +71,6 @@ final class MemberEffects implements Effects {
         return leftToLive == 0;
     }
 
-    /** Whether the timer that expires is still the one that was set. */
-    boolean expires(int kind, int generation) {
-        if (generations[kind] != generation) return false;
-        generations[kind]++;
-        return true;
-    }
-
     /** Before each effect: whether it still happens. */
     private boolean happens(Trace.Effect effect, long detail) {
         if (!open) {
@@ -90,6 +78,8 @@ final class MemberEffects implements Effects {
             return false;
         }
         if (!member.up() || leftToLive == 0) return false;
+        cluster.traps().spring(member, effect, cluster.now());
+        if (leftToLive == 0) return false;
         if (leftToLive > 0) leftToLive--;
         cluster.mix(member.rank(), effect, detail);
         return true;
@@ -169,6 +159,13 @@ final class MemberEffects implements Effects {
     }
 
     @Override
+    public void reconfigured(long request, boolean mine, Membership now) {
+        if (!happens(Trace.Effect.RECONFIGURED, now.hashCode())) return;
+        cluster.trace(member.rank(), mine ? "  reconfigured mine" : "  reconfigured", now);
+        cluster.history().reconfigured(member.rank(), request, mine);
+    }
+
+    @Override
     public void refuse(long request, Refusal why) {
         if (!happens(Trace.Effect.REFUSE, request)) return;
         if (cluster.tracing())
@@ -186,7 +183,7 @@ final class MemberEffects implements Effects {
     }
 
     @Override
-    public void takeSnapshot(long zxid) {
+    public void takeSnapshot(long zxid, byte[] note) {
         if (!happens(Trace.Effect.TAKE_SNAPSHOT, zxid)) return;
         if (cluster.tracing()) cluster.trace(member.rank(), "  takeSnapshot", Trace.zxid(zxid));
         Machine machine = member.machine();
@@ -201,7 +198,8 @@ final class MemberEffects implements Effects {
                             + Zxid.toString(machine.lastZxid()));
         }
         member.disk()
-                .takeSnapshot(zxid, machine.snapshot(member.rank(), cluster.snapshotPadding()));
+                .takeSnapshot(
+                        zxid, note, machine.snapshot(member.rank(), cluster.snapshotPadding()));
     }
 
     @Override
@@ -220,11 +218,12 @@ final class MemberEffects implements Effects {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot) {
+    public void installSnapshot(SnapshotId snapshot, byte[] note) {
         if (!happens(Trace.Effect.INSTALL_SNAPSHOT, snapshot.zxid())) return;
         cluster.trace(member.rank(), "  installSnapshot", snapshot);
+        cluster.coverage().saw(Sight.SNAPSHOTS_INSTALLED, 1);
         member.installAsked();
-        member.disk().installSnapshot(snapshot);
+        member.disk().installSnapshot(snapshot, note);
     }
 
     @Override
@@ -234,22 +233,20 @@ final class MemberEffects implements Effects {
             cluster.breach(member.rank(), "setTimer " + kind + " in " + delayNanos + " ns");
             return;
         }
-        int generation = ++generations[kind];
-        int life = member.life();
-        long delay = (long) (delayNanos / member.clockRate()) + cluster.timerLateness();
-        cluster.queue().at(cluster.now() + delay, () -> member.timer(life, kind, generation));
+        member.clock().set(kind, delayNanos);
     }
 
     @Override
     public void cancelTimer(int kind) {
         if (!happens(Trace.Effect.CANCEL_TIMER, kind)) return;
-        generations[kind]++;
+        member.clock().cancel(kind);
     }
 
     @Override
     public void report(String line) {
         if (!happens(Trace.Effect.REPORT, line.hashCode())) return;
         cluster.trace(member.rank(), "  report", line);
+        cluster.coverage().reported(line);
     }
 
     @Override

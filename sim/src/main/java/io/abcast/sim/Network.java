@@ -10,6 +10,11 @@ final class Network {
     /** Messages per link that may come back after a reconnect. */
     private static final int STALE_MAX = 16;
 
+    /** One of so many messages, at random, is kept for the whole run, to come again at any time. */
+    private static final int ARCHIVED_SHARE = 32;
+
+    private static final int ARCHIVE_MAX = 16;
+
     /** Longest time after a reconnect at which a stale message arrives, in virtual nanoseconds. */
     private static final long STALE_NANOS_MAX = 300_000_000;
 
@@ -26,6 +31,9 @@ final class Network {
         void arrived(int from, int to, Message message);
 
         void lost(int from, int to, Message message);
+
+        /** A message has been made to arrive again; {@code old}: it may have been sent long ago. */
+        void repeated(boolean old);
     }
 
     /** A script's veto. */
@@ -40,6 +48,8 @@ final class Network {
         long lossUntil;
         final Message[] recent = new Message[STALE_MAX];
         int sent;
+        final Message[] archive = new Message[ARCHIVE_MAX];
+        int archived;
     }
 
     private final NetworkModel model;
@@ -76,6 +86,7 @@ final class Network {
         messages++;
         Link link = links[from * members + to];
         link.recent[link.sent++ % STALE_MAX] = message;
+        if (link.sent % ARCHIVED_SHARE == 1) archive(link, message);
         if (faults && model.resetChance() > 0 && random.chance(model.resetChance()))
             reset(from, to);
         if (link.cuts > 0 || departs < link.lossUntil || !filter.passes(from, to, message)) {
@@ -92,6 +103,13 @@ final class Network {
             link.lastArrival = arrives;
         }
         queue.at(arrives, () -> received(from, to, message, bytes));
+    }
+
+    /** The archive holds a bit of everything, from the first message on. */
+    private void archive(Link link, Message message) {
+        int at = link.archived < ARCHIVE_MAX ? link.archived : random.below(link.archived + 1);
+        link.archived++;
+        if (at < ARCHIVE_MAX) link.archive[at] = message;
     }
 
     private void received(int from, int to, Message message, int bytes) {
@@ -128,14 +146,24 @@ final class Network {
         if (!faults || !model.staleRepeats()) return;
         Link link = links[from * members + to];
         int kept = Math.min(link.sent, STALE_MAX);
-        for (int i = 0; i < kept; i++) {
-            if (!random.chance(0.3)) continue;
-            Message message = link.recent[random.below(kept)];
-            stale++;
-            queue.at(
-                    queue.now() + random.between(0, STALE_NANOS_MAX),
-                    () -> received(from, to, message, 0));
-        }
+        for (int i = 0; i < kept; i++)
+            if (random.chance(0.3)) repeat(from, to, link.recent[random.below(kept)], false);
+    }
+
+    /** Messages of any age arrive once more. */
+    void repeatOld(int from, int to, int count) {
+        Link link = links[from * members + to];
+        int kept = Math.min(link.archived, ARCHIVE_MAX);
+        for (int i = 0; i < count && kept > 0; i++)
+            repeat(from, to, link.archive[random.below(kept)], true);
+    }
+
+    private void repeat(int from, int to, Message message, boolean old) {
+        stale++;
+        receiver.repeated(old);
+        queue.at(
+                queue.now() + random.between(0, STALE_NANOS_MAX),
+                () -> received(from, to, message, 0));
     }
 
     /** Cuts nest: each is undone by one {@link #join}. */

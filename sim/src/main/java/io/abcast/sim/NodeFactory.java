@@ -3,6 +3,7 @@ package io.abcast.sim;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.Probe;
 
 /** Makes the nodes of one run: one per member, and a new one at each of its restarts. */
 @FunctionalInterface

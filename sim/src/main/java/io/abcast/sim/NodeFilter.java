@@ -1,6 +1,7 @@
 package io.abcast.sim;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.Recovered;
@@ -34,6 +35,16 @@ public abstract class NodeFilter implements Node {
     @Override
     public void onSubmit(long request, byte[] payload) {
         node.onSubmit(request, payload);
+    }
+
+    @Override
+    public void onReconfigure(long request, MembershipChange change) {
+        node.onReconfigure(request, change);
+    }
+
+    @Override
+    public void onWithdraw(long through) {
+        node.onWithdraw(through);
     }
 
     @Override

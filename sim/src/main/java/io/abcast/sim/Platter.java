@@ -2,14 +2,17 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Zxid;
+import io.abcast.sim.LogImage.Stored;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 
 /**
  * What of one member's storage outlives its process: a log, snapshots and the small state; and what is wrong with them.
  * Recovery judges as the real one does (the kernel's DamageTest): what a crash left of an unfinished write is cut; damage to
  * what had been durable, which marks in the log tell apart, refuses to start, unless it is a snapshot that the log can do
- * without. Then a person repairs the log by cutting it, or removes everything.
+ * without; so does a storage that is not this member's. Then a person repairs the log by cutting it, or removes everything, or
+ * brings the right storage back.
  */
 final class Platter {
     private LogImage image = new LogImage();
@@ -18,11 +21,16 @@ final class Platter {
     /** Readable entries behind the first unreadable one of a write that a crash interrupted; {@code null}: there is none. */
     private List<Entry> unfinished;
 
-    /** The first entry that has rotted, or {@link Zxid#NONE}. */
-    private long rottenEntry = Zxid.NONE;
+    /** Entries that have rotted, were overwritten, or were written elsewhere. */
+    private final TreeSet<Long> damaged = new TreeSet<>();
 
     private boolean rottenState;
-    private boolean rottenSnapshot;
+
+    /** The damaged snapshot; {@code null}: there is none. */
+    private Stored rottenSnapshot;
+
+    /** Somebody else's, in the place of this one; {@code null}: there is none. */
+    private Foreign foreign;
 
     /** Whether the log was cut by hand, and no state that knows of it is durable yet. */
     private boolean repaired;
@@ -33,6 +41,9 @@ final class Platter {
     private int tornTails;
     private int refusals;
     private int fallbacks;
+
+    /** A storage that is not this member's. */
+    private record Foreign(LogImage image, byte[] state) {}
 
     LogImage image() {
         return image;
@@ -45,6 +56,7 @@ final class Platter {
     void state(byte[] content) {
         state = content;
         repaired = false;
+        rottenState = false;
     }
 
     boolean repaired() {
@@ -70,6 +82,40 @@ final class Platter {
         return fallbacks;
     }
 
+    // Writes
+
+    void truncate(long lastZxid) {
+        image.truncate(lastZxid);
+        damaged.tailSet(lastZxid, false).clear();
+    }
+
+    void install(Stored snapshot) {
+        image.install(snapshot);
+        damaged.clear();
+        rottenSnapshot = null;
+    }
+
+    void purge(long through) {
+        image.purge(through);
+        damaged.headSet(image.logAfter(), true).clear();
+    }
+
+    /** This entry is written over another one. @return whether there is one; otherwise nothing has happened */
+    boolean misdirect(Entry entry, Rng random, DiskModel.Lie lie) {
+        List<Entry> log = image.log();
+        if (log.isEmpty() || !damaged.isEmpty()) return false;
+        long victim = log.get(random.below(log.size())).zxid();
+        damaged.add(victim);
+        damaged.add(entry.zxid());
+        // That a person will have to cut is certain; a member that never starts again is counted as
+        // it is.
+        lost = true;
+        if (lie == DiskModel.Lie.DAMAGE_SKIPPED) image.replace(victim, entry);
+        return true;
+    }
+
+    // What time and crashes do
+
     /** The crash interrupts the write of these entries: sectors arrive in any order, and the first entry's not completely. */
     void tear(List<Entry> entries, Rng random) {
         unfinished = new ArrayList<>();
@@ -79,54 +125,103 @@ final class Platter {
 
     /** Something that had been durable is no longer readable. */
     void rot(Rng random) {
-        int log = image.log().size();
         switch (random.below(6)) {
             case 0 -> rottenState = state != null;
-            case 1, 2 -> rottenSnapshot = image.newestSnapshot() != null;
-            default -> {
-                if (log == 0) break;
-                // The end is where a careless recovery would take it for an unfinished write.
-                int at = random.chance(0.5) ? log - 1 : random.below(log);
-                rottenEntry = image.log().get(at).zxid();
-            }
+            case 1, 2 -> rottenSnapshot = image.newestSnapshot();
+            default -> rotEntry(random);
         }
     }
 
-    /** What a start finds. @return why it is refused, or {@code null} */
+    /** An entry of the log is no longer readable. */
+    void rotEntry(Rng random) {
+        int log = image.log().size();
+        if (log == 0) return;
+        // The end is where a careless recovery would take it for an unfinished write.
+        int at = random.chance(0.5) ? log - 1 : random.below(log);
+        damaged.add(image.log().get(at).zxid());
+    }
+
+    boolean isDamaged(Entry entry) {
+        return damaged.contains(entry.zxid());
+    }
+
+    /** Whether all that had been durable is there. */
+    boolean isSound() {
+        return damaged.isEmpty() && !rottenState && rottenSnapshot == null && foreign == null;
+    }
+
+    /** Another storage is in the place of this one. */
+    void swap(LogImage otherImage, byte[] otherState) {
+        foreign = new Foreign(LogImage.copyOf(otherImage), otherState);
+    }
+
+    boolean isForeign() {
+        return foreign != null;
+    }
+
+    /** Goes back to what had been written by then. */
+    void revert(LogImage written, byte[] writtenState) {
+        image = written;
+        state = writtenState;
+    }
+
+    // What a start finds, and what a person does about it
+
+    /** @return why it is refused, or {@code null} */
     String recover(DiskModel.Lie lie) {
-        if (unfinished != null) {
+        if (foreign != null && lie == DiskModel.Lie.FOREIGN_ACCEPTED) {
+            image = foreign.image();
+            state = foreign.state();
+            foreign = null;
+        }
+        if (unfinished != null && foreign == null) {
             tornTails++;
             if (lie == DiskModel.Lie.TORN_TAIL_KEPT) for (Entry e : unfinished) image.append(e);
             unfinished = null;
         }
-        if (lie == DiskModel.Lie.ROT_TAKEN_FOR_TORN && rottenEntry != Zxid.NONE) cut();
+        if (lie == DiskModel.Lie.ROT_TAKEN_FOR_TORN && !damaged.isEmpty()) cut();
+        if (lie == DiskModel.Lie.DAMAGE_SKIPPED) skip();
         String problem = problem();
         if (problem != null) {
             refusals++;
             return problem;
         }
-        if (rottenSnapshot) {
+        if (isNewestSnapshotRotten()) {
             fallbacks++;
             image.dropNewestSnapshot();
-            rottenSnapshot = false;
         }
+        rottenSnapshot = null;
         image.recover();
         return null;
     }
 
+    private boolean isNewestSnapshotRotten() {
+        return rottenSnapshot != null
+                && image.newestSnapshot() != null
+                && rottenSnapshot.id().equals(image.newestSnapshot().id());
+    }
+
     /** Why a start is refused, or {@code null}. */
     String problem() {
+        if (foreign != null) return "the storage is another member's, or of another ensemble";
         if (rottenState) return "the state is damaged";
-        if (rottenEntry != Zxid.NONE)
-            return "entry " + Zxid.toString(rottenEntry) + " is damaged, and had been durable";
-        if (rottenSnapshot && !image.canDropNewestSnapshot())
+        if (!damaged.isEmpty())
+            return "entry " + Zxid.toString(damaged.first()) + " is damaged, and had been durable";
+        if (isNewestSnapshotRotten() && !image.canDropNewestSnapshot())
             return "the newest snapshot is damaged, and the log does not reach back to an older one";
         return null;
     }
 
+    /** A person brings the right storage back. @return whether it was that */
+    boolean restore() {
+        boolean was = foreign != null;
+        foreign = null;
+        return was;
+    }
+
     /** A person cuts the log where it is damaged, if that is all that is wrong. @return whether it is */
     boolean repair() {
-        if (rottenState || rottenSnapshot || rottenEntry == Zxid.NONE) return false;
+        if (rottenState || isNewestSnapshotRotten() || damaged.isEmpty()) return false;
         cut();
         if (image.lastZxid() < image.newestSnapshotZxid()) image.recover();
         repaired = true;
@@ -135,10 +230,13 @@ final class Platter {
     }
 
     private void cut() {
-        Entry first = image.entry(rottenEntry);
-        int at = image.log().indexOf(first);
-        image.truncate(at == 0 ? image.logAfter() : image.log().get(at - 1).zxid());
-        rottenEntry = Zxid.NONE;
+        image.truncate(damaged.first() - 1);
+        damaged.clear();
+    }
+
+    private void skip() {
+        for (long zxid : damaged) image.remove(zxid);
+        damaged.clear();
     }
 
     /** Nothing is left: the storage of a new member. */
@@ -146,9 +244,10 @@ final class Platter {
         image = new LogImage();
         state = null;
         unfinished = null;
-        rottenEntry = Zxid.NONE;
+        damaged.clear();
         rottenState = false;
-        rottenSnapshot = false;
+        rottenSnapshot = null;
+        foreign = null;
         repaired = false;
         lost = true;
     }

@@ -23,6 +23,16 @@ public interface Subject {
         return members / 2 + 1;
     }
 
+    /** Whether its ensemble can change while it runs; otherwise {@link Fault#MEMBERSHIP} means nothing. */
+    default boolean changesMembership() {
+        return false;
+    }
+
+    /** What a search may meet of it. */
+    default Atlas atlas() {
+        return Atlas.NONE;
+    }
+
     /** Draws the protocol's settings for one run. */
     Prepared prepare(Rng random, Durability durability);
 }

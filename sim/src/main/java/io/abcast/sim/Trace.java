@@ -21,6 +21,7 @@ public final class Trace {
         DELIVER,
         REFUSE,
         READ_READY,
+        RECONFIGURED,
         TAKE_SNAPSHOT,
         READ_SNAPSHOT,
         WRITE_SNAPSHOT,

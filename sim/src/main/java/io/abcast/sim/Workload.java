@@ -1,30 +1,50 @@
 package io.abcast.sim;
 
-/**
- * What clients do. Times in virtual nanoseconds.
- *
- * @param gapNanosMean mean time between two clients' actions
- * @param burstChance probability that an action is a burst
- * @param burstMax requests in a burst, at most
- * @param payloadBytesMax of a request
- * @param readShare share of linearizable reads among the actions
- * @param requestsMax requests in the whole run; then the clients rest
- */
-record Workload(
-        long gapNanosMean,
-        double burstChance,
-        int burstMax,
-        int payloadBytesMax,
-        double readShare,
-        int requestsMax) {
+import java.util.ArrayList;
+import java.util.List;
 
-    static Workload draw(Rng random) {
-        return new Workload(
-                random.between(500_000, 15_000_000),
-                random.pick(0.0, 0.02, 0.2),
-                (int) random.between(5, 60),
-                random.pick(0, 20, 200, 1_000),
-                random.pick(0.0, 0.2, 0.5),
-                300);
+/**
+ * What clients do.
+ *
+ * @param payloadBytesMax of a request
+ * @param actions in order of time
+ */
+record Workload(int payloadBytesMax, List<Action> actions) {
+    /** Requests in the whole run; then the clients rest. */
+    private static final int REQUESTS_MAX = 300;
+
+    /**
+     * A client's action; whom it asks is found when the time has come.
+     *
+     * @param requests how many writes, one after another; 0: a linearizable read
+     * @param dice decides the rest
+     */
+    record Action(long atNanos, int requests, long dice) implements Schedule.Item {
+        @Override
+        public String toString() {
+            return (requests == 0 ? "read" : requests == 1 ? "write" : requests + " writes")
+                    + " at "
+                    + Schedule.millis(atNanos)
+                    + " ms";
+        }
+    }
+
+    static Workload draw(Rng random, long nanos) {
+        long gapNanosMean = random.between(500_000, 15_000_000);
+        double burstChance = random.pick(0.0, 0.02, 0.2);
+        int burstMax = (int) random.between(5, 60);
+        int payloadBytesMax = random.pick(0, 20, 200, 1_000);
+        double readShare = random.pick(0.0, 0.2, 0.5);
+        List<Action> actions = new ArrayList<>();
+        int requests = 0;
+        for (long at = random.exponential(gapNanosMean);
+                at < nanos && requests < REQUESTS_MAX;
+                at += random.exponential(gapNanosMean)) {
+            int count = 0;
+            if (!random.chance(readShare)) count = random.chance(burstChance) ? burstMax : 1;
+            requests += count;
+            actions.add(new Action(at, count, random.nextLong()));
+        }
+        return new Workload(payloadBytesMax, List.copyOf(actions));
     }
 }

@@ -19,9 +19,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The model of a disk keeps the contract that the real storages keep. */
 class DiskTest implements Disk.Owner {
+    private static final byte[] NOTE = {1, 2, 3};
+
     private final EventQueue queue = new EventQueue();
     private final List<Input> answers = new ArrayList<>();
     private final List<String> breaches = new ArrayList<>();
+    private final List<String> failures = new ArrayList<>();
+    private final List<Sight> seen = new ArrayList<>();
 
     @Override
     public void answer(int life, Input input) {
@@ -30,6 +34,16 @@ class DiskTest implements Disk.Owner {
 
     @Override
     public void durable(Entry entry) {}
+
+    @Override
+    public void failed(String why) {
+        failures.add(why);
+    }
+
+    @Override
+    public void saw(Sight sight) {
+        seen.add(sight);
+    }
 
     @Override
     public void breach(String what) {
@@ -57,7 +71,7 @@ class DiskTest implements Disk.Owner {
             disk.flush();
             runAll();
             for (int i = 2; i <= 6; i++) disk.append(entry(1, i));
-            disk.crash();
+            disk.crash(Disk.Loss.PROCESS);
             Recovered recovered = disk.recover();
             int last = Zxid.counter(recovered.lastZxid());
             assertTrue(last >= 1 && last <= 6, "last: " + last);
@@ -75,13 +89,13 @@ class DiskTest implements Disk.Owner {
         memory.persist(new byte[] {1});
         memory.flush();
         runAll();
-        memory.crash();
+        memory.crash(Disk.Loss.PROCESS);
         assertEquals(Recovered.fresh(), memory.recover());
 
         Disk file = disk(Durability.FILE, 1);
         file.append(entry(1, 1));
         file.persist(new byte[] {1});
-        file.crash();
+        file.crash(Disk.Loss.PROCESS);
         Recovered recovered = file.recover();
         assertEquals(Zxid.of(1, 1), recovered.lastZxid());
         assertArrayEquals(new byte[] {1}, recovered.persisted());
@@ -94,7 +108,7 @@ class DiskTest implements Disk.Owner {
         for (int i = 1; i <= 5; i++) from.append(entry(1, i));
         byte[] content = new byte[250];
         content[7] = 3;
-        from.takeSnapshot(Zxid.of(1, 4), content);
+        from.takeSnapshot(Zxid.of(1, 4), NOTE, content);
         from.flush();
         runAll();
         SnapshotId id = from.current().newestSnapshot().id();
@@ -107,16 +121,17 @@ class DiskTest implements Disk.Owner {
             to.writeSnapshot(id, offset, (byte[]) answers.get(answers.size() - 1).more());
         }
         answers.clear();
-        to.installSnapshot(id);
+        to.installSnapshot(id, NOTE);
         to.append(entry(1, 5));
         to.flush();
         runAll();
         assertTrue(
                 answers.stream()
                         .anyMatch(i -> i.kind() == Input.Kind.SNAPSHOT_INSTALLED && i.a() == 1));
-        to.crash();
+        to.crash(Disk.Loss.PROCESS);
         Recovered recovered = to.recover();
         assertEquals(id, recovered.snapshot());
+        assertArrayEquals(NOTE, recovered.note());
         assertEquals(Zxid.of(1, 4), recovered.logAfter());
         assertEquals(Zxid.of(1, 5), recovered.lastZxid());
         assertArrayEquals(content, to.current().content(id));
@@ -129,14 +144,14 @@ class DiskTest implements Disk.Owner {
         disk.append(entry(1, 1));
         SnapshotId id = new SnapshotId(Zxid.of(1, 9), 3, 42);
         disk.writeSnapshot(id, 0, new byte[3]);
-        disk.installSnapshot(id);
+        disk.installSnapshot(id, NOTE);
         disk.flush();
         runAll();
         assertTrue(
                 answers.stream()
                         .anyMatch(i -> i.kind() == Input.Kind.SNAPSHOT_INSTALLED && i.a() == 0));
         assertEquals(Zxid.of(1, 1), disk.current().lastZxid());
-        disk.crash();
+        disk.crash(Disk.Loss.PROCESS);
         assertNull(disk.recover().partial());
     }
 
@@ -144,8 +159,8 @@ class DiskTest implements Disk.Owner {
     void purgeKeepsTheNewestSnapshotAndWhatFollowsIt() {
         Disk disk = disk(Durability.FSYNC, 1);
         for (int i = 1; i <= 9; i++) disk.append(entry(1, i));
-        disk.takeSnapshot(Zxid.of(1, 3), new byte[1]);
-        disk.takeSnapshot(Zxid.of(1, 6), new byte[2]);
+        disk.takeSnapshot(Zxid.of(1, 3), NOTE, new byte[1]);
+        disk.takeSnapshot(Zxid.of(1, 6), NOTE, new byte[2]);
         disk.flush();
         runAll();
         disk.purge(Zxid.of(1, 9));

@@ -32,7 +32,7 @@ class FaultTest {
             FaultPlan plan =
                     FaultPlan.draw(new Rng(seed), EnumSet.of(Fault.PAUSE), Durability.FSYNC);
             for (FaultPlan.Step step : plan.steps()) {
-                assertEquals(FaultPlan.Kind.PAUSE, step.kind());
+                assertEquals(Fault.PAUSE, step.kind().fault);
                 assertTrue(step.atNanos() <= plan.nanos(), step::toString);
             }
             assertTrue(FaultPlan.draw(new Rng(seed), Set.of(), Durability.FSYNC).steps().isEmpty());

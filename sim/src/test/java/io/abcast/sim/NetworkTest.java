@@ -14,12 +14,18 @@ class NetworkTest implements Network.Receiver {
     private final EventQueue queue = new EventQueue();
     private final List<Integer> arrived = new ArrayList<>();
     private int lost;
+    private int repeated;
     private long lastNanos;
 
     @Override
     public void arrived(int from, int to, Message message) {
         arrived.add(((Numbered) message).number());
         lastNanos = queue.now();
+    }
+
+    @Override
+    public void repeated(boolean old) {
+        repeated++;
     }
 
     @Override
@@ -73,6 +79,7 @@ class NetworkTest implements Network.Receiver {
         runAll();
         assertTrue(arrived.size() > before, "nothing came again");
         assertEquals(network.stale(), arrived.size() - before);
+        assertEquals(network.stale(), repeated);
         network.heal();
         int healed = arrived.size();
         network.reset(0, 1);

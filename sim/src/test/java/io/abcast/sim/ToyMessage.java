@@ -55,7 +55,12 @@ sealed interface ToyMessage extends Message {
     /** The codec. */
     final class Codec implements MessageCodec<ToyMessage> {
         @Override
-        public void encode(ToyMessage message, WireWriter out) {
+        public int versionMax() {
+            return 1;
+        }
+
+        @Override
+        public void encode(ToyMessage message, int version, WireWriter out) {
             if (message instanceof Pull m) out.u8(1).i64(m.last).i64(m.durable);
             else if (message instanceof Forward m)
                 out.u8(2).i64(m.first).i64(m.request).raw(m.payload);

@@ -3,8 +3,10 @@ package io.abcast.sim;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.Probe;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
@@ -58,9 +60,17 @@ final class ToyNode implements Node {
         BROADCASTS_EARLY
     }
 
-    /** Three members, and every fault but the one that takes a log away. */
+    /** Where it is. */
+    enum Phase {
+        STARTING,
+        LEADING,
+        FOLLOWING
+    }
+
+    /** Three members, and every fault but those that take a log away. */
     static FuzzSettings settings(Subject toy) {
-        return FuzzSettings.of(toy, 3).with(EnumSet.complementOf(EnumSet.of(Fault.ROT)));
+        return FuzzSettings.of(toy, 3)
+                .with(EnumSet.complementOf(EnumSet.of(Fault.ROT, Fault.MISDIRECT)));
     }
 
     private record Pending(long request, byte[] payload) {}
@@ -190,6 +200,9 @@ final class ToyNode implements Node {
         logOperations.addLast(entry.zxid());
         operations++;
     }
+
+    @Override
+    public void onReconfigure(long request, MembershipChange change) {}
 
     @Override
     public void onRead(long read) {
@@ -366,18 +379,13 @@ final class ToyNode implements Node {
         }
 
         @Override
-        public long deliveredZxid() {
-            return delivered;
-        }
-
-        @Override
-        public long lastZxid() {
-            return last;
-        }
-
-        @Override
         public boolean voter() {
             return true;
+        }
+
+        @Override
+        public Phase phase() {
+            return id != leader ? Phase.FOLLOWING : ready ? Phase.LEADING : Phase.STARTING;
         }
 
         @Override

@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.Zxid;
 import io.abcast.zab.LinkMessage.Ack;
 import io.abcast.zab.LinkMessage.Commit;
@@ -43,6 +44,9 @@ final class Broadcast {
     private int epoch;
     private long lastProposed;
 
+    /** The epoch's last entry, a change of the ensemble, has been proposed. */
+    private boolean closed;
+
     /** Zab's mode, as followers were told: commits are announced. */
     private boolean zab;
 
@@ -60,8 +64,8 @@ final class Broadcast {
     Broadcast(Core core, QuorumTracker tracker) {
         this.core = core;
         this.tracker = tracker;
-        policy = core.policies.own().leader(core.members);
-        steers = core.policies.own().steers();
+        policy = core.policy.leader(core.members);
+        steers = core.policy.steers();
         zab = policy.zab();
     }
 
@@ -82,6 +86,7 @@ final class Broadcast {
 
     /** Proposes what waits, as far as the bound on outstanding entries allows. */
     void admit() {
+        if (closed) return;
         while (outstanding.bytes() < core.config.outstandingBytesMax()) {
             Forwarded next = waiting.poll();
             if (next == null) break;
@@ -99,12 +104,28 @@ final class Broadcast {
     }
 
     private void append(int origin, long request, byte[] payload) {
-        lastProposed++;
-        Entry entry = new Entry(lastProposed, origin, request, payload);
-        core.history.append(entry);
+        Entry entry = new Entry(++lastProposed, origin, request, payload);
+        append(entry);
         if (origin == core.id) core.requests.onLogged(entry);
+    }
+
+    private void append(Entry entry) {
+        core.history.append(entry);
         outstanding.add(entry.zxid(), entry.bytes());
         core.figures.proposals++;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Proposes a change of the ensemble; nothing follows it in this epoch. What waits is sent again to the next leader. */
+    void close(int origin, long request, Reconfiguration step) {
+        Entry entry =
+                new Entry(++lastProposed, origin, request, step.encode(), Entry.Kind.MEMBERSHIP);
+        append(entry);
+        if (origin == core.id) core.change.onLogged(entry);
+        closed = core.rules.closesEpoch();
     }
 
     /** Entries go to {@code p} from here on, beginning after {@code zxid}. */
@@ -129,7 +150,7 @@ final class Broadcast {
             p.newLeaderSent = true;
             send(p, new NewLeader(epoch, p.sentThrough));
         }
-        if (p.upToDate && zab) announceCommit(p);
+        if (p.upToDate && (zab || p.observes)) announceCommit(p);
     }
 
     void propose(Progress p, List<Entry> entries) {
@@ -163,6 +184,11 @@ final class Broadcast {
                             zxid, core.config.proposalBytesMax(), Integer.MAX_VALUE);
         }
         return chunk;
+    }
+
+    /** A change of the ensemble is committed: who has it is told, whatever the policy. */
+    void announceChange(Progress p) {
+        if (p.upToDate) announceCommit(p);
     }
 
     private void announceCommit(Progress p) {
@@ -213,7 +239,7 @@ final class Broadcast {
         if (!steers || !p.upToDate) return;
         p.stamp = message.stamp();
         p.stampedNanos = core.now();
-        policy.onVote(p.rank, message.votesForZab(), core.now());
+        if (!p.observes) policy.onVote(p.rank, message.votesForZab(), core.now());
     }
 
     void onGone(int rank) {
@@ -232,7 +258,7 @@ final class Broadcast {
         core.figures.switches++;
         core.effects.report(
                 "switching to "
-                        + (zab ? "Zab's mode" : core.policies.own().name())
+                        + (zab ? "Zab's mode" : core.policy.name())
                         + ": "
                         + policy.reason());
         for (Progress p : followers) {

@@ -20,7 +20,7 @@ public interface BroadcastPolicy {
     /** The policy's number on the wire, in [0, 255]. */
     int code();
 
-    /** What a follower's delivery needs, in an ensemble of {@code members}. */
+    /** What a follower's delivery needs, in an ensemble of {@code members} voters; so everywhere here. */
     DeliveryRule rule(int members);
 
     /** Whether the leader's messages carry a {@link Steering}: for policies that switch, toss coins or count the leader's log. */
@@ -31,6 +31,15 @@ public interface BroadcastPolicy {
     /** Whether a follower counts the leader's durable mark as one of f+1. The thesis counts follower acks alone. */
     default boolean countsLeader() {
         return false;
+    }
+
+    /**
+     * Whether the protocol can run with that many voters. One has no followers to save messages with, and no others to ask what it
+     * may have forgotten. Changes of the ensemble pass through even numbers; a leader that cannot run its protocol with so many leads
+     * with Zab.
+     */
+    default boolean supports(int members) {
+        return members % 2 == 1 && members > 1;
     }
 
     /**

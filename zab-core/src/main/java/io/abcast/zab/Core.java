@@ -7,23 +7,36 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.zab.ZabMessage.EndSession;
 import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.Settled;
 import io.abcast.zab.ZabMessage.Vote;
 import java.util.ArrayDeque;
 
 /** What a server is apart from its role: identity, history, epochs, callers, and the way from one role to the next. */
 final class Core {
     final int id;
-    final int rank;
-    final Membership members;
-    final int quorum;
     final ZabConfig config;
+    final Rules rules;
     final Policies policies;
     final Effects effects;
     final Figures figures = new Figures();
     final History history;
     final Requests requests;
+    final ChangeRequest change;
     final Reads reads;
     final Delivery delivery;
+
+    /** The ensemble in which this member has its present role; changes between two roles only, see {@link #look}. */
+    Membership members;
+
+    /** This member's among {@link #members}; -1 if it is none of them. */
+    int rank;
+
+    int quorum;
+
+    /** The protocol of the epochs that this member would lead: its own, unless it cannot run with so many. */
+    BroadcastPolicy policy;
+
+    private Configuration configuration;
 
     private EpochState epochs;
     private long persistVersion;
@@ -35,6 +48,8 @@ final class Core {
     /** The snapshot that is replacing the history right now, or null. No other change of the log may be asked for then. */
     private SnapshotId installing;
 
+    private byte[] installingNote;
+
     /** An interrupted transfer that may be resumed, and how far it got; null if there is none. */
     private SnapshotId partial;
 
@@ -43,29 +58,32 @@ final class Core {
     /** The last epoch that this member has led since it was started, if its log still holds all that it proposed in it. */
     private int ledEpoch;
 
+    /** The leader that was lost and has no successor yet, 0 if there is none; and when it was last known to lead. */
+    private int lostLeader;
+
+    private long lostNanos;
+
     private record Persisting(long version, ServerRole owner, Runnable then) {}
 
     Core(
             int id,
-            Membership members,
-            int quorum,
+            Membership initial,
+            Rules rules,
             ZabConfig config,
             Policies policies,
             long seed,
             Effects effects) {
-        if (!members.contains(id))
-            throw new IllegalArgumentException(
-                    "id: expected one of the members " + members + ", got " + id);
         this.id = id;
-        this.rank = members.rank(id);
-        this.members = members;
-        this.quorum = quorum;
+        this.rules = rules;
         this.config = config;
-        policies.own().check(members.size());
+        policies.own().check(initial.voters());
         this.policies = policies;
         this.effects = effects;
         this.random = seed;
-        history = new History(effects, config.cacheBytesMax());
+        Configurations configurations = new Configurations(initial);
+        history = new History(effects, config.cacheBytesMax(), configurations);
+        adopt(configurations.current());
+        change = new ChangeRequest(effects);
         requests = new Requests(effects, config.pendingMax(), config.pendingBytesMax());
         reads = new Reads(effects);
         delivery =
@@ -74,22 +92,25 @@ final class Core {
                         effects,
                         history,
                         requests,
+                        change,
                         reads,
                         figures,
                         config.snapshotEveryBytes());
     }
 
     void start(Recovered recovered) {
-        history.recover(recovered);
-        delivery.recover(recovered);
-        partial = recovered.partial();
-        partialBytes = recovered.partialBytes();
         epochs =
                 recovered.persisted() == null
                         ? EpochState.initial(config.bootstrap())
                         : EpochState.decode(recovered.persisted());
         // As with an empty storage, only a person can know better.
         if (recovered.repaired() && !config.bootstrap()) epochs = epochs.distrusted();
+        history.recover(recovered, epochs.configuration());
+        adopt(history.configurations().current());
+        effects.reconfigured(0, false, members);
+        delivery.recover(recovered);
+        partial = recovered.partial();
+        partialBytes = recovered.partialBytes();
         look("started with " + describe());
     }
 
@@ -117,6 +138,53 @@ final class Core {
         return nanos + (nextRandom() >>> 1) % (nanos / 2 + 1);
     }
 
+    // The ensemble
+
+    Configuration configuration() {
+        return configuration;
+    }
+
+    boolean isMember() {
+        return rank >= 0;
+    }
+
+    /** Whether this member learns and does not vote. */
+    boolean observes() {
+        return !rules.votes(members, rank);
+    }
+
+    /** By rank: who counts in quorums; a copy. */
+    boolean[] votes() {
+        boolean[] votes = new boolean[members.size()];
+        for (int r = 0; r < votes.length; r++) votes[r] = rules.votes(members, r);
+        return votes;
+    }
+
+    private void adopt(Configuration next) {
+        configuration = next;
+        members = next.members();
+        rank = members.rank(id);
+        quorum = rules.quorum(members);
+        policy = policies.own().supports(members.voters()) ? policies.own() : ZabPolicy.INSTANCE;
+    }
+
+    /** A peer knows that the change at {@code zxid} is committed. */
+    void learn(long zxid) {
+        history.configurations().learn(zxid);
+    }
+
+    /** The role was taken in an ensemble that is not the present one any more. */
+    boolean isOutdated() {
+        return !history.configurations().current().equals(configuration);
+    }
+
+    /** To be called after each event: a role lives in one ensemble. */
+    void checkConfiguration() {
+        if (!isOutdated() || role.waitsForHistory()) return;
+        role.farewell();
+        look("the ensemble is " + history.configurations().current().members() + " now");
+    }
+
     // Roles
 
     ServerRole role() {
@@ -124,9 +192,26 @@ final class Core {
     }
 
     void look(String why) {
+        if (role != null && role.isActive()) {
+            lostLeader = role.leader();
+            lostNanos = role.leaderHeardNanos();
+        }
         effects.report("looking for a leader: " + why);
         figures.elections++;
-        enter(new Looking(this));
+        if (isOutdated()) {
+            adopt(history.configurations().current());
+            effects.reconfigured(0, false, members);
+        }
+        enter(isMember() ? new Looking(this) : new NonMember(this));
+    }
+
+    /** For the operator: how long there was no leader, now that there is one. */
+    String found() {
+        if (lostLeader == 0) return "";
+        int lost = lostLeader;
+        lostLeader = 0;
+        return "; without a leader for %d ms, since %d was lost"
+                .formatted((now - lostNanos) / 1_000_000, lost);
     }
 
     void follow(int leader) {
@@ -166,15 +251,23 @@ final class Core {
         figures.messagesDropped++;
     }
 
+    /** To a server that is no member of this ensemble and acts as if it were: it may not have heard. */
+    void informStranger(int id, long knows) {
+        if (knows < configuration.zxid()) send(id, new Settled(configuration.zxid(), false));
+        else dropped();
+    }
+
     Vote vote(Role as, int candidate) {
         return new Vote(
                 as,
                 epochs.voter(),
+                !observes(),
                 isFresh(),
                 epochs.acceptedEpoch(),
                 epochs.currentEpoch(),
                 history.durable(),
-                candidate);
+                candidate,
+                configuration.zxid());
     }
 
     // Durable state
@@ -221,6 +314,7 @@ final class Core {
         ledEpoch = 0;
         history.truncate(zxid);
         requests.onTruncated(zxid);
+        change.onTruncated(zxid);
         delivery.onTruncated(zxid);
     }
 
@@ -230,11 +324,12 @@ final class Core {
         return installing != null;
     }
 
-    void install(SnapshotId snapshot) {
+    void install(SnapshotId snapshot, byte[] note) {
         assert installing == null : installing;
         installing = snapshot;
+        installingNote = note;
         ledEpoch = 0;
-        history.beginInstall(snapshot);
+        history.beginInstall(snapshot, note);
     }
 
     void onSnapshotInstalled(SnapshotId snapshot, boolean installed) {
@@ -242,8 +337,9 @@ final class Core {
         installing = null;
         forgetPartial();
         if (installed) {
-            history.installed(snapshot);
+            history.installed(snapshot, installingNote);
             requests.onSnapshotInstalled();
+            change.onSnapshotInstalled();
             delivery.onSnapshotInstalled(snapshot);
             effects.report("installed snapshot " + snapshot);
         } else {
@@ -274,6 +370,7 @@ final class Core {
                 + epochs.acceptedEpoch()
                 + "), log up to "
                 + Zxid.toString(history.last())
-                + (epochs.voter() ? "" : ", not a voter");
+                + (epochs.voter() ? "" : ", not a voter")
+                + (configuration.zxid() == Zxid.NONE ? "" : ", ensemble " + members);
     }
 }

@@ -22,6 +22,7 @@ final class Delivery {
     private final Effects effects;
     private final History history;
     private final Requests requests;
+    private final ChangeRequest change;
     private final Reads reads;
     private final Figures figures;
     private final long snapshotEveryBytes;
@@ -37,6 +38,7 @@ final class Delivery {
             Effects effects,
             History history,
             Requests requests,
+            ChangeRequest change,
             Reads reads,
             Figures figures,
             long snapshotEveryBytes) {
@@ -44,6 +46,7 @@ final class Delivery {
         this.effects = effects;
         this.history = history;
         this.requests = requests;
+        this.change = change;
         this.reads = reads;
         this.figures = figures;
         this.snapshotEveryBytes = snapshotEveryBytes;
@@ -68,6 +71,7 @@ final class Delivery {
         assert zxid <= history.last()
                 : Zxid.toString(zxid) + " beyond " + Zxid.toString(history.last());
         committed = zxid;
+        history.configurations().committed(zxid);
         advance();
     }
 
@@ -130,13 +134,15 @@ final class Delivery {
         assert Zxid.follows(delivered, entry.zxid()) : entry + " after " + Zxid.toString(delivered);
         delivered = entry.zxid();
         figures.delivered++;
-        effects.deliver(entry, entry.origin() == self && requests.onDelivered(entry));
+        boolean own = entry.origin() == self;
+        effects.deliver(entry, own && !entry.isMembership() && requests.onDelivered(entry));
+        if (own && entry.isMembership()) change.onDelivered(entry);
         reads.onDelivered(delivered);
         bytesSinceSnapshot += entry.bytes();
         if (bytesSinceSnapshot >= snapshotEveryBytes && !takingSnapshot) {
             takingSnapshot = true;
             bytesSinceSnapshot = 0;
-            effects.takeSnapshot(delivered);
+            effects.takeSnapshot(delivered, history.configurations().noteAsOf(delivered));
         }
     }
 }

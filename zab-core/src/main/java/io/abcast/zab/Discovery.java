@@ -25,6 +25,9 @@ final class Discovery {
     /** Current epoch of the history that the leader stands for. */
     private final int historyEpoch;
 
+    /** Who counts, by rank. */
+    private final boolean[] votes;
+
     /** Work space of the counts. */
     private final boolean[] counted;
 
@@ -56,7 +59,14 @@ final class Discovery {
         this.followers = followers;
         this.reads = reads;
         this.broadcast = broadcast;
-        formation = new Formation(core.members, core.quorum, first, core.epochs());
+        formation =
+                new Formation(
+                        core.members,
+                        core.quorum,
+                        first,
+                        core.epochs(),
+                        core.configuration().zxid());
+        votes = core.votes();
         historyEpoch = core.epochs().currentEpoch();
         nonce = core.nextRandom();
         counted = new boolean[followers.length];
@@ -119,7 +129,14 @@ final class Discovery {
     void invite(Progress p) {
         if (p.invited || !p.admitted) return;
         p.invited = true;
-        leading.send(p, new NewEpoch(epoch, core.policies.own().code(), nonce));
+        leading.send(
+                p,
+                new NewEpoch(
+                        epoch,
+                        core.policy.code(),
+                        nonce,
+                        core.configuration().zxid(),
+                        ZabCodec.VERSION_2));
     }
 
     void onAckEpoch(Progress p, AckEpoch message) {
@@ -132,7 +149,8 @@ final class Discovery {
                 message.currentEpoch() > historyEpoch
                         || (message.currentEpoch() == historyEpoch
                                 && message.durableZxid() > core.history.last());
-        if (isBetter && formation.counts(p.info.voter()) && !leading.isActive()) {
+        boolean counts = votes[p.rank] && formation.counts(p.info.voter());
+        if (isBetter && counts && !leading.isActive()) {
             core.look(
                     "member "
                             + p.link.peer
@@ -167,6 +185,11 @@ final class Discovery {
         if (!knowAll(p -> hasPromised(p) && p.round >= confirmation)) return;
         ended = true;
         leading.discovered();
+    }
+
+    ZabPhase phase() {
+        if (confirmation != 0) return ZabPhase.CONFIRMING;
+        return isWaitingForOthers() ? ZabPhase.WAITING_FOR_OTHERS : ZabPhase.DISCOVERING;
     }
 
     /** Enough members are here and have promised, but the rule of the last epoch asks for others. */
@@ -205,10 +228,11 @@ final class Discovery {
     private boolean[] count(Predicate<Progress> which) {
         for (int r = 0; r < counted.length; r++) {
             Progress p = followers[r];
-            counted[r] =
+            boolean counts =
                     r == core.rank
                             ? formation.counts(core.epochs().voter())
                             : p != null && formation.counts(p.info.voter()) && which.test(p);
+            counted[r] = counts && votes[r];
         }
         return counted;
     }

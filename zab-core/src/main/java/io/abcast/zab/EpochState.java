@@ -3,6 +3,7 @@ package io.abcast.zab;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import io.abcast.kernel.Zxid;
 
 /**
  * The small state that a member must never forget.
@@ -13,10 +14,19 @@ import io.abcast.kernel.WireWriter;
  * @param rule what followers of that epoch needed in order to deliver
  * @param voter whether this member holds everything that it ever acknowledged. False from an empty start until an
  *     established leader has synchronised it. A member that is not a voter counts in no quorum
+ * @param configuration the last change of the ensemble that was known to be committed when the current epoch was entered
  */
 record EpochState(
-        int acceptedEpoch, int currentEpoch, int leader, DeliveryRule rule, boolean voter) {
-    private static final int FORMAT = 2;
+        int acceptedEpoch,
+        int currentEpoch,
+        int leader,
+        DeliveryRule rule,
+        boolean voter,
+        long configuration) {
+    private static final int FORMAT = 3;
+
+    /** Of the first release: without a configuration. */
+    private static final int FORMAT_2 = 2;
 
     private static final DeliveryRule[] RULES = DeliveryRule.values();
 
@@ -30,31 +40,31 @@ record EpochState(
     }
 
     static EpochState initial(boolean voter) {
-        return new EpochState(0, 0, 0, DeliveryRule.ON_COMMIT, voter);
+        return new EpochState(0, 0, 0, DeliveryRule.ON_COMMIT, voter, Zxid.NONE);
     }
 
     EpochState accept(int epoch) {
-        return new EpochState(epoch, currentEpoch, leader, rule, voter);
+        return new EpochState(epoch, currentEpoch, leader, rule, voter, configuration);
     }
 
-    EpochState enter(int epoch, int newLeader, DeliveryRule newRule) {
-        return new EpochState(Math.max(acceptedEpoch, epoch), epoch, newLeader, newRule, true);
+    EpochState enter(int epoch, int newLeader, DeliveryRule newRule, long newConfiguration) {
+        int accepted = Math.max(acceptedEpoch, epoch);
+        return new EpochState(accepted, epoch, newLeader, newRule, true, newConfiguration);
     }
 
     /** What was promised holds, what was acknowledged may be gone. */
     EpochState distrusted() {
-        return new EpochState(acceptedEpoch, currentEpoch, leader, rule, false);
+        return new EpochState(acceptedEpoch, currentEpoch, leader, rule, false, configuration);
     }
 
+    /** In the first release's format while there is nothing that it does not know: it can be gone back to then. */
     byte[] encode() {
-        return new WireWriter(16)
-                .u8(FORMAT)
-                .varint(acceptedEpoch)
-                .varint(currentEpoch)
-                .varint(leader)
-                .u8(rule.ordinal())
-                .u8(voter ? 1 : 0)
-                .toByteArray();
+        boolean unchanged = configuration == Zxid.NONE;
+        WireWriter out = new WireWriter(32).u8(unchanged ? FORMAT_2 : FORMAT);
+        out.varint(acceptedEpoch).varint(currentEpoch).varint(leader);
+        out.u8(rule.ordinal()).u8(voter ? 1 : 0);
+        if (!unchanged) out.i64(configuration);
+        return out.toByteArray();
     }
 
     /**
@@ -63,8 +73,8 @@ record EpochState(
     static EpochState decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int format = in.u8();
-        if (format != FORMAT)
-            throw new MalformedFrameException("epoch state: expected format 2, got " + format);
+        if (format != FORMAT && format != FORMAT_2)
+            throw new MalformedFrameException("epoch state: expected format 2 or 3, got " + format);
         int accepted = in.count(Integer.MAX_VALUE);
         int current = in.count(Integer.MAX_VALUE);
         int leader = in.count(Integer.MAX_VALUE);
@@ -72,7 +82,14 @@ record EpochState(
         if (rule >= RULES.length)
             throw new MalformedFrameException("epoch state: unknown delivery rule " + rule);
         boolean voter = in.u8() == 1;
+        long configuration = format == FORMAT_2 ? Zxid.NONE : in.i64();
         in.end();
-        return new EpochState(accepted, current, leader, RULES[rule], voter);
+        if (accepted < current)
+            throw new MalformedFrameException(
+                    "epoch state: expected current epoch <= accepted, got "
+                            + current
+                            + ", "
+                            + accepted);
+        return new EpochState(accepted, current, leader, RULES[rule], voter, configuration);
     }
 }

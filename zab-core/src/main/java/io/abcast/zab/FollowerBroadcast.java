@@ -25,6 +25,13 @@ final class FollowerBroadcast {
 
     private final DeliveryRule rule;
 
+    private final boolean observes;
+
+    /** A change of the ensemble, the last entry of this epoch, {@link Zxid#NONE} before there is one; and the entry before it. */
+    private long change = Zxid.NONE;
+
+    private long beforeChange;
+
     /** The follower has entered the epoch: what it logs counts. */
     private boolean entered;
 
@@ -66,13 +73,17 @@ final class FollowerBroadcast {
         epoch = invitation.epoch();
         nonce = invitation.nonce();
         this.policy = policy;
-        int members = core.members.size();
-        acks = policy.follower(members, core::nextRandom);
-        rule = policy.rule(members);
+        int members = core.members.voters();
+        observes = core.observes();
+        // Whatever the protocol, an observer acks to the leader, which tells it each commit.
+        BroadcastPolicy own = observes ? ZabPolicy.INSTANCE : policy;
+        acks = own.follower(members, core::nextRandom);
+        rule = own.rule(members);
         // f followers are one less than a quorum. The leader's rank never counts among them.
         tracker =
                 new QuorumTracker(
-                        members, rule == DeliveryRule.ON_FOLLOWERS ? core.quorum - 1 : core.quorum);
+                        core.votes(),
+                        rule == DeliveryRule.ON_FOLLOWERS ? core.quorum - 1 : core.quorum);
         zab = policy.steers();
     }
 
@@ -122,8 +133,12 @@ final class FollowerBroadcast {
                         + entry
                         + " does not follow "
                         + Zxid.toString(core.history.last());
+            if (entry.isMembership() && Zxid.epoch(entry.zxid()) == epoch) {
+                change = entry.zxid();
+                beforeChange = core.history.last();
+            }
             core.history.append(entry);
-            if (entry.origin() == core.id) core.requests.onLogged(entry);
+            if (entry.origin() == core.id) logged(entry);
         }
         if (message.commit() > core.history.last())
             return "proposal says that "
@@ -135,6 +150,11 @@ final class FollowerBroadcast {
         announce(message.commit());
         startTimers();
         return null;
+    }
+
+    private void logged(Entry own) {
+        if (own.isMembership()) core.change.onLogged(own);
+        else core.requests.onLogged(own);
     }
 
     /** Up to {@code zxid}, which this log reaches, everything is committed; {@link Zxid#NONE} says nothing. */
@@ -152,7 +172,7 @@ final class FollowerBroadcast {
     }
 
     void onSteering(Steering steering) {
-        if (steering.isNone()) return;
+        if (steering.isNone() || observes) return;
         long now = core.now();
         if (steering.stamp() != 0)
             acks.onDelay(Math.max(0, now - steering.stamp() - steering.heldNanos()) / 2);
@@ -252,7 +272,7 @@ final class FollowerBroadcast {
         PeerAck ack = new PeerAck(epoch, nonce, logged);
         for (int r = 0; r < core.members.size(); r++) {
             int id = core.members.id(r);
-            if (r == core.rank || id == link.peer) continue;
+            if (r == core.rank || id == link.peer || !core.members.votes(r)) continue;
             core.figures.acksSent++;
             core.send(id, ack);
         }
@@ -270,8 +290,11 @@ final class FollowerBroadcast {
 
     // Delivery
 
+    /** A change of the ensemble ends the epoch, so that is the leader's alone to say: it leaves with the knowledge. */
     private long evidence() {
-        return Math.max(announced, tracker.evidence());
+        long counted = tracker.evidence();
+        if (change != Zxid.NONE && counted >= change) counted = beforeChange;
+        return Math.max(announced, counted);
     }
 
     private void deliver() {

@@ -1,5 +1,8 @@
 package io.abcast.zab;
 
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.zab.LinkMessage.AckEpoch;
@@ -13,6 +16,8 @@ import io.abcast.zab.LinkMessage.Pong;
 import io.abcast.zab.LinkMessage.Propose;
 import io.abcast.zab.LinkMessage.ReadIndex;
 import io.abcast.zab.LinkMessage.ReadIndexReply;
+import io.abcast.zab.LinkMessage.Reconfigure;
+import io.abcast.zab.LinkMessage.ReconfigureRefused;
 import io.abcast.zab.LinkMessage.SnapshotChunk;
 import io.abcast.zab.LinkMessage.SnapshotDone;
 import io.abcast.zab.LinkMessage.SnapshotRequest;
@@ -22,6 +27,7 @@ import io.abcast.zab.LinkMessage.UpToDate;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.PeerAck;
 import io.abcast.zab.ZabMessage.Vote;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -31,15 +37,21 @@ import java.util.Set;
 final class Following extends ServerRole {
     /** Where the session is; each step begins with the leader's message of that name, or with this member's answer to it. */
     private enum Stage {
-        CONNECTING,
-        PROMISING,
-        PROMISED,
-        FETCHING,
-        INSTALLING,
-        SYNCHRONISING,
-        ENTERING,
-        ENTERED,
-        ACTIVE
+        CONNECTING(ZabPhase.CONNECTING),
+        PROMISING(ZabPhase.PROMISING),
+        PROMISED(ZabPhase.PROMISED),
+        FETCHING(ZabPhase.FETCHING),
+        INSTALLING(ZabPhase.INSTALLING),
+        SYNCHRONISING(ZabPhase.SYNCHRONISING),
+        ENTERING(ZabPhase.ENTERING),
+        ENTERED(ZabPhase.ENTERED),
+        ACTIVE(ZabPhase.FOLLOWING);
+
+        final ZabPhase phase;
+
+        Stage(ZabPhase phase) {
+            this.phase = phase;
+        }
     }
 
     /** How often a damaged snapshot is fetched anew before the session is given up. */
@@ -56,7 +68,13 @@ final class Following extends ServerRole {
 
     private long heardNanos;
 
+    /** As NEWEPOCH says. */
+    private int leaderVersion;
+
+    private long leaderConfiguration = Zxid.NONE;
+
     private SnapshotId fetching;
+    private byte[] fetchingNote;
     private int fetches;
 
     /** Where the chunk begins that the leader was asked for, {@link #NOTHING} if none is under way. */
@@ -87,6 +105,11 @@ final class Following extends ServerRole {
     }
 
     @Override
+    ZabPhase phase() {
+        return stage.phase;
+    }
+
+    @Override
     int leader() {
         return link.peer;
     }
@@ -111,7 +134,11 @@ final class Following extends ServerRole {
         heardNanos = core.now();
         send(
                 new FollowerInfo(
-                        core.epochs().acceptedEpoch(), core.epochs().voter(), core.isFresh()));
+                        core.epochs().acceptedEpoch(),
+                        core.epochs().voter(),
+                        core.isFresh(),
+                        core.configuration().zxid(),
+                        ZabCodec.VERSION_2));
         core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
         progress();
     }
@@ -120,7 +147,9 @@ final class Following extends ServerRole {
 
     @Override
     void onVote(int from, Vote vote) {
-        if (vote.role() == Role.LOOKING) core.send(from, core.vote(Role.FOLLOWING, link.peer));
+        if (vote.role() != Role.LOOKING) return;
+        if (core.members.contains(from)) core.send(from, core.vote(Role.FOLLOWING, link.peer));
+        else core.informStranger(from, vote.configuration());
     }
 
     @Override
@@ -131,16 +160,33 @@ final class Following extends ServerRole {
 
     @Override
     void onPeerAck(int from, PeerAck ack) {
+        int rank = core.members.rank(from);
         boolean expected =
                 broadcast != null
+                        && rank >= 0
                         && from != link.peer
-                        && broadcast.onPeerAck(core.members.rank(from), ack);
+                        && broadcast.onPeerAck(rank, ack);
         if (!expected) core.dropped();
     }
 
     @Override
     void onReachable(Set<Integer> members) {
-        if (!members.contains(link.peer)) core.look("leader " + link.peer + " cannot be reached");
+        if (!members.contains(link.peer)) lost("cannot be reached");
+    }
+
+    private void lost(String how) {
+        long quietMillis = (core.now() - heardNanos) / 1_000_000;
+        core.look("leader %d %s, last heard %d ms ago".formatted(link.peer, how, quietMillis));
+    }
+
+    @Override
+    long leaderHeardNanos() {
+        return heardNanos;
+    }
+
+    @Override
+    List<SessionStatus> sessions() {
+        return SessionStatus.ofFollower(link, stage.name(), isActive(), core.now() - heardNanos);
     }
 
     @Override
@@ -148,7 +194,7 @@ final class Following extends ServerRole {
         switch (kind) {
             case Timers.HEARTBEAT -> {
                 if (core.now() - heardNanos > core.config.silenceNanos()) {
-                    core.look("leader " + link.peer + " is silent");
+                    lost("is silent");
                 } else {
                     core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
                     if (broadcast != null) broadcast.onTick();
@@ -193,6 +239,8 @@ final class Following extends ServerRole {
         else if (message instanceof SnapshotChunk chunk) onSnapshotChunk(chunk);
         else if (message instanceof NewLeader newLeader) onNewLeader(newLeader);
         else if (message instanceof UpToDate upToDate) onUpToDate(upToDate);
+        else if (message instanceof ReconfigureRefused refused)
+            core.change.onRefused(refused.request(), refused.why());
         else breakUp("unexpected " + message.getClass().getSimpleName());
     }
 
@@ -200,6 +248,9 @@ final class Following extends ServerRole {
 
     private void onNewEpoch(NewEpoch message) {
         if (!expect(stage == Stage.CONNECTING, message)) return;
+        leaderVersion = message.version();
+        leaderConfiguration = message.configuration();
+        if (isOutdated()) return;
         if (message.epoch() < core.epochs().acceptedEpoch()) {
             breakUp(
                     "epoch "
@@ -227,6 +278,20 @@ final class Following extends ServerRole {
         boolean promised = epoch > core.epochs().acceptedEpoch();
         if (promised) core.persist(core.epochs().accept(epoch), this, () -> promise(true));
         else core.whenPersisted(this, () -> promise(false));
+    }
+
+    /**
+     * An epoch is entered in the ensemble that its leader has it in, so that whoever counts in it counts the same members. Who
+     * hears only here that a change is committed comes again.
+     */
+    private boolean isOutdated() {
+        core.learn(leaderConfiguration);
+        return core.isOutdated();
+    }
+
+    @Override
+    boolean waitsForHistory() {
+        return stage.compareTo(Stage.FETCHING) >= 0 && stage.compareTo(Stage.SYNCHRONISING) <= 0;
     }
 
     private void promise(boolean counts) {
@@ -267,12 +332,23 @@ final class Following extends ServerRole {
         if (keep < last && !cut(keep)) return;
         if (message.mode() == SyncMode.SNAP) {
             fetching = message.snapshot();
-            if (!expect(fetching.zxid() > keep, message)) return;
+            fetchingNote = message.note();
+            if (!expect(fetching.zxid() > keep && isConfiguration(fetchingNote), message)) return;
             core.effects.report("fetching snapshot " + fetching + " from leader " + link.peer);
             stage = Stage.FETCHING;
             request(core.resumeOffset(fetching));
         } else {
             synchronising();
+        }
+    }
+
+    private static boolean isConfiguration(byte[] note) {
+        if (note.length == 0) return true;
+        try {
+            Configuration.decode(note);
+            return true;
+        } catch (MalformedFrameException e) {
+            return false;
         }
     }
 
@@ -314,7 +390,7 @@ final class Following extends ServerRole {
             return;
         }
         stage = Stage.INSTALLING;
-        core.install(fetching);
+        core.install(fetching, fetchingNote);
     }
 
     private void onSnapshotChunk(SnapshotChunk message) {
@@ -365,6 +441,7 @@ final class Following extends ServerRole {
         if (!expect(message.lastZxid() == core.history.last(), message)) return;
         progress();
         stage = Stage.ENTERING;
+        if (isOutdated()) return;
         newLeaderZxid = message.lastZxid();
         onDurable();
     }
@@ -374,9 +451,9 @@ final class Following extends ServerRole {
     void onDurable() {
         if (stage != Stage.ENTERING || core.history.durable() < newLeaderZxid) return;
         newLeaderZxid = Long.MAX_VALUE;
-        DeliveryRule rule = broadcast.policy().rule(core.members.size());
+        DeliveryRule rule = broadcast.policy().rule(core.members.voters());
         core.persist(
-                core.epochs().enter(epoch, link.peer, rule),
+                core.epochs().enter(epoch, link.peer, rule, core.configuration().zxid()),
                 this,
                 () -> {
                     stage = Stage.ENTERED;
@@ -390,13 +467,11 @@ final class Following extends ServerRole {
         stage = Stage.ACTIVE;
         core.effects.cancelTimer(Timers.PHASE);
         core.effects.report(
-                "up to date with leader "
-                        + link.peer
-                        + " in epoch "
-                        + epoch
-                        + " at "
-                        + Zxid.toString(core.history.last()));
+                "up to date with leader %d in epoch %d at ".formatted(link.peer, epoch)
+                        + Zxid.toString(core.history.last())
+                        + core.found());
         core.requests.onSynchronised();
+        core.change.onSynchronised();
         core.reads.askAgain();
         if (isLogged(message.commit(), message))
             broadcast.active(message.commit(), message.steering());
@@ -450,7 +525,15 @@ final class Following extends ServerRole {
         if (stage.compareTo(Stage.SYNCHRONISING) >= 0) broadcast.acknowledge();
         if (stage != Stage.ACTIVE) return;
         broadcast.forward();
+        if (core.change.isUnsent()) askForChange();
         if (core.reads.hasUnasked()) send(new ReadIndex(core.reads.ask()));
+    }
+
+    private void askForChange() {
+        long request = core.change.request();
+        MembershipChange change = core.change.send();
+        if (leaderVersion >= ZabCodec.VERSION_2) send(new Reconfigure(request, change));
+        else core.change.onRefused(request, Refusal.CHANGE_NOT_READY);
     }
 
     // Common

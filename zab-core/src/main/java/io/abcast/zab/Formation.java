@@ -9,7 +9,10 @@ import io.abcast.kernel.Membership;
  * delivered on the word of f followers ({@link DeliveryRule#ON_FOLLOWERS}), then f+1 beside the leader of that epoch: any f of its
  * 2f followers are met by any f+1 of them, and what one delivered is found. EL-Sanosi 2018 assumes as much (A1.1 of section
  * 3.3) and asks for it in section 4.4.1, "either f+1 servers excluding the previous leader or at least f+2 servers". Beyond the
- * thesis, a leader that was not restarted knows all that it proposed, so any quorum with it will do.
+ * thesis, a leader that was not restarted knows all that it proposed, so any quorum with it will do. An epoch that was
+ * entered in another ensemble than the present one has ended with the change: either that was its last entry, and its leader has
+ * committed all before it, or it was the last of its initial history, and nothing was proposed in it. Such an epoch asks for nothing
+ * more than others do.
  */
 final class Formation {
     private final boolean first;
@@ -21,11 +24,15 @@ final class Formation {
     /**
      * @param first whether this is the first formation, with all members fresh
      * @param history the epochs of the member whose history is to be taken over
+     * @param configuration the last change of the ensemble in it that is known to be committed
      */
-    Formation(Membership members, int quorum, boolean first, EpochState history) {
+    Formation(
+            Membership members, int quorum, boolean first, EpochState history, long configuration) {
         this.first = first;
-        boolean restricted = history.rule() == DeliveryRule.ON_FOLLOWERS;
-        needed = first ? members.size() : quorum;
+        boolean restricted =
+                history.rule() == DeliveryRule.ON_FOLLOWERS
+                        && history.configuration() == configuration;
+        needed = first ? members.voters() : quorum;
         excluded = restricted && !first ? members.rank(history.leader()) : -1;
     }
 
@@ -71,7 +78,7 @@ final class Formation {
         return "waiting for "
                 + needed
                 + " of "
-                + members.size()
+                + members.voters()
                 + " members beside "
                 + members.id(excluded)
                 + ", which led the last epoch: its followers may have delivered without it";

@@ -18,6 +18,7 @@ import java.util.List;
 final class History {
     private final Effects effects;
     private final long cacheBytesMax;
+    private final Configurations configurations;
 
     private Entry[] cache = new Entry[256];
     private long head;
@@ -47,12 +48,16 @@ final class History {
     private long readsAnswered;
     private long readsVoid;
 
-    History(Effects effects, long cacheBytesMax) {
+    History(Effects effects, long cacheBytesMax, Configurations configurations) {
         this.effects = effects;
         this.cacheBytesMax = cacheBytesMax;
+        this.configurations = configurations;
     }
 
-    void recover(Recovered recovered) {
+    /**
+     * @param known the last change of the ensemble that was known to be committed
+     */
+    void recover(Recovered recovered, long known) {
         snapshot = recovered.snapshot();
         logAfter = recovered.logAfter();
         last = recovered.lastZxid();
@@ -61,6 +66,12 @@ final class History {
         epochEnds = Arrays.copyOf(recovered.epochEnds(), recovered.epochEnds().length + 8);
         epochs = recovered.epochEnds().length;
         assert logAfter <= snapshot.zxid() && snapshot.zxid() <= last : recovered;
+        configurations.recover(recovered.note(), recovered.memberships(), last, known);
+    }
+
+    /** The ensemble, as this history has it. */
+    Configurations configurations() {
+        return configurations;
     }
 
     long last() {
@@ -93,6 +104,7 @@ final class History {
         cachedBytes += entry.bytes();
         last = entry.zxid();
         unsynced.add(last);
+        configurations.appended(entry);
         effects.append(entry);
     }
 
@@ -120,18 +132,20 @@ final class History {
         }
         unsynced.add(zxid);
         readsVoid = readsAsked;
+        configurations.truncated(zxid);
         effects.truncate(zxid);
     }
 
     /** Asks for the whole history to be replaced by a fully transferred snapshot. */
-    void beginInstall(SnapshotId id) {
+    void beginInstall(SnapshotId id, byte[] note) {
         installOrdinal = unsynced.tail();
         unsynced.add(last);
-        effects.installSnapshot(id);
+        effects.installSnapshot(id, note);
     }
 
     /** The history is the snapshot now. */
-    void installed(SnapshotId id) {
+    void installed(SnapshotId id, byte[] note) {
+        configurations.installed(note);
         for (long i = unsynced.head(); i <= installOrdinal; i++) unsynced.set(i, id.zxid());
         readsVoid = readsAsked;
         Arrays.fill(cache, null);
@@ -161,6 +175,7 @@ final class History {
         if (id.zxid() <= snapshot.zxid()) return;
         long purge = snapshot.zxid();
         snapshot = id;
+        configurations.snapshotTaken(id.zxid());
         if (purge <= logAfter) return;
         logAfter = purge;
         int gone = 0;

@@ -12,12 +12,17 @@ final class LeaderReads {
     record Waiting(Progress from, long read, long zxid, long round) {}
 
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private final boolean[] votes;
     private final long[] rounds;
     private long round;
     private boolean roundWanted;
 
-    LeaderReads(int members) {
-        rounds = new long[members];
+    /**
+     * @param votes by rank: whether the member counts
+     */
+    LeaderReads(boolean[] votes) {
+        this.votes = votes;
+        rounds = new long[votes.length];
     }
 
     /** @param zxid the commit point now, which the read must see */
@@ -57,7 +62,8 @@ final class LeaderReads {
     long confirmed(Progress[] followers, int self, int quorum) {
         for (int r = 0; r < rounds.length; r++) {
             Progress p = followers[r];
-            rounds[r] = r == self ? round : p != null && p.upToDate ? p.round : 0;
+            if (r == self) rounds[r] = round;
+            else rounds[r] = p != null && p.upToDate && votes[r] ? p.round : 0;
         }
         Arrays.sort(rounds);
         return rounds[rounds.length - quorum];

@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.zab.LinkMessage.Ack;
@@ -11,9 +12,10 @@ import io.abcast.zab.LinkMessage.Forward;
 import io.abcast.zab.LinkMessage.Pong;
 import io.abcast.zab.LinkMessage.ReadIndex;
 import io.abcast.zab.LinkMessage.ReadIndexReply;
+import io.abcast.zab.LinkMessage.Reconfigure;
+import io.abcast.zab.LinkMessage.ReconfigureRefused;
 import io.abcast.zab.LinkMessage.SnapshotDone;
 import io.abcast.zab.LinkMessage.SnapshotRequest;
-import io.abcast.zab.LinkMessage.Sync;
 import io.abcast.zab.Progress.Stage;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.Vote;
@@ -41,9 +43,10 @@ final class Leading extends ServerRole {
     private final Broadcast broadcast;
 
     private final SnapshotSource snapshots;
+    private final Reconfiguring reconfiguring;
 
-    /** Whether followers may deliver before this leader knows that they can. */
-    private final boolean followersDecide;
+    /** The epoch's. */
+    private final DeliveryRule rule;
 
     /** Hints: who can be reached, by rank. */
     private final boolean[] unreachable;
@@ -61,12 +64,13 @@ final class Leading extends ServerRole {
 
     Leading(Core core, boolean first) {
         super(core);
-        followersDecide = core.policies.own().rule(core.members.size()) != DeliveryRule.ON_COMMIT;
+        rule = core.policy.rule(core.members.voters());
         followers = new Progress[core.members.size()];
-        tracker = new QuorumTracker(core.members.size(), core.quorum);
-        reads = new LeaderReads(core.members.size());
+        tracker = new QuorumTracker(core.votes(), core.quorum);
+        reads = new LeaderReads(core.votes());
         broadcast = new Broadcast(core, tracker);
-        snapshots = new SnapshotSource(core);
+        snapshots = new SnapshotSource(core, this, followers, broadcast);
+        reconfiguring = new Reconfiguring(core, followers, broadcast);
         unreachable = new boolean[followers.length];
         discovery = new Discovery(core, this, first, followers, reads, broadcast);
     }
@@ -79,6 +83,15 @@ final class Leading extends ServerRole {
     @Override
     boolean isActive() {
         return phase == Phase.BROADCAST;
+    }
+
+    @Override
+    ZabPhase phase() {
+        return switch (phase) {
+            case DISCOVERY -> discovery.phase();
+            case SYNCHRONISATION -> ZabPhase.ESTABLISHING;
+            case BROADCAST -> ZabPhase.LEADING;
+        };
     }
 
     @Override
@@ -109,6 +122,13 @@ final class Leading extends ServerRole {
     }
 
     @Override
+    void farewell() {
+        for (Progress p : followers) {
+            if (p != null) broadcast.announceChange(p);
+        }
+    }
+
+    @Override
     void leave() {
         for (Progress p : followers) {
             if (p != null) close(p);
@@ -117,12 +137,15 @@ final class Leading extends ServerRole {
 
     @Override
     void onVote(int from, Vote vote) {
-        if (vote.role() == Role.LOOKING) core.send(from, core.vote(Role.LEADING, core.id));
+        if (vote.role() != Role.LOOKING) return;
+        if (core.members.contains(from)) core.send(from, core.vote(Role.LEADING, core.id));
+        else core.informStranger(from, vote.configuration());
     }
 
     @Override
     void onEndSession(int from, long session) {
-        Progress p = followers[core.members.rank(from)];
+        int rank = core.members.rank(from);
+        Progress p = rank < 0 ? null : followers[rank];
         if (p == null || p.link.session != session) core.dropped();
         else drop(p);
     }
@@ -146,10 +169,13 @@ final class Leading extends ServerRole {
     private void checkSilence() {
         long now = core.now();
         int heard = 1;
-        for (Progress p : followers) {
-            if (p == null) continue;
-            if (now - p.heardNanos <= core.config.silenceNanos()) {
-                if (p.upToDate) heard++;
+        for (int r = 0; r < followers.length; r++) {
+            Progress p = followers[r];
+            if (p == null) {
+                // It may not know that it is a member.
+                if (r != core.rank) core.send(core.members.id(r), core.vote(Role.LEADING, core.id));
+            } else if (now - p.heardNanos <= core.config.silenceNanos()) {
+                if (p.upToDate && !p.observes) heard++;
             } else if (now - p.heardNanos > 2 * core.config.silenceNanos()) {
                 core.effects.report("follower " + p.link.peer + " is silent");
                 close(p);
@@ -161,7 +187,7 @@ final class Leading extends ServerRole {
                     "only "
                             + heard
                             + " of "
-                            + followers.length
+                            + core.members.voters()
                             + " members heard, a quorum is "
                             + core.quorum);
         else ping();
@@ -183,7 +209,7 @@ final class Leading extends ServerRole {
     private void countFollowers() {
         int up = 0;
         for (Progress p : followers) {
-            if (p != null && p.upToDate && !unreachable[p.rank]) up++;
+            if (p != null && p.upToDate && !p.observes && !unreachable[p.rank]) up++;
         }
         broadcast.onFollowers(up);
     }
@@ -193,10 +219,17 @@ final class Leading extends ServerRole {
     @Override
     void onFrame(int from, Frame frame) {
         int rank = core.members.rank(from);
-        Progress p = followers[rank];
+        Progress p = rank < 0 ? null : followers[rank];
         if (p == null || p.link.session != frame.session()) {
             if (frame.sequence() == 1 && frame.body() instanceof FollowerInfo info) {
-                p = new Progress(rank, new Link(from, frame.session()), info, core.now());
+                core.learn(info.configuration());
+                if (rank < 0) core.informStranger(from, info.configuration());
+                if (rank < 0 || core.isOutdated()) {
+                    core.endSession(from, frame.session());
+                    return;
+                }
+                Link link = new Link(from, frame.session());
+                p = new Progress(rank, link, info, !tracker.counts(rank), core.now());
                 if (followers[rank] != null) drop(followers[rank]);
                 followers[rank] = p;
             } else {
@@ -222,9 +255,10 @@ final class Leading extends ServerRole {
         else if (message instanceof ReadIndex read) onReadIndex(p, read);
         else if (message instanceof FollowerInfo) discovery.onFollowerInfo(p);
         else if (message instanceof AckEpoch ack) discovery.onAckEpoch(p, ack);
-        else if (message instanceof SnapshotRequest request) onSnapshotRequest(p, request);
-        else if (message instanceof SnapshotDone done) onSnapshotDone(p, done);
+        else if (message instanceof SnapshotRequest request) snapshots.onRequest(p, request);
+        else if (message instanceof SnapshotDone done) snapshots.onDone(p, done);
         else if (message instanceof AckNewLeader ack) onAckNewLeader(p, ack);
+        else if (message instanceof Reconfigure reconfigure) onReconfigure(p, reconfigure);
         else breakUp(p, "unexpected " + message);
     }
 
@@ -237,7 +271,7 @@ final class Leading extends ServerRole {
         return fits;
     }
 
-    private void breakUp(Progress p, String why) {
+    void breakUp(Progress p, String why) {
         core.effects.report("session with follower " + p.link.peer + " broken: " + why);
         core.figures.sessionsBroken++;
         close(p);
@@ -291,7 +325,7 @@ final class Leading extends ServerRole {
         if (selfEntering || core.history.durable() < historyEnd) return;
         selfEntering = true;
         core.persist(
-                core.epochs().enter(epoch, core.id, core.policies.own().rule(core.members.size())),
+                core.epochs().enter(epoch, core.id, rule, core.configuration().zxid()),
                 this,
                 () -> {
                     selfEntered = true;
@@ -314,31 +348,12 @@ final class Leading extends ServerRole {
         }
         if (plan.mode() == LinkMessage.SyncMode.SNAP) p.stage = Stage.FETCHING;
         else broadcast.stream(p, plan.keep());
-        send(p, new Sync(epoch, plan.mode(), plan.keep(), plan.snapshot()));
-    }
-
-    private void onSnapshotRequest(Progress p, SnapshotRequest message) {
-        if (!expect(p, p.stage == Stage.FETCHING, message)) return;
-        extendPhase();
-        snapshots.onRequest(p.rank, message);
+        send(p, snapshots.sync(epoch, plan));
     }
 
     @Override
     void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {
-        for (int r = 0; r < followers.length; r++) {
-            if (!snapshots.takeRequest(r, snapshot, offset)) continue;
-            Progress p = followers[r];
-            if (p == null || p.stage != Stage.FETCHING) continue;
-            LinkMessage answer = snapshots.answer(epoch, p.keep, snapshot, offset, bytes);
-            if (answer == null) breakUp(p, "snapshot " + snapshot + " cannot be read at " + offset);
-            else send(p, answer);
-        }
-    }
-
-    private void onSnapshotDone(Progress p, SnapshotDone message) {
-        if (!expect(p, p.stage == Stage.FETCHING, message)) return;
-        extendPhase();
-        broadcast.stream(p, message.snapshot().zxid());
+        snapshots.onRead(epoch, snapshot, offset, bytes);
     }
 
     private void onAckNewLeader(Progress p, AckNewLeader message) {
@@ -355,6 +370,7 @@ final class Leading extends ServerRole {
         } else {
             if (committed) broadcast.commit();
             welcome(p);
+            core.effects.report(LeaderView.upToDate(p, core.now()));
         }
     }
 
@@ -363,17 +379,25 @@ final class Leading extends ServerRole {
         if (!discovery.suffices(p -> p.entered)) return;
         phase = Phase.BROADCAST;
         core.effects.cancelTimer(Timers.PHASE);
-        core.effects.report(
-                "leading epoch " + epoch + " with a history up to " + Zxid.toString(historyEnd));
+        core.effects.report(LeaderView.leading(epoch, historyEnd, followers) + core.found());
         core.requests.onSynchronised();
+        core.change.onSynchronised();
         core.reads.askAgain();
         broadcast.begin();
-        String remark = core.policies.own().remark(followers.length);
+        String remark = remark();
         if (!remark.isEmpty()) core.effects.report(remark);
         for (Progress p : followers) {
             if (p != null && p.entered) welcome(p);
             if (p != null && !p.admitted) p.admissionRound = reads.wantRound();
         }
+    }
+
+    private String remark() {
+        BroadcastPolicy own = core.policies.own();
+        int voters = core.members.voters();
+        return own == core.policy
+                ? own.remark(voters)
+                : own.name() + " cannot run with " + voters + " voters: leading with Zab";
     }
 
     /** Invites members that are no voters, once this leader is known not to be one of the past. */
@@ -390,7 +414,7 @@ final class Leading extends ServerRole {
         countFollowers();
     }
 
-    private void extendPhase() {
+    void extendPhase() {
         if (phase != Phase.BROADCAST) core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
     }
 
@@ -399,6 +423,17 @@ final class Leading extends ServerRole {
     private void onForward(Progress p, Forward message) {
         if (!expect(p, p.upToDate, message)) return;
         broadcast.forwarded(p, message.requests());
+    }
+
+    private void onReconfigure(Progress p, Reconfigure message) {
+        if (!expect(p, p.upToDate, message)) return;
+        if (mayPropose()) reconfiguring.onReconfigure(this, p, message);
+        else send(p, new ReconfigureRefused(message.request(), Refusal.CHANGE_NOT_READY));
+    }
+
+    /** Primary integrity (Junqueira et al. 2011): what earlier epochs left is delivered before anything new is broadcast. */
+    private boolean mayPropose() {
+        return phase == Phase.BROADCAST && core.delivery.delivered() >= historyEnd;
     }
 
     private void onAck(Progress p, Ack message) {
@@ -447,15 +482,14 @@ final class Leading extends ServerRole {
 
     /** Everything that any member may have delivered: where followers decide, that may be ahead of this leader. */
     private long readPoint() {
-        return followersDecide ? core.history.last() : core.delivery.committed();
+        return rule != DeliveryRule.ON_COMMIT ? core.history.last() : core.delivery.committed();
     }
 
     @Override
     void onBatchEnd() {
-        // Primary integrity (Junqueira et al. 2011): what earlier epochs left is delivered before
-        // anything new is broadcast.
-        if (phase == Phase.BROADCAST && core.delivery.delivered() >= historyEnd) {
+        if (mayPropose()) {
             broadcast.admit();
+            reconfiguring.serveOwn();
             if (core.role() != this) return;
         }
         if (phase == Phase.BROADCAST) {
@@ -489,12 +523,11 @@ final class Leading extends ServerRole {
 
     /** Per member in rank order: last zxid acked, -1 for whoever has not entered this epoch. */
     long[] ackedByRank() {
-        long[] acked = new long[followers.length];
-        for (int r = 0; r < acked.length; r++) {
-            boolean counts =
-                    r == core.rank ? selfEntered : followers[r] != null && followers[r].entered;
-            acked[r] = counts ? tracker.acked(r) : -1;
-        }
-        return acked;
+        return LeaderView.acked(followers, core.rank, selfEntered, tracker);
+    }
+
+    @Override
+    List<SessionStatus> sessions() {
+        return LeaderView.sessions(followers, tracker, core.now());
     }
 }

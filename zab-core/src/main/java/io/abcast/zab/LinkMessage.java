@@ -1,6 +1,8 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import java.util.List;
@@ -15,16 +17,37 @@ public sealed interface LinkMessage {
         return 24;
     }
 
-    /** Follower, first of a session: CEPOCH. {@code fresh} as in {@link ZabMessage.Vote}. */
-    record FollowerInfo(int acceptedEpoch, boolean voter, boolean fresh) implements LinkMessage {}
+    /**
+     * Follower, first of a session: CEPOCH.
+     *
+     * @param fresh as of {@link ZabMessage.Vote}
+     * @param configuration as of {@link ZabMessage.Vote}
+     * @param version the newest version of the format that the follower reads
+     */
+    record FollowerInfo(
+            int acceptedEpoch, boolean voter, boolean fresh, long configuration, int version)
+            implements LinkMessage {
+        @Override
+        public int wireBytes() {
+            return 32;
+        }
+    }
 
     /**
      * Leader: NEWEPOCH, the epoch it wants to lead.
      *
      * @param policy the number of the protocol that the epoch will run
      * @param nonce drawn by the leader for this epoch; tells it from one of the same number that everybody has forgotten
+     * @param configuration the change that brought the ensemble of this epoch; as of {@link ZabMessage.Vote}
+     * @param version the newest version of the format that the leader reads
      */
-    record NewEpoch(int epoch, int policy, long nonce) implements LinkMessage {}
+    record NewEpoch(int epoch, int policy, long nonce, long configuration, int version)
+            implements LinkMessage {
+        @Override
+        public int wireBytes() {
+            return 40;
+        }
+    }
 
     /**
      * Follower: ACK-E, after its accepted epoch is durable, with a sketch of its log from which the leader sees where the
@@ -96,11 +119,13 @@ public sealed interface LinkMessage {
      *
      * @param zxid the last entry that the follower keeps; with DIFF its last
      * @param snapshot with SNAP, what it is to fetch
+     * @param note with SNAP, the note beside it: a {@link Configuration}; empty if there is none
      */
-    record Sync(int epoch, SyncMode mode, long zxid, SnapshotId snapshot) implements LinkMessage {
+    record Sync(int epoch, SyncMode mode, long zxid, SnapshotId snapshot, byte[] note)
+            implements LinkMessage {
         @Override
         public int wireBytes() {
-            return 40;
+            return 48 + note.length;
         }
     }
 
@@ -181,6 +206,12 @@ public sealed interface LinkMessage {
             return bytes;
         }
     }
+
+    /** Follower: somebody there wants the ensemble changed. */
+    record Reconfigure(long request, MembershipChange change) implements LinkMessage {}
+
+    /** Leader: it will not be. */
+    record ReconfigureRefused(long request, Refusal why) implements LinkMessage {}
 
     /**
      * Leader: a sign of life; {@code round} counts the leader's rounds of asking "am I still the leader?".

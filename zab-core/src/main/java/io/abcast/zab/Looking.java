@@ -2,6 +2,7 @@ package io.abcast.zab;
 
 import io.abcast.zab.LinkMessage.FollowerInfo;
 import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.Settled;
 import io.abcast.zab.ZabMessage.Vote;
 import java.util.StringJoiner;
 import java.util.function.Predicate;
@@ -15,12 +16,15 @@ import java.util.function.Predicate;
  * ZooKeeper's fast leader election, which counts rounds.
  *
  * <p>A member that is not a voter neither counts nor stands. The one exception is the first formation: when all members are
- * fresh, the one with the highest id stands, and needs all of them.
+ * fresh, the one with the highest id stands, and needs all of them. Observers neither count nor stand, and go along.
  */
 final class Looking extends ServerRole {
     private static final int NOBODY = 0;
 
-    /** The last vote of each looking member since this election began, by rank. */
+    /** Rounds of votes in which a herald was not heard, after which this member judges for itself again. */
+    private static final int HERALD_AGE_MAX = 3;
+
+    /** The last vote of each member that looks, or follows this one, since this election began; by rank. */
     private final Vote[] votes;
 
     /** The last vote of each member since this election began, whatever it does, by rank; for {@link #reason}. */
@@ -28,6 +32,17 @@ final class Looking extends ServerRole {
 
     /** The first frames of followers that have decided faster, by rank. */
     private final Frame[] early;
+
+    /** Who counts, by rank. */
+    private final boolean[] counts;
+
+    /** The last vote of somebody who knows a later ensemble, or null; and for how many rounds of votes it was not repeated. */
+    private Vote herald;
+
+    private int heraldAge;
+
+    /** Who says that this server is no member any more, {@link #NOBODY} if nobody does. */
+    private int excludedBy = NOBODY;
 
     private int candidate = NOBODY;
     private boolean formation;
@@ -37,6 +52,7 @@ final class Looking extends ServerRole {
 
     Looking(Core core) {
         super(core);
+        counts = core.votes();
         votes = new Vote[core.members.size()];
         heard = new Vote[core.members.size()];
         early = new Frame[core.members.size()];
@@ -50,6 +66,11 @@ final class Looking extends ServerRole {
     @Override
     boolean isActive() {
         return false;
+    }
+
+    @Override
+    ZabPhase phase() {
+        return ZabPhase.LOOKING;
     }
 
     @Override
@@ -76,13 +97,24 @@ final class Looking extends ServerRole {
     @Override
     void onVote(int from, Vote vote) {
         int rank = core.members.rank(from);
+        boolean knowsMore = vote.configuration() > core.configuration().zxid();
+        if (knowsMore && vote.role() == Role.LOOKING) onHerald(from, vote);
+        if (rank < 0) {
+            // A leader of a later ensemble calls its members, this one among them.
+            if (vote.role() == Role.LEADING) core.follow(from);
+            else if (!knowsMore) core.informStranger(from, vote.configuration());
+            return;
+        }
         heard[rank] = vote;
         switch (vote.role()) {
             case LEADING -> core.follow(from);
             case FOLLOWING -> {
-                votes[rank] = null;
-                // It may have been the candidate, and a candidate must have a vote.
+                // It may have been the candidate, and a candidate must have a vote. Who follows
+                // this
+                // member already has counted by another ensemble, and agrees.
+                votes[rank] = vote.candidate() == core.id ? vote : null;
                 if (choose()) broadcast();
+                decide();
             }
             case LOOKING -> {
                 boolean firstHeard = votes[rank] == null;
@@ -94,11 +126,29 @@ final class Looking extends ServerRole {
         }
     }
 
+    /** Whoever knows a later ensemble knows better whom to elect. This member votes with it, and waits to be called. */
+    private void onHerald(int from, Vote vote) {
+        boolean news = herald == null || herald.candidate() != vote.candidate();
+        if (herald == null || vote.configuration() >= herald.configuration()) herald = vote;
+        heraldAge = 0;
+        if (choose()) broadcast();
+        if (news || core.members.rank(from) < 0)
+            core.send(from, core.vote(Role.LOOKING, candidate));
+    }
+
     @Override
     void onFrame(int from, Frame frame) {
-        if (frame.body() instanceof FollowerInfo && frame.sequence() == 1)
-            early[core.members.rank(from)] = frame;
+        int rank = core.members.rank(from);
+        if (rank >= 0 && frame.body() instanceof FollowerInfo && frame.sequence() == 1)
+            early[rank] = frame;
         else core.endSession(from, frame.session());
+    }
+
+    @Override
+    void onSettled(int from, Settled settled) {
+        boolean later = settled.configuration() > core.configuration().zxid();
+        // The first who says so is named: another name each time would be another line each time.
+        if (later && !settled.member() && excludedBy == NOBODY) excludedBy = from;
     }
 
     @Override
@@ -110,6 +160,7 @@ final class Looking extends ServerRole {
     void onTimer(int kind) {
         switch (kind) {
             case Timers.VOTE -> {
+                if (++heraldAge > HERALD_AGE_MAX) herald = null;
                 choose();
                 broadcast();
                 warn();
@@ -139,15 +190,23 @@ final class Looking extends ServerRole {
         formation = isFirstFormation();
         int best = -1;
         for (int r = 0; r < votes.length; r++) {
-            if (votes[r] == null || (!formation && !votes[r].voter())) continue;
+            if (!counts[r] || !stands(votes[r])) continue;
             if (best < 0 || isBetter(votes[r], votes[best])) best = r;
         }
         int chosen = best < 0 ? NOBODY : core.members.id(best);
+        if (herald != null) chosen = herald.candidate();
         boolean changed = chosen != candidate;
         candidate = chosen;
         votes[core.rank] = core.vote(Role.LOOKING, candidate);
         heard[core.rank] = votes[core.rank];
         return changed;
+    }
+
+    private boolean stands(Vote vote) {
+        return vote != null
+                && vote.role() == Role.LOOKING
+                && vote.stands()
+                && (formation || vote.voter());
     }
 
     /** Ranks ascend with ids, so among equals the later one is better. */
@@ -164,9 +223,7 @@ final class Looking extends ServerRole {
      * entered has forgotten it, with what may have been ordered since.
      */
     private boolean isFirstFormation() {
-        for (Vote vote : votes) {
-            if (vote == null) return false;
-        }
+        for (int r = 0; r < votes.length; r++) if (counts[r] && votes[r] == null) return false;
         return mayBeFirstFormation(votes);
     }
 
@@ -175,14 +232,15 @@ final class Looking extends ServerRole {
         int voters = 0;
         int entered = 0;
         int promised = Integer.MAX_VALUE;
-        for (Vote vote : among) {
-            if (vote == null) continue;
+        for (int r = 0; r < among.length; r++) {
+            Vote vote = among[r];
+            if (vote == null || !counts[r]) continue;
             if (!vote.fresh()) return false;
             entered = Math.max(entered, vote.currentEpoch());
             if (vote.voter()) voters++;
             else promised = Math.min(promised, vote.acceptedEpoch());
         }
-        return voters < votes.length && promised >= entered;
+        return voters < core.members.voters() && promised >= entered;
     }
 
     private void decide() {
@@ -196,20 +254,23 @@ final class Looking extends ServerRole {
     }
 
     private boolean isAgreed() {
-        if (candidate == NOBODY || (!formation && !core.epochs().voter())) return false;
+        if (candidate == NOBODY || herald != null || (!formation && !core.epochs().voter()))
+            return false;
         if (votes[core.members.rank(candidate)].candidate() != candidate) return false;
         int agreeing = 0;
-        for (Vote vote : votes) {
-            if (vote != null && (formation || vote.voter()) && vote.candidate() == candidate)
-                agreeing++;
+        for (int r = 0; r < votes.length; r++) {
+            Vote vote = votes[r];
+            if (vote == null || !counts[r] || vote.candidate() != candidate) continue;
+            if (formation || vote.voter()) agreeing++;
         }
-        return agreeing >= (formation ? votes.length : core.quorum);
+        return agreeing >= (formation ? core.members.voters() : core.quorum);
     }
 
     /** Everybody has been heard and agrees: no better vote can come. */
     private boolean isComplete() {
-        for (Vote vote : votes) {
-            if (vote == null || vote.candidate() != candidate) return false;
+        for (int r = 0; r < votes.length; r++) {
+            if (!counts[r]) continue;
+            if (votes[r] == null || votes[r].candidate() != candidate) return false;
         }
         return true;
     }
@@ -232,6 +293,7 @@ final class Looking extends ServerRole {
 
     @Override
     String reason() {
+        if (excludedBy != NOBODY) return "no member of the present ensemble, says " + excludedBy;
         if (formation) return "forming for the first time";
         if (hasMajorityForgotten() && !mayBeFirstFormation(heard))
             return "a majority has forgotten its history (members "
@@ -240,14 +302,15 @@ final class Looking extends ServerRole {
         if (!core.epochs().voter() || hasMajorityForgotten()) return whatIsMissing();
         int following = NOBODY;
         int voters = 0;
-        for (Vote vote : heard) {
+        for (int r = 0; r < heard.length; r++) {
+            Vote vote = heard[r];
             if (vote == null) continue;
-            if (vote.voter()) voters++;
+            if (vote.voter() && counts[r]) voters++;
             if (vote.role() == Role.FOLLOWING) following = vote.candidate();
         }
         if (voters < core.quorum)
             return "no quorum reachable: heard %d of %d members that may vote, a quorum is %d"
-                    .formatted(voters, heard.length, core.quorum);
+                    .formatted(voters, core.members.voters(), core.quorum);
         return following == NOBODY
                 ? "electing a leader"
                 : "leader " + following + " does not answer";
@@ -264,17 +327,17 @@ final class Looking extends ServerRole {
     /** Even if all members not heard may vote, they are too few with those that may. */
     private boolean hasMajorityForgotten() {
         int forgetful = 0;
-        for (Vote vote : heard) {
-            if (vote != null && !vote.voter()) forgetful++;
+        for (int r = 0; r < heard.length; r++) {
+            if (counts[r] && heard[r] != null && !heard[r].voter()) forgetful++;
         }
-        return heard.length - forgetful < core.quorum;
+        return core.members.voters() - forgetful < core.quorum;
     }
 
     /** Ids of the members whose last vote is so. */
     private String list(Predicate<Vote> which) {
         StringJoiner ids = new StringJoiner(", ");
         for (int r = 0; r < heard.length; r++) {
-            if (which.test(heard[r])) ids.add(Integer.toString(core.members.id(r)));
+            if (counts[r] && which.test(heard[r])) ids.add(Integer.toString(core.members.id(r)));
         }
         return ids.toString();
     }

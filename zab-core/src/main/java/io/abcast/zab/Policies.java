@@ -19,6 +19,10 @@ public record Policies(BroadcastPolicy own, List<BroadcastPolicy> known) {
         for (BroadcastPolicy policy : known) {
             if (policy.code() != own.code()) all.add(policy);
         }
+        // What any leader falls back to.
+        boolean zab = false;
+        for (BroadcastPolicy policy : all) zab |= policy.code() == ZabPolicy.INSTANCE.code();
+        if (!zab) all.add(ZabPolicy.INSTANCE);
         known = List.copyOf(all);
     }
 

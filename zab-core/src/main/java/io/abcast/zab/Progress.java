@@ -22,6 +22,9 @@ final class Progress {
     final Link link;
     final FollowerInfo info;
 
+    /** Whether it learns and does not vote. */
+    final boolean observes;
+
     Stage stage = Stage.JOINING;
     AckEpoch promise;
 
@@ -65,6 +68,8 @@ final class Progress {
     /** Entries have left the cache and are being read from the log. */
     boolean reading;
 
+    final long joinedNanos;
+
     long heardNanos;
 
     /** Highest round of pings that it has answered. */
@@ -77,10 +82,12 @@ final class Progress {
 
     boolean closed;
 
-    Progress(int rank, Link link, FollowerInfo info, long nowNanos) {
+    Progress(int rank, Link link, FollowerInfo info, boolean observes, long nowNanos) {
         this.rank = rank;
+        this.observes = observes;
         this.link = link;
         this.info = info;
+        joinedNanos = nowNanos;
         heardNanos = nowNanos;
     }
 }

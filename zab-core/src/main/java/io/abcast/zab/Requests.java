@@ -24,6 +24,10 @@ import java.util.List;
  * leader's, a request that was sent in an earlier session and is not in the log never will be: every leader drops what it
  * has not proposed when a session ends. Such requests are sent again. Only when a snapshot replaced the log can this
  * member not tell, and refuses them as {@link Refusal#UNKNOWN}.
+ *
+ * <p>A request that is withdrawn before it was sent, or between two leaders, is not sent (again): it is refused, which gives
+ * its place back. One that the present leader has keeps its place until its fate is known, or a leader's queue of requests
+ * that nobody waits for would have no bound.
  */
 final class Requests {
     private final Effects effects;
@@ -35,6 +39,9 @@ final class Requests {
     private final LongRing zxids = new LongRing();
     private long sent;
     private long bytes;
+
+    /** Up to this request nobody waits. */
+    private long withdrawn = Long.MIN_VALUE;
 
     Requests(Effects effects, int countMax, long bytesMax) {
         this.effects = effects;
@@ -51,6 +58,33 @@ final class Requests {
         payloads[index(ids.tail())] = payload;
         ids.add(request);
         bytes += payload.length;
+    }
+
+    /** Nobody waits any longer for the requests up to this one. */
+    void withdraw(long through) {
+        withdrawn = Math.max(withdrawn, through);
+        dropWithdrawn();
+    }
+
+    /** Of the unsent ones, the withdrawn are the oldest. */
+    private void dropWithdrawn() {
+        long keep = sent;
+        while (keep < ids.tail() && ids.get(keep) <= withdrawn) keep++;
+        int dropped = (int) (keep - sent);
+        if (dropped == 0) return;
+        long[] refused = new long[dropped];
+        for (int i = 0; i < dropped; i++) {
+            refused[i] = ids.get(sent + i);
+            bytes -= payloads[index(sent + i)].length;
+        }
+        long tail = ids.tail() - dropped;
+        for (long ordinal = sent; ordinal < tail; ordinal++) {
+            ids.set(ordinal, ids.get(ordinal + dropped));
+            payloads[index(ordinal)] = payloads[index(ordinal + dropped)];
+        }
+        for (long ordinal = tail; ordinal < ids.tail(); ordinal++) payloads[index(ordinal)] = null;
+        ids.removeFrom(tail);
+        for (long request : refused) effects.refuse(request, Refusal.WITHDRAWN);
     }
 
     int count() {
@@ -100,9 +134,10 @@ final class Requests {
         zxids.removeFrom(keep);
     }
 
-    /** The log equals the leader's: whatever is not in it was not ordered and is to be sent again. */
+    /** The log equals the leader's: whatever is not in it was not ordered and is to be sent again, if anybody still waits. */
     void onSynchronised() {
         sent = zxids.tail();
+        dropWithdrawn();
     }
 
     /** The log was replaced by a snapshot. */
@@ -113,6 +148,18 @@ final class Requests {
             removeFirst();
             effects.refuse(request, Refusal.UNKNOWN);
         }
+    }
+
+    /** What is not in this member's log never will be ordered. */
+    void refuseUnlogged(Refusal why) {
+        sent = zxids.tail();
+        for (long ordinal = sent; ordinal < ids.tail(); ordinal++) {
+            int index = index(ordinal);
+            bytes -= payloads[index].length;
+            payloads[index] = null;
+            effects.refuse(ids.get(ordinal), why);
+        }
+        ids.removeFrom(sent);
     }
 
     /** @return whether the entry, of this origin, answers the oldest unanswered request; it is then gone */

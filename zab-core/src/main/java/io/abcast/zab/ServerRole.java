@@ -4,6 +4,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.PeerAck;
+import io.abcast.zab.ZabMessage.Settled;
 import io.abcast.zab.ZabMessage.Vote;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,8 @@ abstract class ServerRole {
 
     abstract boolean isActive();
 
+    abstract ZabPhase phase();
+
     /** The leader's id, 0 if none is known. */
     abstract int leader();
 
@@ -36,7 +39,7 @@ abstract class ServerRole {
 
     /** The protocol that it runs, or would. */
     BroadcastPolicy policy() {
-        return core.policies.own();
+        return core.policy;
     }
 
     /** Whether acks go to the leader alone and the leader announces commits. */
@@ -48,9 +51,30 @@ abstract class ServerRole {
         return CoinStatus.NONE;
     }
 
+    /** When this member last knew of a leader that orders requests; asked while {@link #isActive}. */
+    long leaderHeardNanos() {
+        return core.now();
+    }
+
+    /** Its link sessions. Built when asked for. */
+    List<SessionStatus> sessions() {
+        return List.of();
+    }
+
     abstract void enter();
 
     void leave() {}
+
+    /** Whether it goes on although the ensemble has changed: it is being brought up to date and may find more changes. */
+    boolean waitsForHistory() {
+        return false;
+    }
+
+    /** The ensemble has changed, and this role ends: what the others have to know of it. */
+    void farewell() {}
+
+    /** The sender knows a change to be committed that this member may not have known. */
+    void onSettled(int from, Settled settled) {}
 
     abstract void onVote(int from, Vote vote);
 

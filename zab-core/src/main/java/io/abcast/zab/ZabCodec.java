@@ -3,6 +3,8 @@ package io.abcast.zab;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.Reconfiguration;
+import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
@@ -20,6 +22,8 @@ import io.abcast.zab.LinkMessage.Pong;
 import io.abcast.zab.LinkMessage.Propose;
 import io.abcast.zab.LinkMessage.ReadIndex;
 import io.abcast.zab.LinkMessage.ReadIndexReply;
+import io.abcast.zab.LinkMessage.Reconfigure;
+import io.abcast.zab.LinkMessage.ReconfigureRefused;
 import io.abcast.zab.LinkMessage.Request;
 import io.abcast.zab.LinkMessage.SnapshotChunk;
 import io.abcast.zab.LinkMessage.SnapshotDone;
@@ -30,6 +34,7 @@ import io.abcast.zab.LinkMessage.UpToDate;
 import io.abcast.zab.ZabMessage.EndSession;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.PeerAck;
+import io.abcast.zab.ZabMessage.Settled;
 import io.abcast.zab.ZabMessage.Vote;
 import java.util.Arrays;
 import java.util.List;
@@ -37,11 +42,18 @@ import java.util.List;
 /**
  * Frames of {@link ZabMessage}: one byte of format version, one of kind, then the fields. Counts and small numbers are
  * varints, zxids and sessions 8 bytes.
+ *
+ * <p>Version 2 adds changes of the ensemble: entries and messages for them, and who knows of which. Version 1, of the first
+ * release, is read, and written for peers that read no other; what it has no words for is not sent to them.
  */
 public final class ZabCodec implements MessageCodec<ZabMessage> {
     public static final ZabCodec INSTANCE = new ZabCodec();
 
-    private static final int VERSION = 1;
+    /** What the release before changes of the membership spoke. */
+    static final int VERSION_1 = 1;
+
+    /** The present one. */
+    static final int VERSION_2 = 2;
 
     private static final int VOTE = 1;
     private static final int END_SESSION = 2;
@@ -64,6 +76,9 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static final int READ_INDEX = 19;
     private static final int READ_INDEX_REPLY = 20;
     private static final int PEER_ACK = 21;
+    private static final int SETTLED = 22;
+    private static final int RECONFIGURE = 23;
+    private static final int RECONFIGURE_REFUSED = 24;
 
     /** Flags of a {@link Steering}. */
     private static final int STEERED = 1;
@@ -73,6 +88,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
 
     private static final Role[] ROLES = Role.values();
     private static final SyncMode[] MODES = SyncMode.values();
+    private static final Refusal[] REFUSALS = Refusal.values();
+    private static final byte[] NO_NOTE = new byte[0];
 
     /** The least that an entry and a request take, so that a count can be checked before anything is allocated. */
     private static final int ENTRY_BYTES_MIN = 8 + 1 + 8 + 1;
@@ -82,25 +99,59 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private ZabCodec() {}
 
     @Override
-    public void encode(ZabMessage message, WireWriter out) {
-        out.u8(VERSION);
+    public int versionMax() {
+        return VERSION_2;
+    }
+
+    /** Whether that version has words for {@code message}. */
+    public boolean canEncode(ZabMessage message, int version) {
+        if (version >= VERSION_2) return true;
+        if (message instanceof Settled) return false;
+        if (!(message instanceof Frame frame)) return true;
+        LinkMessage body = frame.body();
+        if (body instanceof Sync sync) return sync.note().length == 0;
+        if (body instanceof Propose propose) {
+            for (int i = 0; i < propose.entries().size(); i++)
+                if (propose.entries().get(i).isMembership()) return false;
+            return true;
+        }
+        return !(body instanceof Reconfigure || body instanceof ReconfigureRefused);
+    }
+
+    @Override
+    public void encode(ZabMessage message, int version, WireWriter out) {
+        if (version < VERSION_1 || version > VERSION_2)
+            throw new IllegalArgumentException("version: expected 1 to 2, got " + version);
+        if (!canEncode(message, version))
+            throw new IllegalArgumentException(
+                    "version " + version + " has no words for " + message);
+        out.u8(version);
         if (message instanceof Frame frame) {
             LinkMessage body = frame.body();
             out.u8(kind(body)).i64(frame.session()).varint(frame.sequence());
-            encodeBody(body, out);
+            encodeBody(body, version, out);
         } else if (message instanceof Vote v) {
             out.u8(VOTE)
                     .u8(v.role().ordinal())
-                    .u8((v.voter() ? 1 : 0) | (v.fresh() ? 2 : 0))
+                    .u8(voteFlags(v, version))
                     .varint(v.acceptedEpoch())
                     .varint(v.currentEpoch())
                     .i64(v.durableZxid())
                     .varint(v.candidate());
+            if (version >= VERSION_2) out.i64(v.configuration());
         } else if (message instanceof PeerAck ack) {
             out.u8(PEER_ACK).varint(ack.epoch()).i64(ack.nonce()).i64(ack.zxid());
+        } else if (message instanceof Settled settled) {
+            out.u8(SETTLED).i64(settled.configuration()).u8(settled.member() ? 1 : 0);
         } else {
             out.u8(END_SESSION).i64(((EndSession) message).session());
         }
+    }
+
+    /** The first release knows no observers. */
+    private static int voteFlags(Vote v, int version) {
+        int observes = version >= VERSION_2 && !v.stands() ? 4 : 0;
+        return (v.voter() ? 1 : 0) | (v.fresh() ? 2 : 0) | observes;
     }
 
     private static int kind(LinkMessage body) {
@@ -122,10 +173,12 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         if (body instanceof NewLeader) return NEW_LEADER;
         if (body instanceof AckNewLeader) return ACK_NEW_LEADER;
         if (body instanceof UpToDate) return UP_TO_DATE;
+        if (body instanceof Reconfigure) return RECONFIGURE;
+        if (body instanceof ReconfigureRefused) return RECONFIGURE_REFUSED;
         throw new IllegalArgumentException("no kind for " + body);
     }
 
-    private static void encodeBody(LinkMessage body, WireWriter out) {
+    private static void encodeBody(LinkMessage body, int version, WireWriter out) {
         if (body instanceof Propose m) {
             encodeSteering(m.steering(), out.varint(m.epoch()).i64(m.commit()));
             encodeEntries(m.entries(), out);
@@ -141,10 +194,13 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         else if (body instanceof Pong m) out.varint(m.epoch()).varint(m.round());
         else if (body instanceof ReadIndex m) out.i64(m.read());
         else if (body instanceof ReadIndexReply m) out.i64(m.read()).i64(m.zxid());
-        else if (body instanceof FollowerInfo m)
+        else if (body instanceof FollowerInfo m) {
             out.varint(m.acceptedEpoch()).u8((m.voter() ? 1 : 0) | (m.fresh() ? 2 : 0));
-        else if (body instanceof NewEpoch m) out.varint(m.epoch()).u8(m.policy()).i64(m.nonce());
-        else if (body instanceof AckEpoch m) {
+            if (version >= VERSION_2) out.i64(m.configuration()).varint(m.version());
+        } else if (body instanceof NewEpoch m) {
+            out.varint(m.epoch()).u8(m.policy()).i64(m.nonce());
+            if (version >= VERSION_2) out.i64(m.configuration()).varint(m.version());
+        } else if (body instanceof AckEpoch m) {
             out.varint(m.epoch())
                     .u8((m.promised() ? 1 : 0) | (m.complete() ? 2 : 0))
                     .varint(m.currentEpoch())
@@ -156,6 +212,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         } else if (body instanceof Sync m) {
             out.varint(m.epoch()).u8(m.mode().ordinal()).i64(m.zxid());
             encodeSnapshot(m.snapshot(), out);
+            if (version >= VERSION_2) out.bytes(m.note());
         } else if (body instanceof SnapshotRequest m)
             encodeSnapshot(m.snapshot(), out).i64(m.offset());
         else if (body instanceof SnapshotChunk m)
@@ -165,6 +222,9 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         else if (body instanceof AckNewLeader m) out.varint(m.epoch()).i64(m.zxid());
         else if (body instanceof UpToDate m)
             encodeSteering(m.steering(), out.varint(m.epoch()).i64(m.commit()));
+        else if (body instanceof Reconfigure m)
+            Reconfiguration.writeChange(m.change(), out.i64(m.request()));
+        else if (body instanceof ReconfigureRefused m) out.i64(m.request()).u8(m.why().ordinal());
     }
 
     /** One byte where nothing is steered. */
@@ -182,7 +242,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         out.varint(entries.size());
         for (int i = 0; i < entries.size(); i++) {
             Entry e = entries.get(i);
-            out.i64(e.zxid()).varint(e.origin()).i64(e.request()).bytes(e.payload());
+            out.i64(e.zxid()).varint(e.tag()).i64(e.request()).bytes(e.payload());
         }
     }
 
@@ -200,30 +260,42 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     @Override
     public ZabMessage decode(WireReader in) {
         int version = in.u8();
-        if (version != VERSION)
-            throw new MalformedFrameException("version: expected 1, got " + version);
+        if (version < VERSION_1 || version > VERSION_2)
+            throw new MalformedFrameException("version: expected 1 to 2, got " + version);
         int kind = in.u8();
         ZabMessage message;
-        if (kind == VOTE) message = decodeVote(in);
+        if (kind == VOTE) message = decodeVote(version, in);
         else if (kind == END_SESSION) message = new EndSession(in.i64());
         else if (kind == PEER_ACK) message = new PeerAck(number(in), in.i64(), zxid(in));
-        else message = new Frame(in.i64(), sequence(in), decodeBody(kind, in));
+        else if (kind == SETTLED && version >= VERSION_2)
+            message = new Settled(zxid(in), flags(in, 1) != 0);
+        else message = new Frame(in.i64(), sequence(in), decodeBody(kind, version, in));
         in.end();
         return message;
     }
 
-    private static ZabMessage decodeVote(WireReader in) {
+    private static ZabMessage decodeVote(int version, WireReader in) {
         Role role = one(ROLES, in.u8(), "role");
-        int flags = flags(in, 3);
+        int flags = flags(in, version >= VERSION_2 ? 7 : 3);
         boolean voter = (flags & 1) != 0;
         boolean fresh = (flags & 2) != 0;
-        return new Vote(role, voter, fresh, number(in), number(in), zxid(in), number(in));
+        return new Vote(
+                role,
+                voter,
+                (flags & 4) == 0,
+                fresh,
+                number(in),
+                number(in),
+                zxid(in),
+                number(in),
+                version >= VERSION_2 ? zxid(in) : Zxid.NONE);
     }
 
-    private static LinkMessage decodeBody(int kind, WireReader in) {
+    private static LinkMessage decodeBody(int kind, int version, WireReader in) {
         return switch (kind) {
             case PROPOSE ->
-                    new Propose(number(in), zxid(in), decodeSteering(in), decodeEntries(in));
+                    new Propose(
+                            number(in), zxid(in), decodeSteering(in), decodeEntries(version, in));
             case ACK -> decodeAck(in);
             case COMMIT -> new Commit(number(in), zxid(in), decodeSteering(in));
             case FORWARD -> new Forward(decodeRequests(in));
@@ -234,22 +306,48 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
             case FOLLOWER_INFO -> {
                 int accepted = number(in);
                 int flags = flags(in, 3);
-                yield new FollowerInfo(accepted, (flags & 1) != 0, (flags & 2) != 0);
+                yield new FollowerInfo(
+                        accepted,
+                        (flags & 1) != 0,
+                        (flags & 2) != 0,
+                        version >= VERSION_2 ? zxid(in) : Zxid.NONE,
+                        version >= VERSION_2 ? Math.max(VERSION_2, number(in)) : VERSION_1);
             }
-            case NEW_EPOCH -> new NewEpoch(number(in), in.u8(), in.i64());
+            case NEW_EPOCH ->
+                    new NewEpoch(
+                            number(in),
+                            in.u8(),
+                            in.i64(),
+                            version >= VERSION_2 ? zxid(in) : Zxid.NONE,
+                            version >= VERSION_2 ? Math.max(VERSION_2, number(in)) : VERSION_1);
             case ACK_EPOCH -> decodeAckEpoch(in);
             case SYNC ->
-                    new Sync(number(in), one(MODES, in.u8(), "mode"), zxid(in), decodeSnapshot(in));
+                    new Sync(
+                            number(in),
+                            one(MODES, in.u8(), "mode"),
+                            zxid(in),
+                            decodeSnapshot(in),
+                            version >= VERSION_2 ? in.bytes() : NO_NOTE);
             case SNAPSHOT_REQUEST -> new SnapshotRequest(decodeSnapshot(in), offset(in));
             case SNAPSHOT_CHUNK -> new SnapshotChunk(decodeSnapshot(in), offset(in), in.bytes());
             case SNAPSHOT_DONE -> new SnapshotDone(decodeSnapshot(in));
             case NEW_LEADER -> new NewLeader(number(in), zxid(in));
             case ACK_NEW_LEADER -> new AckNewLeader(number(in), zxid(in));
             case UP_TO_DATE -> new UpToDate(number(in), zxid(in), decodeSteering(in));
-            default ->
-                    throw new MalformedFrameException(
-                            "kind: expected 1.." + PEER_ACK + ", got " + kind);
+            default -> decodeChange(kind, version, in);
         };
+    }
+
+    private static LinkMessage decodeChange(int kind, int version, WireReader in) {
+        if (kind == RECONFIGURE && version >= VERSION_2)
+            return new Reconfigure(in.i64(), Reconfiguration.readChange(in));
+        if (kind == RECONFIGURE_REFUSED && version >= VERSION_2)
+            return new ReconfigureRefused(in.i64(), one(REFUSALS, in.u8(), "refusal"));
+        throw new MalformedFrameException(
+                "kind: expected 1.."
+                        + (version >= VERSION_2 ? RECONFIGURE_REFUSED : PEER_ACK)
+                        + ", got "
+                        + kind);
     }
 
     private static Ack decodeAck(WireReader in) {
@@ -295,10 +393,16 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                 (flags & 2) != 0);
     }
 
-    private static List<Entry> decodeEntries(WireReader in) {
+    private static List<Entry> decodeEntries(int version, WireReader in) {
         Entry[] entries = new Entry[in.count(in.remaining() / ENTRY_BYTES_MIN)];
-        for (int i = 0; i < entries.length; i++)
-            entries[i] = new Entry(zxid(in), number(in), in.i64(), in.bytes());
+        for (int i = 0; i < entries.length; i++) {
+            long zxid = zxid(in);
+            int tag = number(in);
+            if (!Entry.isTag(tag) || (version < VERSION_2 && Entry.isMembership(tag)))
+                throw new MalformedFrameException("entry: expected an origin, got " + tag);
+            entries[i] = Entry.tagged(zxid, tag, in.i64(), in.bytes());
+            if (entries[i].isMembership()) Reconfiguration.decode(entries[i].payload());
+        }
         return Arrays.asList(entries);
     }
 

@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Message;
+import io.abcast.kernel.Zxid;
 
 /**
  * What Zab servers say to one another: votes between any two, acks between followers, frames of a link between a leader and a
@@ -14,24 +15,41 @@ public sealed interface ZabMessage extends Message {
      *
      * @param role what the sender is doing
      * @param voter whether the sender's vote counts
+     * @param stands whether the sender is no observer, as far as it knows: whether it would lead
      * @param fresh whether the sender has no history at all
      * @param acceptedEpoch the highest epoch that the sender has promised
      * @param currentEpoch the sender's current epoch
      * @param durableZxid the sender's last durable entry
      * @param candidate whom the sender wants to lead, or whom it follows; 0 for nobody
+     * @param configuration the last change of the ensemble that the sender knows to be committed, {@link Zxid#NONE} for none
      */
     record Vote(
             Role role,
             boolean voter,
+            boolean stands,
             boolean fresh,
             int acceptedEpoch,
             int currentEpoch,
             long durableZxid,
-            int candidate)
+            int candidate,
+            long configuration)
             implements ZabMessage {
         @Override
         public int wireBytes() {
-            return 32;
+            return 40;
+        }
+    }
+
+    /**
+     * The change of the ensemble at this zxid is committed. Said to whoever has just shown that it may not know.
+     *
+     * @param configuration as of {@link Vote}
+     * @param member whether the receiver is a member of the ensemble that it has brought
+     */
+    record Settled(long configuration, boolean member) implements ZabMessage {
+        @Override
+        public int wireBytes() {
+            return 11;
         }
     }
 
@@ -70,6 +88,11 @@ public sealed interface ZabMessage extends Message {
         @Override
         public int wireBytes() {
             return 14 + body.wireBytes();
+        }
+
+        @Override
+        public Class<?> kind() {
+            return body.getClass();
         }
     }
 }

@@ -3,14 +3,17 @@ package io.abcast.zab;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.zab.ZabMessage.EndSession;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.PeerAck;
+import io.abcast.zab.ZabMessage.Settled;
 import io.abcast.zab.ZabMessage.Vote;
 import java.util.List;
 import java.util.Set;
@@ -34,10 +37,10 @@ public final class ZabNode implements Node {
     private final Core core;
 
     /**
-     * @param id this member; one of {@code members}
+     * @param id this server: one of {@code members}, or one that waits to be added
+     * @param members the ensemble as it began; the history knows how it has changed
      * @param seed of the node's own random choices: link sessions and the jitter of timers. Must differ from one start of a
      *     member to the next
-     * @throws IllegalArgumentException if {@code id} is not a member
      */
     public ZabNode(int id, Membership members, ZabConfig config, long seed, Effects effects) {
         this(id, members, config, Policies.ZAB, seed, effects);
@@ -47,7 +50,7 @@ public final class ZabNode implements Node {
      * A member of an ensemble that may run other protocols of the family.
      *
      * @param policies what this member can run
-     * @throws IllegalArgumentException if {@code id} is not a member, or the protocol cannot run with so many
+     * @throws IllegalArgumentException if the protocol cannot run with so many
      */
     public ZabNode(
             int id,
@@ -56,19 +59,23 @@ public final class ZabNode implements Node {
             Policies policies,
             long seed,
             Effects effects) {
-        this(id, members, members.quorum(), config, policies, seed, effects);
+        this(id, members, Rules.SOUND, config, policies, seed, effects);
     }
 
-    /** For tests that must fail: a quorum that is none. */
+    /** For tests that must fail: with rules that are none. */
     ZabNode(
             int id,
             Membership members,
-            int quorum,
+            Rules rules,
             ZabConfig config,
             Policies policies,
             long seed,
             Effects effects) {
-        core = new Core(id, members, quorum, config, policies, seed, effects);
+        core = new Core(id, members, rules, config, policies, seed, effects);
+    }
+
+    Core core() {
+        return core;
     }
 
     /** A look at the node; call it from the thread that runs the node, between two events. */
@@ -111,7 +118,15 @@ public final class ZabNode implements Node {
                 role.inZabMode(),
                 f.switches,
                 role.coin(),
+                role.sessions(),
+                core.members,
+                pendingChange(),
                 role instanceof Leading leading ? leading.ackedByRank() : new long[0]);
+    }
+
+    private String pendingChange() {
+        Reconfiguration pending = core.history.configurations().pending();
+        return pending == null ? "" : pending.change().toString();
     }
 
     @Override
@@ -127,6 +142,8 @@ public final class ZabNode implements Node {
     @Override
     public void onBatchEnd() {
         core.role().onBatchEnd();
+        core.checkConfiguration();
+        if (core.role().isActive() || !core.isMember()) core.change.answer(core.configuration());
         core.history.trimCache();
     }
 
@@ -134,7 +151,19 @@ public final class ZabNode implements Node {
     public void onSubmit(long request, byte[] payload) {
         if (payload.length > core.config.payloadBytesMax())
             core.effects.refuse(request, Refusal.TOO_LARGE);
+        else if (!core.isMember()) core.effects.refuse(request, Refusal.NOT_MEMBER);
         else core.requests.submit(request, payload);
+    }
+
+    @Override
+    public void onReconfigure(long request, MembershipChange change) {
+        if (core.isMember()) core.change.submit(request, change);
+        else core.effects.refuse(request, Refusal.NOT_MEMBER);
+    }
+
+    @Override
+    public void onWithdraw(long through) {
+        core.requests.withdraw(through);
     }
 
     @Override
@@ -145,22 +174,37 @@ public final class ZabNode implements Node {
     @Override
     public void onMessage(int from, Message message) {
         core.figures.messagesReceived++;
-        if (from == core.id || !core.members.contains(from)) core.dropped();
+        if (from == core.id) core.dropped();
         else if (message instanceof Frame frame) core.role().onFrame(from, frame);
         else if (message instanceof PeerAck ack) core.role().onPeerAck(from, ack);
-        else if (message instanceof Vote vote) core.role().onVote(from, vote);
+        else if (message instanceof Vote vote) onVote(from, vote);
         else if (message instanceof EndSession end) core.role().onEndSession(from, end.session());
+        else if (message instanceof Settled settled) onSettled(from, settled);
         else core.dropped();
+        core.checkConfiguration();
+    }
+
+    private void onVote(int from, Vote vote) {
+        core.learn(vote.configuration());
+        // If that was news, this member looks again, among others perhaps; votes are repeated.
+        if (!core.isOutdated()) core.role().onVote(from, vote);
+    }
+
+    private void onSettled(int from, Settled settled) {
+        core.learn(settled.configuration());
+        if (!core.isOutdated()) core.role().onSettled(from, settled);
     }
 
     @Override
     public void onSynced(long position) {
         if (core.history.synced(position)) core.role().onDurable();
+        core.checkConfiguration();
     }
 
     @Override
     public void onPersisted(long version) {
         core.onPersisted(version);
+        core.checkConfiguration();
     }
 
     @Override
@@ -168,6 +212,7 @@ public final class ZabNode implements Node {
         if (!core.history.readIsValid()) return;
         core.delivery.onLogRead(afterZxid, entries);
         core.role().onLogRead(afterZxid, entries);
+        core.checkConfiguration();
     }
 
     @Override
@@ -188,11 +233,13 @@ public final class ZabNode implements Node {
     @Override
     public void onSnapshotInstalled(SnapshotId snapshot, boolean installed) {
         core.onSnapshotInstalled(snapshot, installed);
+        core.checkConfiguration();
     }
 
     @Override
     public void onTimer(int kind) {
         core.role().onTimer(kind);
+        core.checkConfiguration();
     }
 
     @Override

@@ -20,6 +20,11 @@ public final class ZabPolicy implements BroadcastPolicy {
     }
 
     @Override
+    public boolean supports(int members) {
+        return true;
+    }
+
+    @Override
     public DeliveryRule rule(int members) {
         return DeliveryRule.ON_COMMIT;
     }

@@ -1,5 +1,8 @@
 package io.abcast.zab;
 
+import io.abcast.kernel.Membership;
+import java.util.List;
+
 /**
  * A look at a {@link ZabNode} between two events. Immutable. Counters run since the node's start.
  *
@@ -38,7 +41,10 @@ package io.abcast.zab;
  * @param zabMode whether it runs as Zab does: acks to the leader alone, and commits from it
  * @param switches times that this member saw the protocol change to Zab's mode or back
  * @param coin what this member's coin does; {@link CoinStatus#NONE} without one
- * @param followers per member in rank order, last zxid acked to this leader; -1 where it is not following; empty unless leading
+ * @param sessions its link sessions: a leader's with each of its followers, a follower's with its leader; none while looking
+ * @param members the ensemble: voters and observers
+ * @param pendingChange the change of the ensemble that is in this member's log and not known to be committed; empty if none
+ * @param followers per member of {@code members} in rank order, last zxid acked to this leader; -1 where it is not following; empty unless leading
  */
 public record ZabStatus(
         int id,
@@ -75,4 +81,7 @@ public record ZabStatus(
         boolean zabMode,
         long switches,
         CoinStatus coin,
+        List<SessionStatus> sessions,
+        Membership members,
+        String pendingChange,
         long[] followers) {}

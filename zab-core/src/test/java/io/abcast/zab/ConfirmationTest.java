@@ -82,7 +82,7 @@ class ConfirmationTest {
         }
 
         private boolean follows(int id) {
-            ZabSubject.Look look = (ZabSubject.Look) s.cluster.probe(id);
+            ZabProbe look = (ZabProbe) s.cluster.probe(id);
             if (look == null) return false;
             ZabStatus status = look.node().status();
             return status.active() && status.leader() == LEADER;

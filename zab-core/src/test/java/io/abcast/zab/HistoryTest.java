@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class HistoryTest {
     private final RecordingEffects effects = new RecordingEffects();
-    private final History history = new History(effects, 1000);
+    private final History history =
+            new History(effects, 1000, new Configurations(Membership.of(1, 2, 3)));
 
     private static long z(int epoch, int counter) {
         return Zxid.of(epoch, counter);
@@ -89,8 +91,8 @@ class HistoryTest {
     void installingMakesTheSnapshotTheWholeHistory() {
         append(1, 1, 5);
         SnapshotId id = new SnapshotId(z(1, 3), 10, 7);
-        history.beginInstall(id);
-        history.installed(id);
+        history.beginInstall(id, new byte[0]);
+        history.installed(id, new byte[0]);
         append(2, 1, 2);
         history.synced(6);
         assertEquals(
@@ -157,7 +159,8 @@ class HistoryTest {
                         new long[0],
                         null,
                         0,
-                        false));
+                        false),
+                0);
         assertEquals(z(2, 7), history.endOfEpoch(2));
         assertEquals(trunc(z(2, 7)), plan(z(2, 1), z(2, 9)));
         assertEquals(-1, history.endOfEpoch(1));

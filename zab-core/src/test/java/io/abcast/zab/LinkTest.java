@@ -13,9 +13,9 @@ class LinkTest {
     void numbersFramesFromOne() {
         Link link = new Link(2, 42);
         assertEquals(
-                new ZabMessage.Frame(42, 1, new NewEpoch(3, 0, 9)),
-                link.next(new NewEpoch(3, 0, 9)));
-        assertEquals(2, link.next(new NewEpoch(4, 0, 9)).sequence());
+                new ZabMessage.Frame(42, 1, new NewEpoch(3, 0, 9, 0, 2)),
+                link.next(new NewEpoch(3, 0, 9, 0, 2)));
+        assertEquals(2, link.next(new NewEpoch(4, 0, 9, 0, 2)).sequence());
     }
 
     @Test

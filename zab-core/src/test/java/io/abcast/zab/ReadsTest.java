@@ -40,8 +40,9 @@ class ReadsTest {
 
     @Test
     void aLeaderServesAReadOnlyAfterAQuorumAnsweredALaterRound() {
-        LeaderReads reads = new LeaderReads(3);
-        Progress follower = new Progress(1, new Link(2, 1), new FollowerInfo(0, true, false), 0);
+        LeaderReads reads = new LeaderReads(new boolean[] {true, true, true});
+        Progress follower =
+                new Progress(1, new Link(2, 1), new FollowerInfo(0, true, false, 0, 2), false, 0);
         follower.upToDate = true;
         Progress[] followers = {null, follower, null};
         long earlier = reads.beginRound();

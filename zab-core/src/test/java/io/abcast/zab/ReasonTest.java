@@ -26,7 +26,7 @@ class ReasonTest {
     private static Recovered withHistory() {
         long zxid = Zxid.of(1, 1);
         return new Recovered(
-                new EpochState(1, 1, 3, DeliveryRule.ON_COMMIT, true).encode(),
+                new EpochState(1, 1, 3, DeliveryRule.ON_COMMIT, true, 0).encode(),
                 SnapshotId.EMPTY,
                 Zxid.NONE,
                 zxid,
@@ -37,11 +37,11 @@ class ReasonTest {
     }
 
     private static Vote empty(int candidate) {
-        return new Vote(Role.LOOKING, false, true, 0, 0, Zxid.NONE, candidate);
+        return new Vote(Role.LOOKING, false, true, true, 0, 0, Zxid.NONE, candidate, Zxid.NONE);
     }
 
     private static Vote voter(Role role, int candidate) {
-        return new Vote(role, true, false, 1, 1, Zxid.of(1, 1), candidate);
+        return new Vote(role, true, true, false, 1, 1, Zxid.of(1, 1), candidate, Zxid.NONE);
     }
 
     private String reason() {

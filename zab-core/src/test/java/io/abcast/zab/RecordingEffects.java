@@ -2,6 +2,7 @@ package io.abcast.zab;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
@@ -59,6 +60,11 @@ final class RecordingEffects implements Effects {
     }
 
     @Override
+    public void reconfigured(long request, boolean mine, Membership now) {
+        lines.add("reconfigured " + now + (mine ? " mine" : ""));
+    }
+
+    @Override
     public void refuse(long request, Refusal why) {
         lines.add("refuse " + request + " " + why);
     }
@@ -69,7 +75,7 @@ final class RecordingEffects implements Effects {
     }
 
     @Override
-    public void takeSnapshot(long zxid) {
+    public void takeSnapshot(long zxid, byte[] note) {
         lines.add("takeSnapshot " + Zxid.toString(zxid));
     }
 
@@ -84,7 +90,7 @@ final class RecordingEffects implements Effects {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot) {
+    public void installSnapshot(SnapshotId snapshot, byte[] note) {
         lines.add("installSnapshot " + snapshot);
     }
 

@@ -22,7 +22,7 @@ class RepairedMemberTest {
         node.onBatchStart(0);
         node.onStart(
                 new Recovered(
-                        new EpochState(3, 2, 3, DeliveryRule.ON_COMMIT, true).encode(),
+                        new EpochState(3, 2, 3, DeliveryRule.ON_COMMIT, true, 0).encode(),
                         SnapshotId.EMPTY,
                         Zxid.NONE,
                         zxid,
@@ -51,7 +51,8 @@ class RepairedMemberTest {
     void electsNobodyTogetherWithOneOther() {
         ZabNode node = start(ZabConfig.defaults(), true);
         effects.lines.clear();
-        node.onMessage(2, new Vote(Role.LOOKING, true, false, 2, 2, Zxid.of(2, 4), 1));
+        node.onMessage(
+                2, new Vote(Role.LOOKING, true, true, false, 2, 2, Zxid.of(2, 4), 1, Zxid.NONE));
         node.onTimer(Timers.VOTE);
         assertEquals(Role.LOOKING, node.status().role());
         assertEquals(

@@ -85,6 +85,53 @@ class RequestsTest {
     }
 
     @Test
+    void whatIsWithdrawnBeforeItWasSentIsNeverSentAndGivesItsPlaceBack() {
+        submit(1, 3);
+        assertEquals(3, sendAll().size());
+        submit(4, 100);
+        requests.withdraw(90);
+        List<String> refused = effects.take();
+        assertEquals(87, refused.size(), "what the leader has stays");
+        assertEquals("refuse 4 WITHDRAWN", refused.get(0));
+        assertEquals("refuse 90 WITHDRAWN", refused.get(86));
+        assertEquals(13, requests.count());
+        submit(101, 187);
+        assertEquals(List.of(), effects.take(), "there is room again");
+        assertEquals(91L, sendAll().get(0));
+        requests.onLogged(entry(1, 1, 1));
+        requests.onLogged(entry(1, 2, 2));
+        requests.onLogged(entry(1, 3, 3));
+        requests.onLogged(entry(1, 4, 91));
+        for (int i = 1; i <= 3; i++) assertTrue(requests.onDelivered(entry(1, i, i)));
+        assertTrue(requests.onDelivered(entry(1, 4, 91)));
+    }
+
+    @Test
+    void bytesOfWhatIsWithdrawnAreFreeAgain() {
+        requests.submit(1, new byte[1000]);
+        requests.submit(2, new byte[1]);
+        assertEquals(List.of("refuse 2 BUSY"), effects.take());
+        requests.withdraw(1);
+        effects.take();
+        requests.submit(3, new byte[1000]);
+        assertEquals(List.of(), effects.take());
+    }
+
+    @Test
+    void whatIsWithdrawnWhileALeaderHasItIsNotSentToTheNextOne() {
+        submit(1, 4);
+        sendAll();
+        requests.onLogged(entry(1, 1, 1));
+        requests.withdraw(3);
+        assertEquals(List.of(), effects.take(), "the leader may order it yet");
+        submit(5, 5);
+        requests.onSynchronised();
+        assertEquals(List.of("refuse 2 WITHDRAWN", "refuse 3 WITHDRAWN"), effects.take());
+        assertEquals(List.of(4L, 5L), sendAll());
+        assertTrue(requests.onDelivered(entry(1, 1, 1)), "that one was in the log");
+    }
+
+    @Test
     void refusesBeyondItsBounds() {
         submit(1, 101);
         assertEquals(List.of("refuse 101 BUSY"), effects.take());

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.MembershipChange.Kind;
+import io.abcast.kernel.Refusal;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.Cluster;
 import io.abcast.sim.ClusterModel;
@@ -38,14 +41,13 @@ final class Scenario {
             ZabConfig config,
             ZabSubject subject,
             List<Policies> policies) {
+        this(ClusterModel.quiet(nodes, durability, ZabCodec.INSTANCE), config, subject, policies);
+    }
+
+    Scenario(ClusterModel world, ZabConfig config, ZabSubject subject, List<Policies> policies) {
         this.subject = subject;
-        cluster =
-                new Cluster(
-                        ClusterModel.quiet(nodes, durability, ZabCodec.INSTANCE),
-                        subject.factory(config, policies),
-                        42,
-                        new Trace(story::add));
-        cluster.history().needHolders(subject.holdersMin(nodes));
+        cluster = new Cluster(world, subject.factory(config, policies), 42, new Trace(story::add));
+        cluster.history().needHolders(subject::holdersMin);
         cluster.startAll();
         awaitLeader();
     }
@@ -58,6 +60,15 @@ final class Scenario {
     /** Snapshots all the time, and a log that holds little: whoever lags needs one. */
     static Scenario withSnapshots(int nodes) {
         return new Scenario(nodes, Durability.FSYNC, config(500, 1));
+    }
+
+    /** As {@link #of}, and servers that wait beside the ensemble. */
+    static Scenario withSpares(int nodes, int... spares) {
+        return new Scenario(
+                ClusterModel.quiet(nodes, Durability.FSYNC, ZabCodec.INSTANCE).withSpares(spares),
+                config(1 << 20, 1 << 20),
+                new ZabSubject(),
+                List.of(Policies.ZAB));
     }
 
     static ZabConfig config(long snapshotEveryBytes, long cacheBytes) {
@@ -93,7 +104,7 @@ final class Scenario {
     int[] followers() {
         int leader = leader();
         List<Integer> others = new ArrayList<>();
-        for (int id : cluster.members().ids()) if (id != leader) others.add(id);
+        for (int id : cluster.ensemble().ids()) if (id != leader) others.add(id);
         return others.stream().mapToInt(Integer::intValue).toArray();
     }
 
@@ -121,9 +132,33 @@ final class Scenario {
 
     /** Submits and waits until the caller has its answer. */
     void write(int id, int count) {
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count; i++) write(id);
+    }
+
+    /** Who was added a moment ago may not have heard of it. */
+    private void write(int id) {
+        while (true) {
             Request request = submit(id);
-            await("an answer to " + request, () -> request.state() == Request.State.DELIVERED);
+            await("an answer", () -> request.state() != Request.State.PENDING);
+            if (request.state() == Request.State.DELIVERED) return;
+            assertEquals(Refusal.NOT_MEMBER, request.refusal(), request::toString);
+            run(MILLI);
+        }
+    }
+
+    /** Asks for a change and does not wait. */
+    Request ask(int id, Kind kind, int about) {
+        return cluster.reconfigure(id, new MembershipChange(kind, about));
+    }
+
+    /** Asks for a change, again while it is not possible yet, and waits until it is made. */
+    void change(int id, Kind kind, int about) {
+        while (true) {
+            Request request = ask(id, kind, about);
+            await("an answer to " + request, () -> request.state() != Request.State.PENDING);
+            if (request.state() == Request.State.DELIVERED) return;
+            assertEquals(Refusal.CHANGE_NOT_READY, request.refusal(), () -> kind + " " + about);
+            run(5 * MILLI);
         }
     }
 
@@ -187,13 +222,13 @@ final class Scenario {
     void finish() {
         cluster.heal();
         awaitLeader();
-        for (int id : cluster.members().ids()) {
+        for (int id : cluster.ensemble().ids()) {
             write(id, 1);
             Read read = read(id);
             await("an answer to " + read, read::answered);
         }
         await("equal states", this::equalStates);
-        for (int id : cluster.members().ids()) {
+        for (int id : cluster.ensemble().ids()) {
             assertEquals(
                     cluster.history().ordered(),
                     cluster.history().delivered(cluster.members().rank(id)).size(),
@@ -204,7 +239,8 @@ final class Scenario {
     }
 
     private boolean equalStates() {
-        for (int rank = 0; rank < cluster.members().size(); rank++) {
+        for (int id : cluster.ensemble().ids()) {
+            int rank = cluster.members().rank(id);
             if (!cluster.history().pending(rank).isEmpty()) return false;
             int delivered = cluster.history().delivered(rank).size();
             if (delivered != cluster.history().ordered()) return false;

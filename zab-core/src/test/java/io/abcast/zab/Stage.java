@@ -116,6 +116,7 @@ final class Stage {
         boolean diskStopped;
         boolean epochFileStopped;
         final List<String> delivered = new ArrayList<>();
+        Membership membership;
         final List<String> answers = new ArrayList<>();
         final List<Entry> log = new ArrayList<>();
         private final ArrayDeque<Runnable> events = new ArrayDeque<>();
@@ -216,6 +217,12 @@ final class Stage {
         }
 
         @Override
+        public void reconfigured(long request, boolean mine, Membership now) {
+            membership = now;
+            if (mine) answers.add("changed " + request);
+        }
+
+        @Override
         public void refuse(long request, Refusal why) {
             answers.add("refused " + request + " " + why);
         }
@@ -226,7 +233,7 @@ final class Stage {
         }
 
         @Override
-        public void takeSnapshot(long zxid) {
+        public void takeSnapshot(long zxid, byte[] note) {
             event(() -> node.onSnapshotTaken(null));
         }
 
@@ -241,7 +248,7 @@ final class Stage {
         }
 
         @Override
-        public void installSnapshot(SnapshotId snapshot) {
+        public void installSnapshot(SnapshotId snapshot, byte[] note) {
             throw new AssertionError("no snapshots on this stage");
         }
 

@@ -6,6 +6,7 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
+import io.abcast.kernel.Refusal;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.DiskModel;
 import io.abcast.sim.EffectsFilter;
@@ -43,8 +44,14 @@ class ZabMutantTest {
                             Policies policies,
                             long seed,
                             Effects e) {
-                        int quorum = members.quorum() - 1;
-                        return new ZabNode(id, members, quorum, config, policies, seed, e);
+                        Rules rules =
+                                new Rules() {
+                                    @Override
+                                    int quorum(Membership of) {
+                                        return of.quorum() - 1;
+                                    }
+                                };
+                        return new ZabNode(id, members, rules, config, policies, seed, e);
                     }
                 };
         assertFound(FuzzSettings.of(broken, 3), checker);
@@ -125,6 +132,11 @@ class ZabMutantTest {
                                 ? new LinkMessage.ReadIndexReply(r.read(), 0)
                                 : body;
         assertFound(FuzzSettings.of(altering(past), 3), checker);
+    }
+
+    @Test
+    void withdrawalOfWhatTheLeaderHasIsFoundByExactlyOnce() {
+        assertFound(FuzzSettings.of(through(Disowning::new), 3), "ExactlyOnce");
     }
 
     /** What is sent again after a change of leader must not be what was ordered already. */
@@ -255,6 +267,20 @@ class ZabMutantTest {
                 () -> checker + " found nothing in " + SEEDS_MAX + " seeds");
     }
 
+    /** Says that nobody will order what it has just handed to the leader. */
+    private static final class Disowning extends EffectsFilter {
+        Disowning(Effects effects) {
+            super(effects);
+        }
+
+        @Override
+        public void send(int to, Message message) {
+            super.send(to, message);
+            if (message instanceof Frame frame && frame.body() instanceof LinkMessage.Forward f)
+                refuse(f.requests().get(0).request(), Refusal.WITHDRAWN);
+        }
+    }
+
     /** Claims to have promised whatever anybody has entered. */
     private static final class Boasting extends EffectsFilter {
         private final int[] entered;
@@ -275,15 +301,19 @@ class ZabMutantTest {
                         new Vote(
                                 v.role(),
                                 v.voter(),
+                                v.stands(),
                                 v.fresh(),
                                 promised,
                                 v.currentEpoch(),
                                 v.durableZxid(),
-                                v.candidate());
+                                v.candidate(),
+                                v.configuration());
             } else if (message instanceof Frame f
                     && f.body() instanceof LinkMessage.FollowerInfo i
                     && !i.voter()) {
-                LinkMessage info = new LinkMessage.FollowerInfo(entered[0], false, i.fresh());
+                LinkMessage info =
+                        new LinkMessage.FollowerInfo(
+                                entered[0], false, i.fresh(), i.configuration(), i.version());
                 sent = new Frame(f.session(), f.sequence(), info);
             }
             super.send(to, sent);

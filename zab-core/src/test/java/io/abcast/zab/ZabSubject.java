@@ -5,12 +5,10 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
-import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.NodeFilter;
-import io.abcast.sim.Probe;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
 import java.util.ArrayList;
@@ -72,6 +70,11 @@ class ZabSubject implements Subject {
         return "ZAB";
     }
 
+    @Override
+    public boolean changesMembership() {
+        return true;
+    }
+
     /** Draws the policies of a run, one for each member from the lowest id on; the last serves all that follow. */
     List<Policies> policies(Rng random) {
         return List.of(Policies.ZAB);
@@ -97,10 +100,12 @@ class ZabSubject implements Subject {
     NodeFactory factory(ZabConfig config, List<Policies> policies) {
         return (id, members, seed, effects) -> {
             Tap tap = taps.of(id, members);
-            Policies own = policies.get(Math.min(members.rank(id), policies.size() - 1));
+            int rank = members.rank(id);
+            int last = policies.size() - 1;
+            Policies own = policies.get(rank < 0 ? last : Math.min(rank, last));
             Effects counted = new Counting(tap.outward(effects));
             ZabNode node = create(id, members, config, own, seed, counted);
-            return new NodeFactory.Instance(tap.inward(new Started(node)), new Look(node));
+            return new NodeFactory.Instance(tap.inward(new Started(node)), new ZabProbe(node));
         };
     }
 
@@ -148,70 +153,21 @@ class ZabSubject implements Subject {
         }
 
         @Override
-        public void takeSnapshot(long zxid) {
+        public void takeSnapshot(long zxid, byte[] note) {
             coverage.snapshotsTaken++;
-            super.takeSnapshot(zxid);
+            super.takeSnapshot(zxid, note);
         }
 
         @Override
-        public void installSnapshot(SnapshotId snapshot) {
+        public void installSnapshot(SnapshotId snapshot, byte[] note) {
             coverage.snapshotsInstalled++;
-            super.installSnapshot(snapshot);
+            super.installSnapshot(snapshot, note);
         }
 
         @Override
         public void refuse(long request, Refusal why) {
             coverage.refusals.merge(why, 1, Integer::sum);
             super.refuse(request, why);
-        }
-    }
-
-    /** The probe. */
-    record Look(ZabNode node) implements Probe {
-        @Override
-        public boolean leads() {
-            ZabStatus s = node.status();
-            return s.role() == Role.LEADING && s.active();
-        }
-
-        @Override
-        public int epoch() {
-            return node.status().currentEpoch();
-        }
-
-        @Override
-        public long deliveredZxid() {
-            return node.status().deliveredZxid();
-        }
-
-        @Override
-        public long lastZxid() {
-            return node.status().lastZxid();
-        }
-
-        @Override
-        public boolean voter() {
-            return node.status().voter();
-        }
-
-        @Override
-        public String line() {
-            ZabStatus s = node.status();
-            return s.role()
-                    + (s.active() ? " active" : "")
-                    + " leader "
-                    + s.leader()
-                    + " epochs "
-                    + s.acceptedEpoch()
-                    + "/"
-                    + s.currentEpoch()
-                    + (s.voter() ? "" : " no voter")
-                    + " last "
-                    + Zxid.toString(s.lastZxid())
-                    + " durable "
-                    + Zxid.toString(s.durableZxid())
-                    + " committed "
-                    + Zxid.toString(s.committedZxid());
         }
     }
 }

@@ -68,7 +68,7 @@ class SwitchingTest {
                         100);
         ZabConfig config = Scenario.config(1 << 20, 1 << 20);
         cluster = new Cluster(model, subject.factory(config, policies), 7, Trace.off());
-        cluster.history().needHolders(members / 2);
+        cluster.history().needHolders(voters -> voters / 2);
         cluster.startAll();
         cluster.runUntil(() -> cluster.leader() != 0, 5_000 * MILLI);
         return cluster;
@@ -238,7 +238,7 @@ class SwitchingTest {
             int leader = cluster.leader();
             assertTrue(leader != 0, "a leader");
             for (int id : cluster.members().ids()) {
-                ZabStatus status = ((ZabSubject.Look) cluster.probe(id)).node().status();
+                ZabStatus status = ((ZabProbe) cluster.probe(id)).node().status();
                 assertEquals(protocols.get(leader - 1), status.protocol(), "at " + id);
             }
             int other = leader % 3 + 1;

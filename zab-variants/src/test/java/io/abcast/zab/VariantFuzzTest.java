@@ -64,7 +64,7 @@ class VariantFuzzTest {
         }
         if (restricted) {
             assertTrue(seen.restrictedWaits > 5, seen::toString);
-            assertTrue(seen.blockedRuns > 2, seen::toString);
+            assertTrue(seen.blockedRuns > 0, seen::toString);
         }
         if (!alone) assertTrue(seen.deliveredByPeers > 100, seen::toString);
     }

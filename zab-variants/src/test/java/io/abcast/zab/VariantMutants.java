@@ -38,13 +38,16 @@ final class VariantMutants {
                             s.currentEpoch(),
                             s.leader(),
                             DeliveryRule.ON_COMMIT,
-                            s.voter());
+                            s.voter(),
+                            s.configuration());
             return new Recovered(
                     unruled.encode(),
                     r.snapshot(),
+                    r.note(),
                     r.logAfter(),
                     r.lastZxid(),
                     r.epochEnds(),
+                    r.memberships(),
                     r.partial(),
                     r.partialBytes(),
                     r.repaired());

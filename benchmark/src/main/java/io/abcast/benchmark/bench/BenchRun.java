@@ -57,7 +57,8 @@ final class BenchRun {
                         experiment.batching(),
                         directory,
                         plan.jvmFlags(),
-                        List.of("--allow-load"));
+                        List.of("--allow-load"),
+                        plan.clientKeys());
         try (Cluster cluster = registry.opened(new Cluster(spec));
                 ClientLoops loops = new ClientLoops(plan.loadThreads())) {
             progress.phase(title, "starting " + experiment.nodes() + " servers");
@@ -85,7 +86,12 @@ final class BenchRun {
                 load,
                 shards,
                 (loop, part) ->
-                        new NetworkTarget((EventLoop) loop, part, cluster.addresses(), perServer));
+                        new NetworkTarget(
+                                (EventLoop) loop,
+                                part,
+                                cluster.addresses(),
+                                perServer,
+                                cluster.tls()));
     }
 
     private RunResult measure(Cluster cluster, LoadSource load)

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param configs stack file of the servers, by protocol
  * @param jvmFlags of the servers
  * @param loadThreads event loops of the clients
+ * @param clientKeys directory of the keys for TLS between clients and servers; {@code null}: no TLS
  */
 public record Plan(
         List<Experiment> experiments,
@@ -22,4 +23,5 @@ public record Plan(
         double durationSeconds,
         Map<String, Path> configs,
         List<String> jvmFlags,
-        int loadThreads) {}
+        int loadThreads,
+        Path clientKeys) {}

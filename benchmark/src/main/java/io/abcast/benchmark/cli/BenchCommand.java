@@ -89,8 +89,8 @@ final class BenchCommand implements Callable<Integer> {
             results = new Sweep(plan, work, progress, registry).run();
         } finally {
             registry.end();
+            forget(hook);
         }
-        Runtime.getRuntime().removeShutdownHook(hook);
         out.println();
         out.print(BenchTable.of(results));
         out.println(load.conditions());
@@ -110,6 +110,15 @@ final class BenchCommand implements Callable<Integer> {
         else deleteData(work);
         out.flush();
         return 0;
+    }
+
+    /** Else the logs that a failure names would be deleted at the end of this process. */
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // It runs: this process was interrupted.
+        }
     }
 
     /** Ctrl-C: leaves no process and no data behind. */

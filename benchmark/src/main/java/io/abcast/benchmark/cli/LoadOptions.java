@@ -3,6 +3,7 @@ package io.abcast.benchmark.cli;
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Plan;
 import io.abcast.benchmark.cluster.Cluster;
+import io.abcast.benchmark.compare.Comparison;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.load.RateSchedule;
@@ -133,6 +134,14 @@ final class LoadOptions {
     private String attach;
 
     @Option(
+            names = "--client-keys",
+            paramLabel = "DIR",
+            description =
+                    "TLS between clients and servers, with the keys in DIR: those of the servers, and client-bench.p12."
+                            + " Default: no TLS.")
+    private Path clientKeys;
+
+    @Option(
             names = "--connections",
             defaultValue = "25",
             paramLabel = "N",
@@ -192,6 +201,7 @@ final class LoadOptions {
     private List<String> serverFlags = new ArrayList<>();
 
     private CommandLine command;
+    private double secondsByDefault = SECONDS;
     private double seconds;
 
     /** @throws ParameterException with what was expected */
@@ -206,22 +216,71 @@ final class LoadOptions {
                                     ? ProtocolNames.DEFAULT
                                     : ProtocolNames.protocolOf(command, config));
         check();
-        Map<String, Path> configs = new LinkedHashMap<>();
-        for (String protocol : protocols) {
-            configs.put(protocol, config == null ? ProtocolNames.shippedConfig(protocol) : config);
-            checkPayload(protocol, configs.get(protocol));
-        }
+        Map<String, Path> configs = configs();
         List<Experiment> experiments = new ArrayList<>();
         // Protocols innermost: contestants follow each other.
         for (int n : nodes)
             for (int c : clients)
                 for (int ratio : writeRatios)
                     for (String protocol : protocols)
-                        experiments.add(experiment(protocol, n, c, ratio));
+                        experiments.add(experiment("abcast", protocol, n, c, ratio));
+        return new Plan(
+                experiments, runs, warmup, seconds, configs, flags(), loadThreads(), clientKeys);
+    }
+
+    /**
+     * The same for abcast and other systems.
+     *
+     * @param libraries of the other systems
+     * @param standardSeconds of measurement, when nothing says
+     * @throws ParameterException with what was expected
+     */
+    Comparison comparison(
+            CommandLine commandLine,
+            List<SystemName> systems,
+            Path libraries,
+            double standardSeconds) {
+        command = commandLine;
+        secondsByDefault = standardSeconds;
+        if (protocols != null) throw wrong("--protocol", "it in --systems", protocols);
+        if (clientKeys != null)
+            throw wrong("--client-keys", "none: no system is compared with TLS", clientKeys);
+        if (config != null && !Files.isReadable(config))
+            throw wrong("--config", "a readable file", config);
+        protocols = systems.stream().map(SystemName::protocol).filter(p -> !p.isEmpty()).toList();
+        check();
+        for (int n : nodes)
+            if (n > Comparison.SERVERS_MAX)
+                throw wrong("--nodes", "at most " + Comparison.SERVERS_MAX, n);
+        Map<String, Path> configs = configs();
+        List<Experiment> experiments = new ArrayList<>();
+        for (int n : nodes)
+            for (int c : clients)
+                for (int ratio : writeRatios)
+                    for (SystemName s : systems)
+                        experiments.add(experiment(s.system().text(), s.protocol(), n, c, ratio));
+        return new Comparison(
+                experiments, runs, warmup, seconds, configs, flags(), loadThreads(), libraries);
+    }
+
+    /** By protocol. */
+    private Map<String, Path> configs() {
+        Map<String, Path> configs = new LinkedHashMap<>();
+        for (String protocol : protocols) {
+            configs.put(protocol, config == null ? ProtocolNames.shippedConfig(protocol) : config);
+            checkPayload(protocol, configs.get(protocol));
+        }
+        return configs;
+    }
+
+    private List<String> flags() {
         List<String> flags = new ArrayList<>(List.of("-Xmx" + serverHeap, "-Dabcast.probe=false"));
         flags.addAll(serverFlags);
-        int loadThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
-        return new Plan(experiments, runs, warmup, seconds, configs, flags, loadThreads);
+        return flags;
+    }
+
+    private static int loadThreads() {
+        return Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
     }
 
     /** One line under the table: what all its rows have in common. */
@@ -244,7 +303,7 @@ final class LoadOptions {
                 seed);
     }
 
-    private Experiment experiment(String protocol, int n, int c, int ratio) {
+    private Experiment experiment(String system, String protocol, int n, int c, int ratio) {
         Matcher range = WAIT.matcher(wait);
         if (!range.matches()) throw wrong("--wait", "milliseconds such as 0 or 25-75", wait);
         int min = Integer.parseInt(range.group(1));
@@ -269,14 +328,7 @@ final class LoadOptions {
             throw new ParameterException(command, "--" + e.getMessage(), e);
         }
         return new Experiment(
-                "abcast",
-                protocol,
-                n,
-                durability,
-                batching.equals("on"),
-                attach,
-                connections,
-                load);
+                system, protocol, n, durability, batching.equals("on"), attach, connections, load);
     }
 
     private void check() {
@@ -294,7 +346,7 @@ final class LoadOptions {
         boolean scheduled = rate.open() && Double.isFinite(rate.seconds());
         if (duration != null && scheduled)
             throw wrong("--duration", "none beside a schedule of --rate", duration);
-        seconds = duration != null ? duration : scheduled ? rate.seconds() : SECONDS;
+        seconds = duration != null ? duration : scheduled ? rate.seconds() : secondsByDefault;
         if (runs < 1) throw wrong("--runs", "at least 1", runs);
         if (connections < 1) throw wrong("--connections", "at least 1", connections);
         reads = oneOf("--reads", reads, List.of("local", "linearizable"));

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,7 +54,23 @@ final class LogCommand implements Runnable {
         }
 
         abstract int run(PrintWriter out) throws IOException;
+
+        /** Says on standard error which file is being read, if it takes long. */
+        final Consumer<String> progress() {
+            PrintWriter err = spec.commandLine().getErr();
+            long[] said = {System.nanoTime()};
+            int[] read = {0};
+            return file -> {
+                read[0]++;
+                if (System.nanoTime() - said[0] < QUIET_NANOS) return;
+                said[0] = System.nanoTime();
+                err.println("reading " + file + ", file " + read[0]);
+                err.flush();
+            };
+        }
     }
+
+    private static final long QUIET_NANOS = 2_000_000_000;
 
     @Command(
             name = "verify",
@@ -62,7 +79,7 @@ final class LogCommand implements Runnable {
     static final class Verify extends OnDirectory {
         @Override
         int run(PrintWriter out) throws IOException {
-            LogInspector.Report report = LogInspector.verify(dir);
+            LogInspector.Report report = LogInspector.verify(dir, progress());
             if (json.printsText()) print(report, out);
             json.write(out, toJson(report));
             return report.damaged() ? 1 : 0;
@@ -213,7 +230,7 @@ final class LogCommand implements Runnable {
 
         @Override
         int run(PrintWriter out) throws IOException {
-            LogInspector.Repair repair = LogInspector.repair(dir, yes);
+            LogInspector.Repair repair = LogInspector.repair(dir, yes, progress());
             if (json.printsText()) print(repair, out);
             JsonText j =
                     new JsonText()
@@ -232,7 +249,10 @@ final class LogCommand implements Runnable {
                     .value(Zxid.toString(repair.lastZxid()))
                     .key("entries_cut")
                     .value(repair.entries());
-            json.write(out, j.key("saved").values(repair.saved()).close('}'));
+            j.key("unfinished_write").value(repair.torn());
+            j.key("saved").values(repair.saved());
+            json.write(out, j.key("problems").values(repair.others()).close('}'));
+            if (!repair.others().isEmpty()) return 1;
             return repair.file() == null || yes ? 0 : 1;
         }
 
@@ -242,6 +262,11 @@ final class LogCommand implements Runnable {
                         "The log is good up to "
                                 + Zxid.toString(repair.lastZxid())
                                 + "; nothing to cut.");
+                repair.others().forEach(problem -> out.println("damaged: " + problem));
+                if (!repair.others().isEmpty())
+                    out.println(
+                            "Cutting the log does not mend that: a member would not start. If a quorum of the others is up, empty"
+                                    + " the directory and start the member; they synchronise it.");
                 return;
             }
             out.println(
@@ -254,10 +279,14 @@ final class LogCommand implements Runnable {
                     "%s everything after %s: %d readable entries, and what is not readable.%n",
                     yes ? "Cut" : "Would cut", Zxid.toString(repair.lastZxid()), repair.entries());
             out.println((yes ? "Saved as " : "Would save as ") + String.join(", ", repair.saved()));
-            out.println(
-                    "This member forgets those entries, though it may have acknowledged them. So it does not vote when it"
-                            + " starts again, until a leader has synchronised it: a majority of the ensemble must be intact"
-                            + " without it.");
+            if (repair.torn())
+                out.println(
+                        "It is an unfinished write, which was never acknowledged: a start cuts it as well.");
+            else
+                out.println(
+                        "This member forgets those entries, though it may have acknowledged them. So it does not vote when it"
+                                + " starts again, until a leader has synchronised it: a majority of the ensemble must be intact"
+                                + " without it.");
             if (!yes) out.println("Nothing was changed. Add --yes to do it.");
         }
     }

@@ -48,10 +48,14 @@ public final class Main implements Runnable {
     private static List<Object> commands() {
         return List.of(
                 new ServerCommand(),
+                new StatusCommand(),
+                new MemberCommand(),
                 new BenchCommand(),
+                new CompareCommand(),
                 new CoinCommand(),
                 new LogCommand(),
                 new SimCommand(),
+                new TortureCommand(),
                 new PapersCommand(),
                 new HelpCommand());
     }

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.benchmark.server.ConnectionLimits;
 import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.benchmark.server.ServerOptions;
 import io.abcast.kernel.Membership;
@@ -7,7 +8,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -26,21 +29,31 @@ import picocli.CommandLine.Spec;
         description = "One replica of the replicated key-value store, with a port for clients.",
         sortOptions = false)
 final class ServerCommand implements Callable<Integer> {
+    private static final int TIMEOUT_SECONDS_MAX = 86_400;
+
     @Spec private CommandSpec spec;
 
     @Option(
             names = "--id",
             required = true,
             paramLabel = "N",
-            description = "Server id, one of --members.")
+            description = "Server id, one of --members unless --joining.")
     private int id;
 
     @Option(
             names = "--members",
             defaultValue = "1,2,3",
             paramLabel = "IDS",
-            description = "The ensemble, the same at every server. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "The ensemble's founders, the same at every server, also when members have come and gone. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private String members;
+
+    @Option(
+            names = "--joining",
+            description =
+                    "This server is none of the founders: 'abcast member add' makes it a member. May stay.")
+    private boolean joining;
 
     @Option(
             names = "--config",
@@ -132,6 +145,64 @@ final class ServerCommand implements Callable<Integer> {
     private long underWayBytesMax;
 
     @Option(
+            names = "--connections-max",
+            defaultValue = "10000",
+            paramLabel = "N",
+            description =
+                    "Client connections; at the bound an idle one makes room. Fewer if ulimit -n is below. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private int connectionsMax;
+
+    @Option(
+            names = "--connections-per-address-max",
+            paramLabel = "N",
+            description = "Those from one address. Default: half of --connections-max.")
+    private Integer perAddressMax;
+
+    @Option(
+            names = "--hello-timeout",
+            defaultValue = "10",
+            converter = SecondsConverter.class,
+            paramLabel = "SECONDS",
+            description =
+                    "A new connection says hello within so long, TLS handshake included. Default: ${DEFAULT-VALUE}.")
+    private double helloSeconds;
+
+    @Option(
+            names = "--idle-timeout",
+            defaultValue = "60",
+            converter = SecondsConverter.class,
+            paramLabel = "SECONDS",
+            description =
+                    "A connection that sends and takes nothing for so long is closed; our clients ping every 15 s."
+                            + " Default: ${DEFAULT-VALUE}.")
+    private double idleSeconds;
+
+    @Option(
+            names = "--client-keys",
+            paramLabel = "DIR",
+            description =
+                    "Serve clients over TLS only, with the keys in DIR: server-ID.p12, and clients.p12 says whom"
+                            + " (config/make-client-keys.sh). Password: environment variable ABCAST_KEYSTORE_PASSWORD."
+                            + " Default: no TLS.")
+    private Path clientKeys;
+
+    @Option(
+            names = "--metrics-port",
+            paramLabel = "PORT",
+            description =
+                    "Serve metrics to Prometheus here, at /metrics; 0: any free port. Default: not at all.")
+    private Integer metricsPort;
+
+    @Option(
+            names = "--metrics-bind",
+            defaultValue = "127.0.0.1",
+            paramLabel = "ADDRESS",
+            description =
+                    "Address of that port. Whoever reaches it reads the metrics. Default: ${DEFAULT-VALUE}.")
+    private InetAddress metricsBind;
+
+    @Option(
             names = "--allow-load",
             description = "Let clients start a load inside this server; for the harness.")
     private boolean allowLoad;
@@ -181,11 +252,15 @@ final class ServerCommand implements Callable<Integer> {
         if (clientPort == null) clientPort = 7100 + id;
         port("--client-port", clientPort);
         port("--group-port", groupPort);
+        if (metricsPort != null) port("--metrics-port", metricsPort);
         checkMember();
         if (config == null) config = ProtocolNames.shippedConfig(protocol);
         atLeastOne("--io-threads", ioThreads);
         atLeastOne("--under-way-max", underWayMax);
         atLeastOne("--under-way-bytes-max", underWayBytesMax);
+        atLeastOne("--connections-max", connectionsMax);
+        if (perAddressMax == null) perAddressMax = Math.max(1, connectionsMax / 2);
+        atLeastOne("--connections-per-address-max", perAddressMax);
         if (durability != null) {
             String lower = durability.toLowerCase(Locale.ROOT);
             if (!LoadOptions.DURABILITIES.contains(lower))
@@ -198,6 +273,7 @@ final class ServerCommand implements Callable<Integer> {
         return new ServerOptions(
                 id,
                 members,
+                joining,
                 protocol,
                 config,
                 bind,
@@ -211,6 +287,13 @@ final class ServerCommand implements Callable<Integer> {
                 ioThreads,
                 underWayMax,
                 underWayBytesMax,
+                ConnectionLimits.of(
+                        connectionsMax,
+                        perAddressMax,
+                        timeout("--hello-timeout", helloSeconds),
+                        timeout("--idle-timeout", idleSeconds)),
+                clientKeys,
+                metricsPort == null ? null : new InetSocketAddress(metricsBind, metricsPort),
                 allowLoad);
     }
 
@@ -234,11 +317,29 @@ final class ServerCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
         }
-        if (!ensemble.contains(id))
+        if (ensemble.contains(id) == joining)
             throw new ParameterException(
                     spec.commandLine(),
-                    "--id: expected one of the members " + ensemble + ", got " + id);
+                    "--id: expected "
+                            + (joining ? "none" : "one")
+                            + " of the members "
+                            + ensemble
+                            + (joining ? ", since --joining" : "")
+                            + ", got "
+                            + id);
         if (protocol != null) ProtocolNames.check(spec.commandLine(), protocol, ensemble.size());
+    }
+
+    private Duration timeout(String name, double seconds) {
+        if (!(seconds > 0 && seconds <= TIMEOUT_SECONDS_MAX))
+            throw new ParameterException(
+                    spec.commandLine(),
+                    name
+                            + ": expected seconds above 0, at most "
+                            + TIMEOUT_SECONDS_MAX
+                            + ", got "
+                            + seconds);
+        return Duration.ofNanos((long) (seconds * 1e9));
     }
 
     private void port(String name, int value) {

@@ -2,6 +2,7 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
+import io.abcast.sim.Keep;
 import io.abcast.sim.Trace;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -48,6 +49,21 @@ final class SimCommand implements Runnable {
         private long seed;
 
         @Option(
+                names = "--keep",
+                paramLabel = "NUMBERS",
+                defaultValue = "all",
+                description = {
+                    "Which of the faults and actions that the seed draws happen, such as 0,3-7: what fuzz has found to be",
+                    "enough for a failure. Default: ${DEFAULT-VALUE}."
+                })
+        private String keep;
+
+        @Option(
+                names = "--list",
+                description = "Print all that the seed draws, with its numbers, and run nothing.")
+        private boolean lists;
+
+        @Option(
                 names = "--trace",
                 paramLabel = "FILE",
                 description = "Write a line for each event and effect; - for standard output.")
@@ -56,6 +72,11 @@ final class SimCommand implements Runnable {
         @Override
         public Integer call() {
             PrintWriter out = spec.commandLine().getOut();
+            if (lists) {
+                out.print(new FuzzCampaign(options.settings()).describe(seed, parsedKeep()));
+                out.flush();
+                return 0;
+            }
             FuzzResult result = run(out);
             out.print(result.passed() ? result.parameters() : result.report() + "\n");
             out.printf(
@@ -69,13 +90,22 @@ final class SimCommand implements Runnable {
             return result.passed() ? 0 : 1;
         }
 
+        private Keep parsedKeep() {
+            try {
+                return Keep.parse(keep);
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(spec.commandLine(), "--keep: " + e.getMessage(), e);
+            }
+        }
+
         private FuzzResult run(PrintWriter out) {
             FuzzCampaign campaign = new FuzzCampaign(options.settings());
-            if (trace == null) return campaign.run(seed);
-            if (trace.equals("-")) return campaign.run(seed, new Trace(out::println));
+            Keep kept = parsedKeep();
+            if (trace == null) return campaign.run(seed, kept, Trace.off());
+            if (trace.equals("-")) return campaign.run(seed, kept, new Trace(out::println));
             try (BufferedWriter file = Files.newBufferedWriter(Path.of(trace))) {
                 PrintWriter lines = new PrintWriter(file);
-                FuzzResult result = campaign.run(seed, new Trace(lines::println));
+                FuzzResult result = campaign.run(seed, kept, new Trace(lines::println));
                 if (lines.checkError()) throw new IOException("the disk took no more");
                 return result;
             } catch (IOException e) {

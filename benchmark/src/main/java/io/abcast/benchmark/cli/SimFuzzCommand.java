@@ -1,8 +1,12 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.report.JsonText;
+import io.abcast.sim.Coverage;
+import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
+import io.abcast.sim.FuzzSettings;
+import io.abcast.sim.Shrunk;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +31,9 @@ import picocli.CommandLine.Spec;
         name = "fuzz",
         description = {
             "Run a cluster for each seed: draw a world, a load and faults, heal everything, require progress.",
-            "Prints what was drawn for each seed that fails, and the command that runs it again.",
+            "A seed that fails is run again with less and less of its faults and load, as long as it fails in the same way;",
+            "printed are what is left, what was drawn, and the command that runs it.",
+            "Of several ensembles (--protocol, --nodes) each seed runs one, in turn.",
             "Exit code 1 if one fails."
         })
 final class SimFuzzCommand implements Callable<Integer> {
@@ -54,13 +60,21 @@ final class SimFuzzCommand implements Callable<Integer> {
             description = "How many seeds run side by side. Default: ${DEFAULT-VALUE}.")
     private int threads;
 
-    private record Failure(long seed, String invariant, String replay) {}
+    @Option(
+            names = "--coverage",
+            description =
+                    "Print what the search has met of faults, phases and messages, and what not.")
+    private boolean showsCoverage;
+
+    private record Failure(long seed, String protocol, String invariant, String replay) {}
 
     private final List<Failure> failures = new ArrayList<>();
     private final AtomicLong next = new AtomicLong();
     private long first;
     private long last;
     private long done;
+    private Coverage coverage;
+    private long startedNanos;
     private PrintWriter out;
 
     @Override
@@ -69,13 +83,15 @@ final class SimFuzzCommand implements Callable<Integer> {
         if (threads < 1 || threads > THREADS_MAX) {
             throw wrong("--threads: expected 1.." + THREADS_MAX + ", got " + threads);
         }
-        options.settings();
+        coverage = new Coverage(options.mix().get(0).subject().atlas());
         out = spec.commandLine().getOut();
         next.set(first);
+        startedNanos = System.nanoTime();
         runAll();
         failures.sort(Comparator.comparingLong(Failure::seed));
         json.write(out, document());
         if (json.printsText()) {
+            if (showsCoverage) printCoverage();
             out.printf("%d passed, %d failed%n", done - failures.size(), failures.size());
         }
         out.flush();
@@ -107,22 +123,35 @@ final class SimFuzzCommand implements Callable<Integer> {
     }
 
     private void work() {
-        FuzzCampaign campaign = new FuzzCampaign(options.settings());
+        Coverage met = new Coverage(options.mix().get(0).subject().atlas());
+        List<FuzzCampaign> campaigns = new ArrayList<>();
+        for (FuzzSettings settings : options.mix()) campaigns.add(new FuzzCampaign(settings, met));
         for (long seed = next.getAndIncrement();
                 seed <= last && !Thread.currentThread().isInterrupted();
                 seed = next.getAndIncrement()) {
-            finished(campaign.run(seed));
+            FuzzCampaign campaign =
+                    campaigns.get((int) Long.remainderUnsigned(seed, campaigns.size()));
+            FuzzResult result = campaign.run(seed);
+            finished(result, result.passed() ? null : campaign.shrink(result));
+        }
+        synchronized (this) {
+            coverage.add(met);
         }
     }
 
-    private synchronized void finished(FuzzResult result) {
+    /** @param shrunk {@code null} if it has passed */
+    private synchronized void finished(FuzzResult result, Shrunk shrunk) {
         done++;
-        if (result.passed()) return;
+        if (shrunk == null) return;
         failures.add(
-                new Failure(result.seed(), result.violations().get(0).invariant(), result.rerun()));
+                new Failure(
+                        result.seed(),
+                        result.protocol(),
+                        result.violations().get(0).invariant(),
+                        shrunk.result().rerun()));
         if (!json.printsText()) return;
         if (failures.size() <= REPORTS_MAX) {
-            out.println("seed " + result.seed() + "\n" + result.report());
+            out.println("seed " + result.seed() + ", " + shrunk.report());
         } else {
             String what = result.violations().get(0).toString();
             out.println("seed " + result.seed() + " " + what.lines().findFirst().orElse(""));
@@ -134,6 +163,16 @@ final class SimFuzzCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         err.printf("%d of %d seeds, %d failed%n", done, last - first + 1, failures.size());
         err.flush();
+    }
+
+    private void printCoverage() {
+        out.print(coverage.table());
+        String unmet = coverage.unmet();
+        out.println(unmet.isEmpty() ? "\nEverything was met." : "\nNever met: " + unmet);
+        double seconds = (System.nanoTime() - startedNanos) / 1e9;
+        out.printf(
+                "%.1f s, %.2f s per thousand schedules, %d threads%n",
+                seconds, seconds * 1_000 / Math.max(1, done), threads);
     }
 
     private void parseSeeds() {
@@ -151,15 +190,20 @@ final class SimFuzzCommand implements Callable<Integer> {
 
     private JsonText document() {
         JsonText text = new JsonText().open('{').key("command").value("sim fuzz");
-        text.key("protocol").value(options.protocol()).key("nodes").value(options.nodes());
+        text.key("protocol").value(options.protocol()).key("nodes");
+        if (options.nodes().contains(",")) text.value(options.nodes());
+        else text.value(Integer.parseInt(options.nodes()));
         text.key("passed").value(done - failures.size()).key("failed").value(failures.size());
         text.key("failures").open('[');
         for (Failure failure : failures) {
             text.open('{').key("seed").value(failure.seed());
+            text.key("protocol").value(failure.protocol());
             text.key("invariant").value(failure.invariant());
             text.key("replay").value(failure.replay()).close('}');
         }
-        return text.close(']').close('}');
+        text.close(']').key("faults").open('{');
+        for (Fault fault : Fault.values()) text.key(fault.toString()).value(coverage.faults(fault));
+        return text.close('}').key("unmet").value(coverage.unmet()).close('}');
     }
 
     private ParameterException wrong(String message) {

@@ -5,6 +5,10 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzSettings;
+import io.abcast.zab.variants.Variants;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,55 +18,106 @@ import picocli.CommandLine.Spec;
 
 /** What {@code sim fuzz} and {@code sim replay} have in common: together with a seed it says everything about a run. */
 final class SimOptions {
+    private static final String ALL = "ALL";
+
+    /** The one protocol that runs with three members only. */
+    private static final String THREE_ONLY = "ZAB_AC";
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
     @Option(
             names = "--protocol",
+            paramLabel = "P[,P...]",
             defaultValue = "ZAB",
-            description = "Which protocol runs. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Which protocol runs; MIXED: members are configured for several. fuzz takes several, and all. "
+                            + "Default: ${DEFAULT-VALUE}.")
     private String protocol;
 
     @Option(
             names = "--nodes",
-            paramLabel = "N",
+            paramLabel = "N[,N...]",
             defaultValue = "3",
-            description = "Members of the cluster, an odd number. Default: ${DEFAULT-VALUE}.")
-    private int nodes;
+            description =
+                    "Members of the cluster, an odd number; fuzz takes several, and one more often if it is there more "
+                            + "often. Default: ${DEFAULT-VALUE}.")
+    private String nodes;
 
     @Option(
             names = "--faults",
             paramLabel = "LIST",
             defaultValue = "all",
             description =
-                    "all, none, or some of crash,restart,partition,asym,loss,tail,snapshot,pause,"
-                            + "hints,dup,disk,forget,torn,rot. Default: ${DEFAULT-VALUE}.")
+                    "all, none, or some of crash,restart,power,partition,partial,asym,flap,loss,dup,pause,clock,hints,"
+                            + "tail,torn,disk,slow,full,misdirect,rot,snapshot,forget,foreign,few,membership. "
+                            + "Default: ${DEFAULT-VALUE}.")
     private String faults;
 
     @Option(
             names = "--durability",
-            description = "memory, file or fsync. Default: drawn from the seed, memory or fsync.")
+            description =
+                    "memory, file or fsync. Default: drawn from the seed: half fsync, a third memory, the rest file.")
     private Durability durability;
 
-    /** A new campaign's settings; the subject in it belongs to one thread. */
+    /** The settings of the one ensemble that is asked for. */
     FuzzSettings settings() {
-        String name = protocol.toUpperCase(Locale.ROOT);
-        if (nodes < 1 || nodes > Membership.SIZE_MAX || nodes % 2 == 0) {
-            throw wrong(
-                    "--nodes: expected an odd number in 1.."
-                            + Membership.SIZE_MAX
-                            + ", got "
-                            + nodes);
+        List<FuzzSettings> mix = mix();
+        if (mix.size() != 1) throw wrong("--protocol, --nodes: expected one of each");
+        return mix.get(0);
+    }
+
+    /**
+     * One after another the settings of the ensembles that are asked for, for seed after seed; the subjects in it belong to one
+     * thread.
+     */
+    List<FuzzSettings> mix() {
+        List<String> protocols = protocols();
+        List<FuzzSettings> mix = new ArrayList<>();
+        for (int members : members()) {
+            for (String name : protocols) {
+                boolean fits = !name.equals(THREE_ONLY) || protocols.size() == 1;
+                mix.add(settings(name, fits ? members : 3));
+            }
         }
-        ProtocolNames.check(spec.commandLine(), name, nodes);
-        return FuzzSettings.of(new ZabFamily(name), nodes).with(durability).with(parsedFaults());
+        return mix;
+    }
+
+    private FuzzSettings settings(String name, int members) {
+        if (!name.equals(ZabFamily.MIXED)) ProtocolNames.check(spec.commandLine(), name, members);
+        return FuzzSettings.of(new ZabFamily(name), members).with(durability).with(parsedFaults());
+    }
+
+    private List<String> protocols() {
+        String names = protocol.toUpperCase(Locale.ROOT);
+        if (!names.equals(ALL)) return Arrays.asList(names.split(",", -1));
+        List<String> all = new ArrayList<>(Variants.names());
+        all.add(ZabFamily.MIXED);
+        return all;
+    }
+
+    private List<Integer> members() {
+        List<Integer> members = new ArrayList<>();
+        for (String number : nodes.split(",", -1)) {
+            int n = 0;
+            if (number.matches("[0-9]{1,3}")) n = Integer.parseInt(number);
+            if (n < 1 || n > Membership.SIZE_MAX || n % 2 == 0) {
+                throw wrong(
+                        "--nodes: expected an odd number in 1.."
+                                + Membership.SIZE_MAX
+                                + ", got "
+                                + number);
+            }
+            members.add(n);
+        }
+        return members;
     }
 
     String protocol() {
         return protocol.toUpperCase(Locale.ROOT);
     }
 
-    int nodes() {
+    String nodes() {
         return nodes;
     }
 

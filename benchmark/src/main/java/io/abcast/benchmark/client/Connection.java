@@ -1,5 +1,6 @@
 package io.abcast.benchmark.client;
 
+import io.abcast.benchmark.tls.TlsFailure;
 import io.abcast.benchmark.wire.FrameDecoder;
 import io.abcast.benchmark.wire.Frames;
 import io.abcast.benchmark.wire.Op;
@@ -15,12 +16,19 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One connection to a server: any number of requests under way, replies matched by id. Requests of one
@@ -31,22 +39,63 @@ import java.util.concurrent.CompletableFuture;
 public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
 
+    /**
+     * After such a time without a request the server is pinged, so that it does not take the client for gone; a server that
+     * leaves the ping without answer for as long is gone itself.
+     */
+    private static final long KEEP_ALIVE_MILLIS = 15_000;
+
     private final EventLoop loop;
+    private final InetSocketAddress server;
+
+    /** Whether TLS has to be agreed on first. */
+    private final boolean tls;
+
+    private final long keepAliveMillis;
+
     private final LongObjectMap<ReplyHandler> pending = new LongObjectHashMap<>();
     private ChannelHandlerContext context;
     private ByteBuf out;
     private long lastId;
     private boolean open;
+    private ScheduledFuture<?> keepAlive;
+
+    /** Whether anything was asked since the last look. */
+    private boolean asked;
+
+    private boolean pinging;
+
+    /** Why the connection broke; empty if nobody said. */
+    private String failure = "";
 
     private final CompletableFuture<Connection> opened = new CompletableFuture<>();
 
-    private Connection(EventLoop loop) {
+    private Connection(
+            EventLoop loop, InetSocketAddress server, boolean tls, long keepAliveMillis) {
+        this.keepAliveMillis = keepAliveMillis;
         this.loop = loop;
+        this.server = server;
+        this.tls = tls;
     }
 
     /** @return fails if the server cannot be reached; completed on {@code loop} */
     public static CompletableFuture<Connection> connect(EventLoop loop, InetSocketAddress server) {
-        Connection connection = new Connection(loop);
+        return connect(loop, server, null);
+    }
+
+    /**
+     * @param tls keys of this client and certificates of the servers; {@code null}: no TLS. With it nothing is said to a server
+     *     before its certificate was accepted
+     * @return fails if the server cannot be reached or does not agree on TLS; completed on {@code loop}
+     */
+    public static CompletableFuture<Connection> connect(
+            EventLoop loop, InetSocketAddress server, SslContext tls) {
+        return connect(loop, server, tls, KEEP_ALIVE_MILLIS);
+    }
+
+    static CompletableFuture<Connection> connect(
+            EventLoop loop, InetSocketAddress server, SslContext tls, long keepAliveMillis) {
+        Connection connection = new Connection(loop, server, tls != null, keepAliveMillis);
         ChannelFuture connecting =
                 new Bootstrap()
                         .group(loop)
@@ -57,22 +106,27 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
                                 new ChannelInitializer<SocketChannel>() {
                                     @Override
                                     protected void initChannel(SocketChannel channel) {
-                                        channel.pipeline()
-                                                .addLast(
-                                                        new FrameDecoder(
-                                                                false,
-                                                                Frames.FRAME_BYTES_MAX,
-                                                                Frames.FRAME_BYTES_MAX))
-                                                .addLast(connection);
+                                        connection.pipeline(channel, tls);
                                     }
                                 })
                         .connect(server);
-        // Of success channelActive tells, which comes after it.
+        // Of success the channel tells, after it.
         connecting.addListener(
                 done -> {
                     if (!done.isSuccess()) connection.opened.completeExceptionally(done.cause());
                 });
         return connection.opened;
+    }
+
+    private void pipeline(SocketChannel channel, SslContext context) {
+        if (context != null) {
+            SslHandler handler = context.newHandler(channel.alloc());
+            handler.setHandshakeTimeoutMillis(CONNECT_TIMEOUT_MILLIS);
+            channel.pipeline().addLast(handler);
+        }
+        channel.pipeline()
+                .addLast(new FrameDecoder(false, Frames.FRAME_BYTES_MAX, Frames.FRAME_BYTES_MAX))
+                .addLast(this);
     }
 
     public EventLoop loop() {
@@ -111,6 +165,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
             handler.onReply(ReplyCode.DISCONNECTED, Unpooled.EMPTY_BUFFER);
             return null;
         }
+        asked = true;
         long id = ++lastId;
         pending.put(id, handler);
         if (out == null) {
@@ -136,9 +191,34 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         context = ctx;
+        if (!tls) begin();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (!(event instanceof SslHandshakeCompletionEvent handshake)) return;
+        if (handshake.isSuccess()) begin();
+        else broken(handshake.cause());
+    }
+
+    private void begin() {
         open = true;
-        ctx.writeAndFlush(ctx.alloc().buffer(8).writeLong(Frames.HELLO));
+        context.writeAndFlush(context.alloc().buffer(8).writeLong(Frames.HELLO));
+        keepAlive =
+                loop.scheduleAtFixedRate(
+                        this::keepAlive, keepAliveMillis, keepAliveMillis, TimeUnit.MILLISECONDS);
         opened.complete(this);
+    }
+
+    private void keepAlive() {
+        if (pinging) {
+            failure = server + " answers no ping";
+            context.close();
+        } else if (!asked && pending.isEmpty()) {
+            pinging = true;
+            begin(Op.PING, 0, (code, body) -> pinging = false);
+        }
+        asked = false;
     }
 
     @Override
@@ -157,18 +237,33 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         open = false;
+        if (keepAlive != null) keepAlive.cancel(false);
+        if (!opened.isDone())
+            opened.completeExceptionally(
+                    new IOException(
+                            server
+                                    + ": "
+                                    + (failure.isEmpty() ? "closed the connection" : failure)));
         if (out != null) {
             out.release();
             out = null;
         }
         List<ReplyHandler> abandoned = new ArrayList<>(pending.values());
         pending.clear();
+        byte[] why = failure.getBytes(StandardCharsets.UTF_8);
         for (ReplyHandler handler : abandoned)
-            handler.onReply(ReplyCode.DISCONNECTED, Unpooled.EMPTY_BUFFER);
+            handler.onReply(ReplyCode.DISCONNECTED, Unpooled.wrappedBuffer(why));
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        broken(cause);
         ctx.close();
+    }
+
+    private void broken(Throwable cause) {
+        if (!failure.isEmpty()) return;
+        String text = TlsFailure.text(cause);
+        failure = text == null ? String.valueOf(cause.getMessage()) : text;
     }
 }

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.client;
 
 import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.kernel.MalformedFrameException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -16,8 +17,13 @@ public record Reply(ReplyCode code, byte[] body) {
         return number(0);
     }
 
-    /** The 64-bit number at byte {@code offset} of the body. */
+    /**
+     * The 64-bit number at byte {@code offset} of the body.
+     *
+     * @throws MalformedFrameException if the body is too short: no server of ours
+     */
     public long number(int offset) {
+        need(offset + Long.BYTES);
         long value = 0;
         for (int i = 0; i < 8; i++) value = (value << 8) | (body[offset + i] & 0xFF);
         return value;
@@ -25,7 +31,14 @@ public record Reply(ReplyCode code, byte[] body) {
 
     /** The value read. */
     public byte[] value() {
+        need(Long.BYTES);
         return Arrays.copyOfRange(body, 8, body.length);
+    }
+
+    private void need(int bytes) {
+        if (body.length < bytes)
+            throw new MalformedFrameException(
+                    "reply: expected at least " + bytes + " bytes, got " + body.length);
     }
 
     /** Of an error. */

@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslContext;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,6 +36,10 @@ public final class StoreClient implements AutoCloseable {
     private final List<InetSocketAddress> servers;
     private final long deadlineNanos;
     private final long attemptMillis;
+
+    /** {@code null}: no TLS. */
+    private final SslContext tls;
+
     private final long session = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
 
     // Used on the event loop only.
@@ -56,6 +61,17 @@ public final class StoreClient implements AutoCloseable {
     /** @param attempt how long one server may take before the next one is tried */
     public StoreClient(
             EventLoop loop, List<InetSocketAddress> servers, Duration timeout, Duration attempt) {
+        this(loop, servers, timeout, attempt, null);
+    }
+
+    /** @param tls keys of this client and certificates of the servers; {@code null}: no TLS */
+    public StoreClient(
+            EventLoop loop,
+            List<InetSocketAddress> servers,
+            Duration timeout,
+            Duration attempt,
+            SslContext tls) {
+        this.tls = tls;
         this.loop = loop;
         this.servers = List.copyOf(servers);
         deadlineNanos = timeout.toNanos();
@@ -187,7 +203,7 @@ public final class StoreClient implements AutoCloseable {
             return;
         }
         InetSocketAddress address = servers.get(server % servers.size());
-        Connection.connect(loop, address)
+        Connection.connect(loop, address, tls)
                 .whenComplete(
                         (opened, failure) -> {
                             if (failure != null) {

@@ -1,9 +1,10 @@
 package io.abcast.benchmark.cluster;
 
 import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.benchmark.tls.ClientKeys;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * An ensemble of server processes on loopback. Whatever happens, {@link #close} ends all of them; when
+ * An ensemble of server processes on this host. Whatever happens, {@link #close} ends all of them; when
  * this process dies without closing, they end by themselves.
  */
 public final class Cluster implements AutoCloseable {
@@ -27,28 +28,62 @@ public final class Cluster implements AutoCloseable {
     private final ClientLoops loops = new ClientLoops(1);
     private final List<ServerProcess> servers = new ArrayList<>();
     private final List<Control> controls = new ArrayList<>();
-    private final Ports ports;
+    private final Hosts hosts;
+    private final SslContext tls;
+    private final String name = "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
     private boolean closed;
 
-    /** Prepares the servers; {@link #start} starts them. */
+    /** Prepares the servers, on loopback; {@link #start} starts them. */
     public Cluster(ClusterSpec spec) throws IOException {
+        this(spec, loopback(spec.servers()));
+    }
+
+    /** Ports of this host's loopback that were free a moment ago. */
+    public static Hosts loopback(int servers) throws IOException {
+        return Ports.find(servers);
+    }
+
+    /** Prepares the servers; {@link #start} starts them. */
+    public Cluster(ClusterSpec spec, Hosts hosts) throws IOException {
         this.spec = spec;
+        this.hosts = hosts;
+        Path keys = spec.clientKeys();
+        tls = keys == null ? null : ClientKeys.ofClient(keys, ClusterSpec.CLIENT);
         Files.createDirectories(spec.directory());
-        ports = Ports.find(spec.servers());
-        String cluster = "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
-        for (int id = 1; id <= spec.servers(); id++) {
-            Path log = spec.directory().resolve("server-" + id + ".log");
-            ServerProcess server =
-                    new ServerProcess(
-                            id, ports.client(id), log, spec.jvmFlags(), arguments(id, cluster));
-            servers.add(server);
-            controls.add(new Control(loops, server.address()));
-        }
+        for (int id = 1; id <= spec.servers(); id++) prepare(id, arguments(id, name));
+    }
+
+    private ServerProcess prepare(int id, List<String> arguments) {
+        Path log = spec.directory().resolve("server-" + id + ".log");
+        InetSocketAddress clients = new InetSocketAddress(hosts.address(id), hosts.clientPort(id));
+        ServerProcess server = new ServerProcess(id, clients, log, flags(id), arguments);
+        server.startBy(hosts.launcher(id));
+        servers.add(server);
+        controls.add(new Control(loops, server.address(), tls));
+        return server;
+    }
+
+    /**
+     * Prepares one server more, with the next id, that waits to be added to the ensemble. The hosts must have a place for it.
+     */
+    public ServerProcess prepareJoining() throws IOException {
+        int id = servers.size() + 1;
+        List<String> arguments = new ArrayList<>(arguments(id, name));
+        arguments.add("--joining");
+        return prepare(id, arguments);
+    }
+
+    private List<String> flags(int id) {
+        List<String> flags = new ArrayList<>(spec.jvmFlags());
+        if (!hosts.address(id).isLoopbackAddress())
+            flags.add("-Djgroups.bind_addr=" + hosts.address(id).getHostAddress());
+        return flags;
     }
 
     private List<String> arguments(int id, String cluster) throws IOException {
         List<String> arguments = new ArrayList<>();
         arguments.addAll(List.of("--members", spec.members()));
+        arguments.addAll(List.of("--bind", hosts.address(id).getHostAddress()));
         arguments.addAll(List.of("--config", spec.config().toString()));
         arguments.addAll(List.of("--protocol", spec.protocol()));
         arguments.addAll(List.of("--cluster", cluster));
@@ -57,25 +92,35 @@ public final class Cluster implements AutoCloseable {
         arguments.addAll(List.of("--set", spec.protocol() + ".batching=" + spec.batching()));
         String stack = Files.readString(spec.config());
         if (stack.contains("TCPPING")) {
-            arguments.addAll(List.of("--group-port", Integer.toString(ports.group(id))));
-            StringBuilder hosts = new StringBuilder();
+            arguments.addAll(List.of("--group-port", Integer.toString(hosts.groupPort(id))));
+            StringBuilder all = new StringBuilder();
             for (int other = 1; other <= spec.servers(); other++)
-                hosts.append(other == 1 ? "" : ",").append("127.0.0.1[" + ports.group(other) + "]");
-            arguments.addAll(List.of("--hosts", hosts.toString()));
+                all.append(other == 1 ? "" : ",")
+                        .append(hosts.address(other).getHostAddress())
+                        .append("[" + hosts.groupPort(other) + "]");
+            arguments.addAll(List.of("--hosts", all.toString()));
         } else if (stack.contains("mcast_port")) {
-            arguments.addAll(List.of("--set", "UDP.mcast_port=" + ports.group(1)));
+            arguments.addAll(List.of("--set", "UDP.mcast_port=" + hosts.groupPort(1)));
         }
+        if (spec.clientKeys() != null)
+            arguments.addAll(List.of("--client-keys", spec.clientKeys().toString()));
+        arguments.addAll(hosts.arguments(id));
         arguments.addAll(spec.serverArguments());
         return arguments;
     }
 
+    /** What a client of this cluster needs for TLS; {@code null}: no TLS. */
+    public SslContext tls() {
+        return tls;
+    }
+
     public Path data(int id) {
-        return spec.directory().resolve("data-" + id);
+        return hosts.data(spec.directory(), id);
     }
 
     /** Where the other members reach a server, in a stack on TCP. */
     public InetSocketAddress groupAddress(int id) {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.group(id));
+        return new InetSocketAddress(hosts.address(id), hosts.groupPort(id));
     }
 
     public List<ServerProcess> servers() {

@@ -14,6 +14,7 @@ import java.util.List;
  * @param directory for logs and data
  * @param jvmFlags of the servers
  * @param serverArguments further arguments of the servers
+ * @param clientKeys directory of the keys for TLS on the client ports; {@code null}: no TLS
  */
 public record ClusterSpec(
         int servers,
@@ -23,7 +24,33 @@ public record ClusterSpec(
         boolean batching,
         Path directory,
         List<String> jvmFlags,
-        List<String> serverArguments) {
+        List<String> serverArguments,
+        Path clientKeys) {
+    /** Whose {@code client-NAME.p12} this process uses. */
+    public static final String CLIENT = "bench";
+
+    /** Client ports without TLS. */
+    public ClusterSpec(
+            int servers,
+            String protocol,
+            Path config,
+            String durability,
+            boolean batching,
+            Path directory,
+            List<String> jvmFlags,
+            List<String> serverArguments) {
+        this(
+                servers,
+                protocol,
+                config,
+                durability,
+                batching,
+                directory,
+                jvmFlags,
+                serverArguments,
+                null);
+    }
+
     /** The members as the servers' option wants them: {@code 1,2,3}. */
     public String members() {
         StringBuilder text = new StringBuilder("1");

@@ -6,6 +6,7 @@ import io.abcast.benchmark.client.StoreClient;
 import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.benchmark.wire.Op;
 import io.abcast.benchmark.wire.ReplyCode;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -29,8 +30,13 @@ public final class Control implements AutoCloseable {
     private final StoreClient client;
 
     public Control(ClientLoops loops, InetSocketAddress server) {
+        this(loops, server, null);
+    }
+
+    /** @param tls keys of this client and certificates of the servers; {@code null}: no TLS */
+    public Control(ClientLoops loops, InetSocketAddress server, SslContext tls) {
         this.server = server;
-        client = new StoreClient(loops.next(), List.of(server), TIMEOUT, ATTEMPT);
+        client = new StoreClient(loops.next(), List.of(server), TIMEOUT, ATTEMPT, tls);
     }
 
     public MemberFigures figures() throws IOException {

@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * A block of TCP ports of this host that were free a moment ago: one group port, one client port and one
  * port for failure detection (JGroups takes group port + 100) per server.
  */
-record Ports(int base) {
+record Ports(int base) implements Hosts {
     /** Below the range from which systems give ports to outgoing connections. */
     private static final int LOWEST = 12_000;
 
@@ -34,19 +34,26 @@ record Ports(int base) {
         throw new IOException("no block of free ports in " + LOWEST + ".." + HIGHEST);
     }
 
-    int group(int id) {
+    @Override
+    public InetAddress address(int id) {
+        return InetAddress.getLoopbackAddress();
+    }
+
+    @Override
+    public int groupPort(int id) {
         return base + id;
     }
 
-    int client(int id) {
+    @Override
+    public int clientPort(int id) {
         return base + CLIENT + id;
     }
 
     private boolean free(int servers) {
         for (int id = 1; id <= servers; id++)
-            if (!bindable(group(id))
-                    || !bindable(client(id))
-                    || !bindable(group(id) + FAILURE_DETECTION)) return false;
+            if (!bindable(groupPort(id))
+                    || !bindable(clientPort(id))
+                    || !bindable(groupPort(id) + FAILURE_DETECTION)) return false;
         return true;
     }
 

@@ -3,6 +3,7 @@ package io.abcast.benchmark.cluster;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,29 +25,71 @@ public final class ServerProcess implements AutoCloseable {
     private final List<String> command;
     private Process process;
 
-    /** @param arguments what follows {@code abcast server --id ID --client-port PORT} */
+    /**
+     * A server on loopback.
+     *
+     * @param arguments what follows {@code abcast server --id ID --client-port PORT}
+     */
     public ServerProcess(
             int id, int clientPort, Path log, List<String> jvmFlags, List<String> arguments) {
+        this(
+                id,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), clientPort),
+                log,
+                jvmFlags,
+                arguments);
+    }
+
+    /**
+     * @param address where clients reach it
+     * @param arguments what follows {@code abcast server --id ID --client-port PORT}
+     */
+    ServerProcess(
+            int id,
+            InetSocketAddress address,
+            Path log,
+            List<String> jvmFlags,
+            List<String> arguments) {
         this.id = id;
         this.log = log;
-        address = new InetSocketAddress(InetAddress.getLoopbackAddress(), clientPort);
-        command = new ArrayList<>();
+        this.address = address;
+        command = java(jvmFlags, MAIN_CLASS);
+        command.addAll(List.of("server", "--stop-with-stdin"));
+        command.addAll(List.of("--id", Integer.toString(id)));
+        command.addAll(List.of("--client-port", Integer.toString(address.getPort())));
+        command.addAll(arguments);
+    }
+
+    /** The command that runs {@code abcast} with those arguments in a JVM like this one. */
+    public static List<String> command(List<String> jvmFlags, List<String> arguments) {
+        List<String> command = java(jvmFlags, MAIN_CLASS);
+        command.addAll(arguments);
+        return command;
+    }
+
+    /** The command that runs a class with its arguments in a JVM like this one. */
+    public static List<String> java(List<String> jvmFlags, String mainClass, String... arguments) {
+        List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmFlags);
         if (Runtime.version().feature() >= 24) {
             command.add("--enable-native-access=ALL-UNNAMED");
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(MAIN_CLASS, "server", "--stop-with-stdin"));
-        command.addAll(List.of("--id", Integer.toString(id)));
-        command.addAll(List.of("--client-port", Integer.toString(clientPort)));
-        command.addAll(arguments);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        command.addAll(List.of(arguments));
+        return command;
     }
 
     /** Starts it by another command from now on, which is given the present one as arguments. */
     void startBy(List<String> launcher) {
         command.addAll(0, launcher);
+    }
+
+    /** Starts it from that class path from now on: another release's. {@code null}: this process's own. */
+    void runFrom(String classPath) {
+        String own = System.getProperty("java.class.path");
+        command.set(command.indexOf("-cp") + 1, classPath == null ? own : classPath);
     }
 
     public int id() {
@@ -78,6 +121,31 @@ public final class ServerProcess implements AutoCloseable {
 
     public long pid() {
         return process.pid();
+    }
+
+    /** SIGSTOP: it stands still, its connections stay open. {@link #kill} ends it all the same. */
+    public void pause() throws IOException {
+        signal("STOP");
+    }
+
+    /** SIGCONT after {@link #pause}. */
+    public void resume() throws IOException {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws IOException {
+        Process kill =
+                new ProcessBuilder("kill", "-" + name, Long.toString(pid()))
+                        .redirectErrorStream(true)
+                        .start();
+        String said = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            if (kill.waitFor() != 0)
+                throw new IOException("kill -" + name + " of server " + id + ": " + said.strip());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
     }
 
     /** SIGKILL: nothing is flushed, nobody is told. Returns when the process is gone. */
@@ -113,7 +181,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /** Of a server that is not alive: how it ended, where its log is and what stands there last. */
-    String end() {
+    public String end() {
         StringBuilder text = new StringBuilder("server ").append(id);
         if (process == null) return text.append(" was not started").toString();
         int code = exitCode();

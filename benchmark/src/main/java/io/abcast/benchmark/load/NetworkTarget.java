@@ -5,6 +5,7 @@ import io.abcast.benchmark.wire.Op;
 import io.abcast.benchmark.wire.ReplyCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslContext;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,9 @@ public final class NetworkTarget implements Target {
     private final byte[] value;
     private final Op read;
 
+    /** {@code null}: no TLS. */
+    private final SslContext tls;
+
     /** By server, then by number; {@code null}: not connected at present. */
     private final Connection[][] connections;
 
@@ -29,6 +33,20 @@ public final class NetworkTarget implements Target {
     /** @param perServer connections to each server */
     public NetworkTarget(
             EventLoop loop, LoadSpec spec, List<InetSocketAddress> servers, int perServer) {
+        this(loop, spec, servers, perServer, null);
+    }
+
+    /**
+     * @param perServer connections to each server
+     * @param tls keys of these clients and certificates of the servers; {@code null}: no TLS
+     */
+    public NetworkTarget(
+            EventLoop loop,
+            LoadSpec spec,
+            List<InetSocketAddress> servers,
+            int perServer,
+            SslContext tls) {
+        this.tls = tls;
         this.loop = loop;
         this.servers = servers;
         value = Payload.value(spec);
@@ -44,7 +62,7 @@ public final class NetworkTarget implements Target {
 
     private void connect(int server, int index) {
         if (closed) return;
-        Connection.connect(loop, servers.get(server))
+        Connection.connect(loop, servers.get(server), tls)
                 .whenComplete(
                         (connection, failure) -> {
                             if (failure != null) reconnect(server, index);

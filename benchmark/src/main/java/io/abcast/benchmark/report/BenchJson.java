@@ -71,7 +71,7 @@ public final class BenchJson {
                 .toString();
     }
 
-    private static void experiment(JsonText json, Experiment e) {
+    static void experiment(JsonText json, Experiment e) {
         LoadSpec load = e.load();
         json.key("system").value(e.system()).key("protocol").value(e.protocol());
         json.key("nodes").value(e.nodes()).key("clients").value(load.clients());
@@ -135,7 +135,7 @@ public final class BenchJson {
         json.close('}');
     }
 
-    private static void ratio(JsonText json, String name, Ratio ratio) {
+    static void ratio(JsonText json, String name, Ratio ratio) {
         Interval95 interval = ratio.interval();
         json.key(name).open('{').key("mean").value(rounded(interval.mean()));
         json.key("ci95_half").value(rounded(interval.half()));
@@ -143,7 +143,7 @@ public final class BenchJson {
         json.key("runs").value(ratio.values().size()).close('}');
     }
 
-    private static void latency(JsonText json, Histogram h) {
+    static void latency(JsonText json, Histogram h) {
         json.open('{').key("mean").value(rounded(h.getMean()));
         json.key("p50").value(h.getValueAtPercentile(50));
         json.key("p90").value(h.getValueAtPercentile(90));
@@ -171,7 +171,7 @@ public final class BenchJson {
     }
 
     /** To six significant digits: more is noise in a measurement. */
-    private static double rounded(double number) {
+    static double rounded(double number) {
         if (!Double.isFinite(number)) return number;
         return new BigDecimal(number).round(SIX_DIGITS).doubleValue();
     }

@@ -3,13 +3,17 @@ package io.abcast.benchmark.server;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.Histograms;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.benchmark.wire.MembersReply;
+import io.abcast.benchmark.wire.MembersRequest;
 import io.abcast.benchmark.wire.PolicyFigures;
 import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.benchmark.wire.StatusFields;
 import io.abcast.jgroups.AbcastCallback;
 import io.abcast.jgroups.AbcastException;
-import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.AtomicBroadcast;
 import io.abcast.jgroups.ReadCallback;
+import io.abcast.jgroups.ZabProtocol;
+import io.abcast.kernel.Membership;
 import io.abcast.zab.ZabStatus;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -19,7 +23,7 @@ import org.HdrHistogram.SingleWriterRecorder;
 /** The store on an {@link AtomicBroadcast}; measures t1 - t0 of the writes that it took. */
 final class AbcastReplica implements Replica {
     private final AtomicBroadcast broadcast;
-    private final AbcastProtocol protocol;
+    private final ZabProtocol protocol;
     private final KeyValueStore store;
     private final com.sun.management.OperatingSystemMXBean process =
             ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
@@ -33,7 +37,7 @@ final class AbcastReplica implements Replica {
     private final Histogram sinceStart = Histograms.create();
     private volatile boolean wasActive;
 
-    AbcastReplica(AtomicBroadcast broadcast, AbcastProtocol protocol, KeyValueStore store) {
+    AbcastReplica(AtomicBroadcast broadcast, ZabProtocol protocol, KeyValueStore store) {
         this.broadcast = broadcast;
         this.protocol = protocol;
         this.store = store;
@@ -118,6 +122,9 @@ final class AbcastReplica implements Replica {
             case TIMEOUT -> why.mayHaveTakenEffect() ? ReplyCode.TIMEOUT : ReplyCode.NOT_READY;
             case STOPPED -> why.mayHaveTakenEffect() ? ReplyCode.FAILED : ReplyCode.NOT_READY;
             case UNKNOWN -> ReplyCode.UNKNOWN;
+            case CHANGE_REFUSED -> ReplyCode.REFUSED;
+            case CHANGE_NOT_READY -> ReplyCode.LATER;
+            case NOT_MEMBER -> ReplyCode.NOT_READY;
         };
     }
 
@@ -128,6 +135,44 @@ final class AbcastReplica implements Replica {
         String member = "server " + id();
         if (running) refused.failed(ReplyCode.BUSY, member + ": too many requests under way");
         else refused.failed(ReplyCode.NOT_READY, member + ": " + broadcast.reason());
+    }
+
+    @Override
+    public StatusFields status() {
+        return StatusReport.of(protocol);
+    }
+
+    @Override
+    public void members(MembersRequest asked, MembersReader reader, Request refused) {
+        Membership known = broadcast.membership();
+        if (asked.change() == null) {
+            if (known == null)
+                refused.failed(ReplyCode.NOT_READY, "server " + id() + ": " + broadcast.reason());
+            else reader.read(members(known));
+            return;
+        }
+        broadcast.changeMembership(
+                asked.change(),
+                new AbcastCallback() {
+                    @Override
+                    public void onDelivered(long zxid, Object now) {
+                        reader.read(members((Membership) now));
+                    }
+
+                    @Override
+                    public void onFailed(AbcastException why) {
+                        refused.failed(code(why), why.getMessage());
+                    }
+                });
+    }
+
+    private MembersReply members(Membership now) {
+        ZabStatus s = broadcast.status();
+        return new MembersReply(
+                now,
+                s == null ? 0 : s.leader(),
+                s == null ? "" : s.pendingChange(),
+                protocol.getWireVersions());
     }
 
     @Override

@@ -3,8 +3,9 @@ package io.abcast.benchmark.server;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounds what all connections together have under way at this member. At the bound connections are read
- * no further, so that the clients' sockets fill; what was already read is answered BUSY.
+ * Bounds what all connections together have under way at this member. At three quarters of the bound whoever has something
+ * under way is read no further, so that its socket fills, and what had been read of it is answered BUSY. The last quarter is
+ * for those who have nothing under way; when that is taken as well they are answered BUSY, at once.
  */
 final class Admission {
     private final int requestsMax;
@@ -20,8 +21,13 @@ final class Admission {
         this.bytesMax = bytesMax;
     }
 
-    /** Takes a place, if there is one; give it back by {@link #leave}. */
-    boolean enter(int requestBytes) {
+    /**
+     * Takes a place, if there is one; give it back by {@link #leave}.
+     *
+     * @param first whether the connection has nothing else under way
+     */
+    boolean enter(int requestBytes, boolean first) {
+        if (!first && crowded()) return false;
         if (requests.get() >= requestsMax || bytes.get() + requestBytes > bytesMax) return false;
         requests.incrementAndGet();
         bytes.addAndGet(requestBytes);
@@ -33,7 +39,7 @@ final class Admission {
         bytes.addAndGet(-requestBytes);
     }
 
-    /** Whether to stop reading: three quarters are taken, the rest is for what was already read. */
+    /** Whether three quarters are taken. */
     boolean crowded() {
         return requests.get() >= requestsMax * 3L / 4 || bytes.get() >= bytesMax * 3 / 4;
     }

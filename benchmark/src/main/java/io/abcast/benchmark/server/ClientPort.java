@@ -12,22 +12,28 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /** The TCP port on which clients reach this replica; docs/client-protocol.md. */
 final class ClientPort implements AutoCloseable {
-    /** Connections beyond are closed at once. */
-    static final int CONNECTIONS_MAX = 10_000;
+    /** Connections made and not accepted yet; the system may allow fewer. */
+    private static final int BACKLOG = 4096;
 
     private final PortContext context;
     private final MultiThreadIoEventLoopGroup loops;
     private final Map<EventLoop, LoopState> states = new ConcurrentHashMap<>();
     private final Channel listener;
+
+    /** Computes for handshakes, so that those of strangers do not hold up who is connected; {@code null}: no TLS. */
+    private final ExecutorService handshakes;
 
     /**
      * Opens the port.
@@ -36,6 +42,11 @@ final class ClientPort implements AutoCloseable {
      */
     ClientPort(PortContext context, InetSocketAddress address, int ioThreads) throws IOException {
         this.context = context;
+        handshakes =
+                context.tls() == null
+                        ? null
+                        : Executors.newSingleThreadExecutor(
+                                new DefaultThreadFactory("client-tls", true));
         loops =
                 new MultiThreadIoEventLoopGroup(
                         ioThreads,
@@ -45,9 +56,10 @@ final class ClientPort implements AutoCloseable {
                 new ServerBootstrap()
                         .group(loops)
                         .channel(NioServerSocketChannel.class)
-                        .option(ChannelOption.SO_BACKLOG, 1024)
+                        .option(ChannelOption.SO_BACKLOG, BACKLOG)
                         .option(ChannelOption.SO_REUSEADDR, true)
                         .childOption(ChannelOption.TCP_NODELAY, true)
+                        .childOption(ChannelOption.SO_KEEPALIVE, true)
                         .childOption(
                                 ChannelOption.WRITE_BUFFER_WATER_MARK,
                                 new WriteBufferWaterMark(64 << 10, 256 << 10))
@@ -63,6 +75,7 @@ final class ClientPort implements AutoCloseable {
         } catch (Exception e) {
             // Netty rethrows the checked cause of a failed bind unchecked.
             loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            if (handshakes != null) handshakes.shutdownNow();
             throw new IOException("client port " + address + ": " + e.getMessage(), e);
         }
     }
@@ -72,14 +85,22 @@ final class ClientPort implements AutoCloseable {
                 states.computeIfAbsent(
                         channel.eventLoop(),
                         loop -> new LoopState(loop, context.admission(), context.limits()));
-        if (!context.opened()) {
-            channel.close();
+        InetSocketAddress remote = channel.remoteAddress();
+        if (remote == null) {
+            channel.close(); // gone already
             return;
         }
-        channel.closeFuture().addListener(done -> context.closed());
+        if (context.tls() != null) {
+            SslHandler tls = context.tls().newHandler(channel.alloc(), handshakes);
+            // The time for a hello is for the handshake as well.
+            tls.setHandshakeTimeoutMillis(0);
+            channel.pipeline().addLast(tls);
+        }
         FrameDecoder decoder =
                 new FrameDecoder(true, context.limits().frameBytesMax(), Frames.FRAME_BYTES_MAX);
-        channel.pipeline().addLast(decoder).addLast(new ClientSession(context, state, decoder));
+        ClientSession session = new ClientSession(context, state, decoder);
+        channel.pipeline().addLast(decoder).addLast(session);
+        session.enter(remote.getAddress());
     }
 
     int port() {
@@ -91,5 +112,6 @@ final class ClientPort implements AutoCloseable {
     public void close() {
         listener.close().awaitUninterruptibly();
         loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
+        if (handshakes != null) handshakes.shutdownNow();
     }
 }

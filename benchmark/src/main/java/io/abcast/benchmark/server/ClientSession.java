@@ -1,8 +1,10 @@
 package io.abcast.benchmark.server;
 
+import io.abcast.benchmark.tls.TlsFailure;
 import io.abcast.benchmark.wire.Command;
 import io.abcast.benchmark.wire.FrameDecoder;
 import io.abcast.benchmark.wire.Frames;
+import io.abcast.benchmark.wire.MembersRequest;
 import io.abcast.benchmark.wire.Op;
 import io.abcast.benchmark.wire.OversizeFrame;
 import io.abcast.benchmark.wire.ReplyCode;
@@ -12,17 +14,18 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.io.IOException;
+import java.net.InetAddress;
 
 /**
  * One connection of a client: takes its requests, answers them as they complete. Runs on the
  * connection's I/O event loop.
  *
  * <p>No further request is taken while the connection has {@link #UNANSWERED_MAX} under way and while
- * the client does not take its replies; the socket is not read then, nor while the member is crowded. It
- * goes on by itself. What the connection makes the server keep meanwhile counts in the loop's {@link
+ * the client does not take its replies; the socket is not read then, nor while the member is crowded and
+ * something of this client is under way. It goes on by itself. What the connection makes the server keep meanwhile counts in the loop's {@link
  * HeldBytes}.
  */
-final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
+final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implements Connections.Peer {
     /** Requests of one connection taken and not answered. */
     static final int UNANSWERED_MAX = 1024;
 
@@ -32,6 +35,9 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
     private final HeldBytes.Holder requestHolder = new HeldBytes.Holder(this::requestEvicted);
     private ChannelHandlerContext context;
     private Replies replies;
+
+    /** Its place among the loop's connections; {@code null}: it got none. */
+    private Connections.Seat seat;
 
     /** Taken, and its reply not encoded. */
     private int unanswered;
@@ -61,6 +67,24 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         replies = new Replies(added, loop.replyBytes(), this::repliesEvicted);
     }
 
+    /** Takes a place among the connections; without one the channel is closed. */
+    void enter(InetAddress from) {
+        seat = loop.connections().enter(from, this, System.nanoTime());
+        if (seat == null) evict("no place: all other connections have requests under way");
+        else loop.look();
+    }
+
+    @Override
+    public boolean waits() {
+        boolean held = requestHolder.paused && port.admission().crowded();
+        return held || unanswered > replies.waiting();
+    }
+
+    @Override
+    public long untakenBytes() {
+        return replies.untakenBytes();
+    }
+
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, ByteBuf frame) {
         reading = true;
@@ -76,7 +100,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         Op op = Op.of(frame.getByte(frame.readerIndex()));
         try {
             if (op == null) {
-                malformed(id, "operation: expected 0..10, got " + frame.readByte());
+                malformed(
+                        id, "operation: expected one of this protocol's, got " + frame.readByte());
                 return;
             }
             if (op.write()) {
@@ -102,7 +127,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
             notReady(id, "does not serve");
             return;
         }
-        if (!port.admission().enter(bytes.length)) {
+        if (!port.admission().enter(bytes.length, unanswered == 0)) {
             port.busy.increment();
             error(id, ReplyCode.BUSY, "too many requests under way");
             return;
@@ -125,7 +150,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
             notReady(id, "does not serve");
             return;
         }
-        if (!port.admission().enter(key.length)) {
+        if (!port.admission().enter(key.length, unanswered == 0)) {
             port.busy.increment();
             error(id, ReplyCode.BUSY, "too many requests under way");
             return;
@@ -171,7 +196,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
             unanswered--;
             if (code.error()) error(id, code, text == null ? "" : text);
             else encodeResult();
-            if (unanswered == UNANSWERED_MAX / 2) updateReading();
+            boolean first = unanswered == 0 && requestHolder.paused;
+            if (first || unanswered == UNANSWERED_MAX / 2) updateReading();
         }
 
         abstract void encodeResult();
@@ -221,12 +247,25 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
             switch (op) {
                 case DIGEST -> port.replica().position(this::position, this);
                 case FIGURES -> answer(port.figures().encode());
+                case STATUS -> answer(port.status().encode());
+                case MEMBERS -> members(argument);
                 default -> {
                     if (port.localLoad() == null)
                         failed(ReplyCode.FAILED, op + ": expected a server with --allow-load");
                     else port.localLoad().control(op, argument, this::answer, this::refuse);
                 }
             }
+        }
+
+        private void members(byte[] argument) {
+            MembersRequest asked;
+            try {
+                asked = MembersRequest.decode(argument);
+            } catch (MalformedFrameException e) {
+                refuse(e);
+                return;
+            }
+            port.replica().members(asked, now -> answer(now.encode()), this);
         }
 
         private void refuse(RuntimeException e) {
@@ -314,8 +353,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
     /** Takes requests and reads on, or stops, by what is under way here and at the member. */
     void updateReading() {
         if (closed) return;
-        boolean taking = unanswered < UNANSWERED_MAX && !replies.anyWaiting() && replies.room();
-        boolean crowded = port.admission().crowded();
+        boolean taking = unanswered < UNANSWERED_MAX && replies.waiting() == 0 && replies.room();
+        boolean crowded = unanswered > 0 && port.admission().crowded();
         if (crowded) loop.pause(this);
         if (!taking) decoder.stop();
         boolean read = taking && !crowded;
@@ -366,10 +405,12 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         flush();
         reading = false;
         if (closed) return;
-        loop.requestBytes()
-                .update(requestHolder, decoder.heldBytes(), progressed, System.nanoTime());
+        long now = System.nanoTime();
+        loop.requestBytes().update(requestHolder, decoder.heldBytes(), progressed, now);
+        seat.active(now);
+        if (progressed) loop.connections().promote(seat, Connections.Standing.CLIENT);
+        else if (decoder.greeted()) loop.connections().promote(seat, Connections.Standing.GREETED);
         progressed = false;
-        loop.requestHeld();
     }
 
     @Override
@@ -390,7 +431,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         evict("does not take its replies: " + why);
     }
 
-    private void evict(String why) {
+    @Override
+    public void evict(String why) {
         port.evicted(context.channel().remoteAddress(), why);
         release();
         context.close();
@@ -401,6 +443,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         replies.close();
         decoder.discard();
         loop.requestBytes().update(requestHolder, 0, false, 0);
+        if (seat != null) loop.connections().leave(seat);
     }
 
     @Override
@@ -410,8 +453,11 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        // A broken connection is a client's everyday end.
-        if (!(cause instanceof IOException))
+        // A broken connection is a client's everyday end; one that broke in a handshake is told
+        // below.
+        String tls = TlsFailure.text(cause);
+        if (tls != null) port.rejected(ctx.channel().remoteAddress(), tls);
+        else if (!(cause instanceof IOException))
             port.rejected(ctx.channel().remoteAddress(), String.valueOf(cause.getMessage()));
         release();
         ctx.close();

@@ -155,6 +155,7 @@ final class KeyValueStore implements Receiver {
             long version = in.readLong();
             entries.put(new Key(key), new Value(version, exactly(in, in.readInt(), 1 << 30), 0));
         }
+        if (in.read() >= 0) throw new IOException("snapshot: bytes left over");
         sessions = restored;
         digest = new RollingDigest(digestValue);
         zxid = position;

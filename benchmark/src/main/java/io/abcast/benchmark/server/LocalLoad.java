@@ -71,16 +71,23 @@ final class LocalLoad {
         executor = Executors.newSingleThreadScheduledExecutor(LocalLoad::thread);
         running =
                 new LoadEngine(
-                        spec, List.of(executor), (shard, part) -> new LocalTarget(shard, part));
+                        spec, List.of(executor), (shard, part) -> target(replica, shard, part));
         running.start();
     }
 
-    private final class LocalTarget implements Target {
+    /** Virtual clients on the API of a replica in this process. */
+    static Target target(Replica replica, ScheduledExecutorService shard, LoadSpec part) {
+        return new LocalTarget(replica, shard, part);
+    }
+
+    private static final class LocalTarget implements Target {
+        private final Replica replica;
         private final CompletionQueue completions;
         private final byte[] value;
         private final boolean linearizable;
 
-        LocalTarget(ScheduledExecutorService shard, LoadSpec spec) {
+        LocalTarget(Replica replica, ScheduledExecutorService shard, LoadSpec spec) {
+            this.replica = replica;
             completions = new CompletionQueue(shard, () -> {});
             value = Payload.value(spec);
             linearizable = spec.reads() == Reads.LINEARIZABLE;

@@ -16,19 +16,20 @@ final class LoopState {
     /** How often paused connections look again; completions on another loop do not wake this one. */
     private static final long RESUME_MILLIS = 5;
 
-    /** How often it looks for requests that take too long to arrive. */
-    private static final long AGE_MILLIS = 500;
+    /** How often it looks for requests that take too long to arrive, and for connections that are silent. */
+    private static final long LOOK_MILLIS = 500;
 
     private final EventLoop loop;
     private final Admission admission;
     private final PortLimits limits;
     private final HeldBytes requestBytes;
     private final HeldBytes replyBytes;
+    private final Connections connections;
     private final CompletionQueue completions;
     private final List<ClientSession> unflushed = new ArrayList<>();
     private final Set<ClientSession> paused = new LinkedHashSet<>();
     private boolean resumeScheduled;
-    private boolean ageScheduled;
+    private boolean lookScheduled;
 
     LoopState(EventLoop loop, Admission admission, PortLimits limits) {
         this.loop = loop;
@@ -36,6 +37,7 @@ final class LoopState {
         this.limits = limits;
         requestBytes = new HeldBytes(limits.requestBytesMax());
         replyBytes = new HeldBytes(limits.replyBytesMax());
+        connections = new Connections(limits.connections());
         completions = new CompletionQueue(loop, this::flush);
     }
 
@@ -43,7 +45,7 @@ final class LoopState {
         return completions;
     }
 
-    /** Of requests that have arrived in part; {@link #requestHeld} after each change. */
+    /** Of requests that have arrived in part. */
     HeldBytes requestBytes() {
         return requestBytes;
     }
@@ -53,21 +55,27 @@ final class LoopState {
         return replyBytes;
     }
 
-    /** Sees to it that a request which takes too long to arrive is given up. */
-    void requestHeld() {
-        if (ageScheduled || requestBytes.isEmpty()) return;
-        ageScheduled = true;
+    Connections connections() {
+        return connections;
+    }
+
+    /** While there are connections: gives up what takes too long. */
+    void look() {
+        if (lookScheduled || connections.isEmpty()) return;
+        lookScheduled = true;
         loop.schedule(
                 () -> {
-                    ageScheduled = false;
+                    lookScheduled = false;
+                    long now = System.nanoTime();
                     long most = limits.partialNanosMax();
                     requestBytes.evictOlder(
                             most,
-                            System.nanoTime(),
+                            now,
                             "a request did not arrive within " + most / 1_000_000 + " ms");
-                    requestHeld();
+                    connections.evictSilent(now);
+                    look();
                 },
-                AGE_MILLIS,
+                LOOK_MILLIS,
                 TimeUnit.MILLISECONDS);
     }
 

@@ -2,7 +2,8 @@ package io.abcast.benchmark.server;
 
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.MemberFigures;
-import java.util.concurrent.atomic.AtomicInteger;
+import io.abcast.benchmark.wire.StatusFields;
+import io.netty.handler.ssl.SslContext;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What all connections of a client port share. Safe from any thread. */
@@ -12,25 +13,30 @@ final class PortContext {
     private final PortLimits limits;
     private final LocalLoad localLoad;
     private final RateLimitedLog log;
-    private final AtomicInteger connections = new AtomicInteger();
+    private final SslContext tls;
     final LongAdder requests = new LongAdder();
     final LongAdder busy = new LongAdder();
     final LongAdder malformed = new LongAdder();
     final LongAdder rejected = new LongAdder();
     final LongAdder evicted = new LongAdder();
 
-    /** @param localLoad clients inside the server; {@code null} if the harness may not start any */
+    /**
+     * @param localLoad clients inside the server; {@code null} if the harness may not start any
+     * @param tls this server's key and the clients' certificates; {@code null}: no TLS
+     */
     PortContext(
             Replica replica,
             Admission admission,
             PortLimits limits,
             LocalLoad localLoad,
-            RateLimitedLog log) {
+            RateLimitedLog log,
+            SslContext tls) {
         this.replica = replica;
         this.admission = admission;
         this.limits = limits;
         this.localLoad = localLoad;
         this.log = log;
+        this.tls = tls;
     }
 
     Replica replica() {
@@ -41,27 +47,17 @@ final class PortContext {
         return admission;
     }
 
+    /** {@code null}: clients speak without TLS. */
+    SslContext tls() {
+        return tls;
+    }
+
     PortLimits limits() {
         return limits;
     }
 
     LocalLoad localLoad() {
         return localLoad;
-    }
-
-    /** Whether there is room for one more connection; if so, it counts from now on. */
-    boolean opened() {
-        if (connections.incrementAndGet() <= ClientPort.CONNECTIONS_MAX) return true;
-        connections.decrementAndGet();
-        log.line(
-                "client port: more than "
-                        + ClientPort.CONNECTIONS_MAX
-                        + " connections; closed one");
-        return false;
-    }
-
-    void closed() {
-        connections.decrementAndGet();
     }
 
     void rejected(Object from, String why) {
@@ -72,6 +68,16 @@ final class PortContext {
     void evicted(Object from, String why) {
         evicted.increment();
         log.line("client port: closed " + from + ": " + why);
+    }
+
+    /** What operators are told, of the port as well. */
+    StatusFields status() {
+        return replica.status()
+                .put("client_under_way", admission.underWay())
+                .put("client_requests", requests.sum())
+                .put("client_busy", busy.sum())
+                .put("client_malformed", malformed.sum())
+                .put("client_evicted", evicted.sum() + rejected.sum());
     }
 
     /** The replica's figures, with those of the port; one caller at a time. */

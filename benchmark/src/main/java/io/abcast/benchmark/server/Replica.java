@@ -1,6 +1,9 @@
 package io.abcast.benchmark.server;
 
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.benchmark.wire.MembersReply;
+import io.abcast.benchmark.wire.MembersRequest;
+import io.abcast.benchmark.wire.StatusFields;
 
 /**
  * What the client port needs from the member behind it. Safe from any thread; nothing blocks. A request
@@ -33,6 +36,20 @@ interface Replica {
     /** Told the position. */
     interface PositionReader {
         void read(KeyValueStore.Position position);
+    }
+
+    /** What operators are told. */
+    StatusFields status();
+
+    /**
+     * Tells {@code reader} who the members are, after the change asked for if there is one; otherwise {@code refused} is
+     * completed.
+     */
+    void members(MembersRequest asked, MembersReader reader, Request refused);
+
+    /** Told who the members are, on any thread. */
+    interface MembersReader {
+        void read(MembersReply members);
     }
 
     /** Called by one thread at a time: takes the histogram's interval. */

@@ -1,15 +1,18 @@
 package io.abcast.benchmark.server;
 
-import io.abcast.jgroups.AbcastProtocol;
+import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.Target;
+import io.abcast.benchmark.tls.ClientKeys;
 import io.abcast.jgroups.AtomicBroadcast;
-import io.abcast.jgroups.StatusListener;
-import io.abcast.zab.ZabStatus;
+import io.abcast.jgroups.ZabProtocol;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import org.jgroups.JChannel;
 
@@ -19,12 +22,23 @@ public final class ReplicaServer implements AutoCloseable {
 
     private final JChannel channel;
     private final AtomicBroadcast broadcast;
+    private final Replica replica;
     private final ClientPort port;
 
-    private ReplicaServer(JChannel channel, AtomicBroadcast broadcast, ClientPort port) {
+    /** {@code null}: none. */
+    private final MetricsPort metrics;
+
+    private ReplicaServer(
+            JChannel channel,
+            AtomicBroadcast broadcast,
+            Replica replica,
+            ClientPort port,
+            MetricsPort metrics) {
         this.channel = channel;
         this.broadcast = broadcast;
+        this.replica = replica;
         this.port = port;
+        this.metrics = metrics;
     }
 
     /**
@@ -36,6 +50,11 @@ public final class ReplicaServer implements AutoCloseable {
     public static ReplicaServer start(ServerOptions options, Consumer<String> story)
             throws IOException {
         StackConfig stack = StackConfig.load(options);
+        SslContext tls =
+                options.clientKeys() == null
+                        ? null
+                        : ClientKeys.ofServer(options.clientKeys(), options.id());
+        ConnectionLimits connections = connections(options, story);
         JChannel channel;
         try {
             channel = new JChannel(stack.configurator());
@@ -44,19 +63,22 @@ public final class ReplicaServer implements AutoCloseable {
                     "config " + options.config() + ": " + StackConfig.rootMessage(e), e);
         }
         ClientPort port = null;
+        MetricsPort metrics = null;
         try {
             channel.setName("server-" + options.id());
             KeyValueStore store = new KeyValueStore();
             AtomicBroadcast broadcast = AtomicBroadcast.on(channel, store);
-            AbcastProtocol protocol = channel.getProtocolStack().findProtocol(AbcastProtocol.class);
+            ZabProtocol protocol = channel.getProtocolStack().findProtocol(ZabProtocol.class);
             AbcastReplica replica = new AbcastReplica(broadcast, protocol, store);
             PortContext context =
                     new PortContext(
                             replica,
                             new Admission(options.underWayMax(), options.underWayBytesMax()),
-                            PortLimits.of(protocol.payloadBytesMax(), options.ioThreads()),
+                            PortLimits.of(
+                                    protocol.payloadBytesMax(), options.ioThreads(), connections),
                             options.allowLoad() ? new LocalLoad(replica) : null,
-                            new RateLimitedLog(story, System::nanoTime));
+                            new RateLimitedLog(story, System::nanoTime),
+                            tls);
             // Before joining: a server that cannot have its client port must not disturb the group.
             port =
                     new ClientPort(
@@ -64,15 +86,45 @@ public final class ReplicaServer implements AutoCloseable {
                             new InetSocketAddress(options.bindAddress(), options.clientPort()),
                             options.ioThreads());
             int clientPort = port.port();
+            if (options.metrics() != null) {
+                metrics = new MetricsPort(options.metrics(), protocol, context);
+                InetSocketAddress at = metrics.address();
+                story.accept(
+                        "server %d: metrics at http://%s:%d/metrics"
+                                .formatted(
+                                        options.id(),
+                                        at.getAddress().getHostAddress(),
+                                        at.getPort()));
+            }
             channel.connect(options.cluster());
-            broadcast.addStatusListener(new Story(story, clientPort, protocol.getName()));
-            return new ReplicaServer(channel, broadcast, port);
+            broadcast.addStatusListener(ServerStory.start(story, clientPort, protocol.getName()));
+            return new ReplicaServer(channel, broadcast, replica, port, metrics);
         } catch (Exception e) {
+            if (metrics != null) metrics.close();
             if (port != null) port.close();
             channel.close();
             if (e instanceof IOException io && port == null) throw io;
             throw new IOException(explain(options, e), e);
         }
+    }
+
+    /** As many as this process may have sockets. */
+    private static ConnectionLimits connections(ServerOptions options, Consumer<String> story) {
+        long descriptors = ConnectionLimits.descriptorsMax();
+        ConnectionLimits wanted = options.connections();
+        ConnectionLimits within = wanted.within(descriptors);
+        if (within.connectionsMax() < wanted.connectionsMax())
+            story.accept(
+                    "server "
+                            + options.id()
+                            + ": "
+                            + within.connectionsMax()
+                            + " client connections in place of "
+                            + wanted.connectionsMax()
+                            + ": this process may have "
+                            + descriptors
+                            + " files open (raise it by ulimit -n)");
+        return within;
     }
 
     /** What the disk says names a file at best: whose it is, and what to look at, is said here. */
@@ -130,47 +182,24 @@ public final class ReplicaServer implements AutoCloseable {
         return port.port();
     }
 
+    /** Virtual clients in this process, on the replica's API. */
+    public Target target(ScheduledExecutorService shard, LoadSpec part) {
+        return LocalLoad.target(replica, shard, part);
+    }
+
+    /** The value of a key in the local state, possibly old; {@code null}: there is none. */
+    public byte[] read(byte[] key) {
+        Value value = replica.get(key);
+        return value == null
+                ? null
+                : Arrays.copyOfRange(value.bytes(), value.offset(), value.bytes().length);
+    }
+
     /** Leaves the group and closes the port. */
     @Override
     public void close() {
+        if (metrics != null) metrics.close();
         port.close();
         channel.close();
-    }
-
-    /** Says when the server begins and ceases to serve. */
-    private static final class Story implements StatusListener {
-        private final Consumer<String> out;
-        private final int clientPort;
-        private final String protocol;
-        private String last = "";
-
-        /** @param protocol the one configured here */
-        Story(Consumer<String> out, int clientPort, String protocol) {
-            this.out = out;
-            this.clientPort = clientPort;
-            this.protocol = protocol;
-        }
-
-        @Override
-        public void onChange(ZabStatus s) {
-            String line =
-                    s.active()
-                            ? "serving clients on port "
-                                    + clientPort
-                                    + ": "
-                                    + s.role()
-                                    + ", leader "
-                                    + s.leader()
-                                    + ", epoch "
-                                    + s.currentEpoch()
-                                    + ", "
-                                    + s.protocol()
-                                    + (s.protocol().equals(protocol)
-                                            ? ""
-                                            : " (configured here: " + protocol + ")")
-                            : "not serving: " + s.reason();
-            if (!line.equals(last)) out.accept("server " + s.id() + ": " + line);
-            last = line;
-        }
     }
 }

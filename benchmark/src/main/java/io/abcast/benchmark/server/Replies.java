@@ -45,8 +45,15 @@ final class Replies {
         return context.channel().isWritable();
     }
 
-    boolean anyWaiting() {
-        return !waiting.isEmpty();
+    /** Requests answered whose replies are not encoded, for the client does not take them. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /** Bytes that the client has not taken. */
+    long untakenBytes() {
+        ChannelOutboundBuffer unsent = context.channel().unsafe().outboundBuffer();
+        return waitingBytes + (unsent == null ? 0 : unsent.totalPendingWriteBytes());
     }
 
     /** Encodes it now if the client takes its replies, else later. */
@@ -97,8 +104,7 @@ final class Replies {
     /** @param progressed whether the client has taken something */
     private void account(boolean progressed) {
         if (closed) return;
-        ChannelOutboundBuffer unsent = context.channel().unsafe().outboundBuffer();
-        long bytes = waitingBytes + (unsent == null ? 0 : unsent.totalPendingWriteBytes());
+        long bytes = untakenBytes();
         if (bytes > 0 || holder.bytes() > 0)
             held.update(holder, bytes, progressed, System.nanoTime());
     }

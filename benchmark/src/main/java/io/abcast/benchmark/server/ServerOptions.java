@@ -1,6 +1,7 @@
 package io.abcast.benchmark.server;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -8,7 +9,8 @@ import java.util.Map;
  * What a server is started with.
  *
  * @param id server id
- * @param members the ensemble, comma-separated; {@code null}: as in the stack file
+ * @param members the ensemble's founders, comma-separated; {@code null}: as in the stack file
+ * @param joining whether this server is none of them
  * @param protocol element name of the ordering protocol, such as ZAB; {@code null}: as in the stack file
  * @param config stack file
  * @param bindAddress address of client and group port
@@ -22,11 +24,15 @@ import java.util.Map;
  * @param ioThreads I/O event loops of the client port
  * @param underWayMax requests under way at this member
  * @param underWayBytesMax their bytes
+ * @param connections how many clients may be connected, and how long they may be silent
+ * @param clientKeys directory of the keys for TLS on the client port; {@code null}: no TLS
+ * @param metrics where Prometheus finds metrics; {@code null}: nowhere
  * @param allowLoad whether a client may start a load inside the server
  */
 public record ServerOptions(
         int id,
         String members,
+        boolean joining,
         String protocol,
         Path config,
         InetAddress bindAddress,
@@ -40,4 +46,7 @@ public record ServerOptions(
         int ioThreads,
         int underWayMax,
         long underWayBytesMax,
+        ConnectionLimits connections,
+        Path clientKeys,
+        InetSocketAddress metrics,
         boolean allowLoad) {}

@@ -103,6 +103,7 @@ final class StackConfig {
         Map<String, String> ours = protocols.get(ordering).getProperties();
         ours.put("id", Integer.toString(options.id()));
         if (options.members() != null) ours.put("members", options.members());
+        if (options.joining()) ours.put("joining", "true");
         if (options.durability() != null) ours.put("durability", options.durability());
         if (options.data() != null) ours.put("data_dir", options.data().toString());
         Map<String, String> transport = protocols.get(0).getProperties();

@@ -96,10 +96,14 @@ final class TlsKeys {
                         + keys());
     }
 
-    /** The system property by which a user sets an attribute, if there is one. */
+    /** The system property, or the variable of the environment, by which a user sets an attribute, if there is one. */
     private static String named(String written, String attribute) {
         Matcher variable = VARIABLE.matcher(written == null ? "" : written);
-        return variable.matches() ? "-D" + variable.group(1) : attribute;
+        if (!variable.matches()) return attribute;
+        String[] names = variable.group(1).split(",", 2);
+        return "-D"
+                + names[0]
+                + (names.length == 1 ? "" : " (or " + names[1] + " in the environment)");
     }
 
     private static String keys() {

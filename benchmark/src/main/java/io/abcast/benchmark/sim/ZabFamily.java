@@ -1,6 +1,7 @@
 package io.abcast.benchmark.sim;
 
 import io.abcast.kernel.log.Durability;
+import io.abcast.sim.Atlas;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
@@ -9,33 +10,76 @@ import io.abcast.zab.Policies;
 import io.abcast.zab.ZabCodec;
 import io.abcast.zab.ZabConfig;
 import io.abcast.zab.ZabNode;
+import io.abcast.zab.ZabProbe;
 import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * A protocol of the family of Zab as the simulator runs it. A seed draws here what it draws in the tests of zab-core and
- * zab-variants, which see none of this.
+ * A protocol of the family of Zab as the simulator runs it, or an ensemble of several. A seed draws here what it draws in the
+ * tests of zab-core and zab-variants, which see none of this.
  *
- * @param protocol one of {@link Variants#names}
+ * @param protocol one of {@link Variants#names}, or {@link #MIXED}
  */
 public record ZabFamily(String protocol) implements Subject {
+    /** An ensemble whose members are configured for protocols drawn from all. */
+    public static final String MIXED = "MIXED";
+
+    /** As in the tests of zab-variants, so that a seed draws the same there. */
+    private static final int MIXED_DRAWN = 9;
+
     @Override
     public int holdersMin(int members) {
-        DeliveryRule rule =
-                Variants.policies(protocol, CoinSettings.defaults(), false).own().rule(members);
-        return rule == DeliveryRule.ON_FOLLOWERS ? members / 2 : members / 2 + 1;
+        boolean restricted =
+                protocol.equals(MIXED)
+                        || Variants.policies(protocol, CoinSettings.defaults(), false)
+                                        .own()
+                                        .rule(members)
+                                == DeliveryRule.ON_FOLLOWERS;
+        return restricted ? members / 2 : members / 2 + 1;
+    }
+
+    @Override
+    public Atlas atlas() {
+        return ZabAtlas.INSTANCE;
+    }
+
+    @Override
+    public boolean changesMembership() {
+        return true;
     }
 
     @Override
     public Prepared prepare(Rng random, Durability durability) {
         ZabConfig config = ZabConfig.drawn(bound -> random.between(0, bound - 1));
         CoinSettings coin = CoinSettings.drawn(bound -> random.between(0, bound - 1));
-        Policies policies = Variants.policies(protocol, coin, random.chance(0.5));
+        boolean countsLeader = random.chance(0.5);
+        List<Policies> drawn = new ArrayList<>();
+        if (protocol.equals(MIXED)) {
+            List<String> names = new ArrayList<>(Variants.names());
+            names.remove("ZAB_AC"); // for three members only; ZAB_AUTO runs it there
+            for (int i = 0; i < MIXED_DRAWN; i++)
+                drawn.add(
+                        Variants.policies(
+                                names.get(random.below(names.size())), coin, countsLeader));
+        } else {
+            drawn.add(Variants.policies(protocol, coin, countsLeader));
+        }
         NodeFactory nodes =
-                (id, members, seed, effects) ->
-                        instance(new ZabNode(id, members, config, policies, seed, effects));
-        return new Prepared(
-                nodes, ZabCodec.INSTANCE, config.payloadBytesMax(), config + "\n  " + coin);
+                (id, members, seed, effects) -> {
+                    int rank = members.rank(id);
+                    int last = drawn.size() - 1;
+                    Policies own = drawn.get(rank < 0 ? last : Math.min(rank, last));
+                    return instance(new ZabNode(id, members, config, own, seed, effects));
+                };
+        String parameters =
+                config
+                        + "\n  "
+                        + coin
+                        + ", "
+                        + drawn.stream().map(policies -> policies.own().name()).toList();
+        return new Prepared(nodes, ZabCodec.INSTANCE, config.payloadBytesMax(), parameters);
     }
 
     /** A node with its {@link ZabProbe}. */

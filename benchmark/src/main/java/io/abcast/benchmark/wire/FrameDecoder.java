@@ -75,6 +75,11 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         return held == null ? 0 : held.capacity();
     }
 
+    /** Whether the stream has begun as it should. */
+    public boolean greeted() {
+        return !helloExpected && !broken;
+    }
+
     /** Id of the request at which the stream stands; {@code otherwise} if its head has not arrived. */
     public long heldId(long otherwise) {
         boolean known =

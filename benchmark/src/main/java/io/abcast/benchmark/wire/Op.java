@@ -23,9 +23,20 @@ public enum Op {
     /** Harness only: what those clients measured since the last such call. */
     LOAD_POLL(9),
     /** Harness only: stops them. */
-    LOAD_STOP(10);
+    LOAD_STOP(10),
+    /** What the server tells operators: {@link StatusFields}. */
+    STATUS(20),
+    /** Who the members are, or a change of that: {@link MembersRequest}, {@link MembersReply}. */
+    MEMBERS(21);
 
-    private static final Op[] BY_CODE = values();
+    /** Codes are below; those that no operation has may be tomorrow's. */
+    private static final int CODES = 32;
+
+    private static final Op[] BY_CODE = new Op[CODES];
+
+    static {
+        for (Op op : values()) BY_CODE[op.code] = op;
+    }
 
     private final byte code;
 

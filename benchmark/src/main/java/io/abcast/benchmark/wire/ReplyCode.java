@@ -25,9 +25,13 @@ public enum ReplyCode {
     /** The server is stopping, or a harness operation was refused or failed. */
     FAILED(23, true),
     /** Never on the wire: the client's connection broke before the answer. */
-    DISCONNECTED(24, true);
+    DISCONNECTED(24, true),
+    /** A change of the membership that does not fit the present one; nothing was changed. */
+    REFUSED(25, false),
+    /** A change of the membership that is not possible now; nothing was changed. Try again later. */
+    LATER(26, false);
 
-    private static final ReplyCode[] BY_CODE = new ReplyCode[25];
+    private static final ReplyCode[] BY_CODE = new ReplyCode[27];
 
     static {
         for (ReplyCode code : values()) BY_CODE[code.code] = code;

@@ -1,6 +1,8 @@
 package io.abcast.benchmark.wire;
 
+import io.abcast.kernel.MalformedFrameException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** UTF-8, in and out. */
 final class Texts {
@@ -10,7 +12,10 @@ final class Texts {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
+    /** @throws MalformedFrameException if they are something else: what is read could not be written again */
     static String utf8(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        if (Arrays.equals(utf8(text), bytes)) return text;
+        throw new MalformedFrameException("text: expected UTF-8");
     }
 }

@@ -8,6 +8,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Durability;
+import io.abcast.kernel.log.LogInspector;
 import io.abcast.kernel.log.Storage;
 import io.abcast.kernel.log.StorageLimits;
 import io.abcast.kernel.log.Storages;
@@ -17,6 +18,8 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -171,6 +174,76 @@ final class LogCommandTest {
             assertEquals(1, run("log", "repair", dir.toString()));
             assertTrue(err.contains("in use"), err);
         }
+    }
+
+    @Test
+    void verifySaysThatAMemberUsesTheDirectory() throws IOException {
+        try (Storage storage = open()) {
+            storage.recover(new Ignoring());
+            assertEquals(0, run("log", "verify", dir.toString()));
+            assertTrue(out.contains("note: " + dir + " is in use by a member"), out);
+        }
+        assertEquals(0, run("log", "verify", dir.toString()));
+        assertTrue(!out.contains("in use"), out);
+    }
+
+    @Test
+    void verifyTellsEachFileThatItReads() throws IOException {
+        List<String> read = new ArrayList<>();
+        LogInspector.verify(dir, read::add);
+        for (Path segment : segments())
+            assertTrue(read.contains(segment.getFileName().toString()), read::toString);
+    }
+
+    @Test
+    void repairLeavesADirectoryAloneThatIsNoMembers() throws IOException {
+        Path foreign = Files.createDirectory(parent.resolve("foreign"));
+        Files.writeString(foreign.resolve("letter.txt"), "hello");
+        assertEquals(1, run("log", "repair", foreign.toString(), "--yes"));
+        assertTrue(err.contains("expected the data directory of a member"), err);
+        try (Stream<Path> files = Files.list(foreign)) {
+            assertEquals(List.of(foreign.resolve("letter.txt")), files.toList());
+        }
+    }
+
+    @Test
+    void repairSaysWhatCuttingTheLogDoesNotMend() throws IOException {
+        Path snapshot;
+        try (Stream<Path> files = Files.list(dir)) {
+            snapshot =
+                    files.filter(f -> f.getFileName().toString().startsWith("snapshot-"))
+                            .findFirst()
+                            .orElseThrow();
+        }
+        for (Path file : List.of(dir.resolve("state"), snapshot)) {
+            byte[] good = Files.readAllBytes(file);
+            damage(file, 20);
+            assertEquals(1, run("log", "repair", dir.toString(), "--yes"), file::toString);
+            assertTrue(out.contains("nothing to cut"), out);
+            assertTrue(out.contains("damaged: " + file), out);
+            assertTrue(out.contains("a member would not start"), out);
+            assertEquals(1, run("log", "repair", dir.toString(), "--json", "-"));
+            assertTrue(out.contains("\"problems\":[\"" + file), out);
+            Files.write(file, good);
+        }
+        assertEquals(0, run("log", "repair", dir.toString()), () -> out);
+    }
+
+    @Test
+    void repairSaysThatAnUnfinishedWriteNeedsNone() throws IOException {
+        List<Path> segments = segments();
+        Path last = segments.get(segments.size() - 1);
+        byte[] bytes = Files.readAllBytes(last);
+        int end = bytes.length;
+        while (bytes[end - 1] == 0) end--;
+        // Behind the last sync mark, as a crash in the middle of a write leaves it.
+        byte[] torn = Arrays.copyOf(bytes, end + 40);
+        Arrays.fill(torn, end, end + 40, (byte) 7);
+        Files.write(last, torn);
+        assertEquals(1, run("log", "repair", dir.toString()));
+        assertTrue(out.contains("a start cuts it as well"), out);
+        assertTrue(!out.contains("does not vote"), out);
+        assertEquals(0, run("log", "verify", dir.toString()), () -> out);
     }
 
     @Test

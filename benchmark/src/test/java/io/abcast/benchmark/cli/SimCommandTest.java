@@ -28,10 +28,56 @@ final class SimCommandTest {
     @Test
     void fuzzWritesJson() {
         assertEquals(0, run("fuzz", "--nodes", "5", "--seeds", "7..9", "--json", "-"));
-        assertEquals(
+        String text = out.toString().strip();
+        String start =
                 "{\"command\":\"sim fuzz\",\"protocol\":\"ZAB\",\"nodes\":5,\"passed\":3,"
-                        + "\"failed\":0,\"failures\":[]}",
-                out.toString().strip());
+                        + "\"failed\":0,\"failures\":[],\"faults\":{\"crash\":";
+        assertTrue(text.startsWith(start), text);
+        assertTrue(text.contains("\"unmet\":\""), text);
+    }
+
+    @Test
+    void fuzzOfSeveralEnsemblesRunsEachInTurn() {
+        assertEquals(
+                0,
+                run(
+                        "fuzz",
+                        "--protocol",
+                        "all",
+                        "--nodes",
+                        "3,5",
+                        "--seeds",
+                        "1..32",
+                        "--coverage"));
+        String text = out.toString();
+        assertTrue(text.contains("32 schedules"), text);
+        assertTrue(text.contains("PeerAck"), text);
+        assertTrue(text.contains("Never met"), text);
+        assertTrue(text.strip().endsWith("32 passed, 0 failed"), text);
+    }
+
+    @Test
+    void replayRunsAPartOfWhatTheSeedDraws() {
+        assertEquals(0, run("replay", "--seed", "4", "--list"));
+        String all = out.toString();
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("replay", "--seed", "4", "--list", "--keep", "1,3-4"));
+        String part = out.toString();
+        for (int number : new int[] {1, 3, 4}) {
+            String line = lineOf(all, number);
+            assertEquals(line, lineOf(part, number));
+        }
+        assertTrue(all.lines().count() > part.lines().count() + 5, all);
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("replay", "--seed", "4", "--keep", "none"));
+        assertTrue(out.toString().contains("passed"), out::toString);
+    }
+
+    private static String lineOf(String listing, int number) {
+        return listing.lines()
+                .filter(line -> line.strip().startsWith(number + "  "))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no item " + number + " in\n" + listing));
     }
 
     @Test
@@ -59,6 +105,9 @@ final class SimCommandTest {
                 "fuzz --protocol ZAB_AC --nodes 5 | expected 3 members",
                 "fuzz --threads 0 | 1..64",
                 "replay | --seed",
+                "replay --seed 1 --keep 7-3 | numbers and ranges",
+                "replay --seed 1 --keep -1 | numbers and ranges",
+                "replay --seed 1 --nodes 3,5 | expected one of each",
                 "'' | fuzz or replay"
             })
     void wrongUsageIsOneLine(String arguments, String expected) {

@@ -12,16 +12,51 @@ final class TestClusters {
     static Cluster prepare(
             int servers, String protocol, String durability, String heap, Path directory)
             throws IOException {
+        return prepare(servers, protocol, durability, heap, directory, List.of());
+    }
+
+    /** @param places how many servers there may be, with those that join */
+    static Cluster prepareWithPlaces(
+            int servers,
+            int places,
+            String protocol,
+            String durability,
+            String heap,
+            Path directory)
+            throws IOException {
         return new Cluster(
-                new ClusterSpec(
-                        servers,
-                        protocol,
-                        config(protocol),
-                        durability,
-                        true,
-                        directory,
-                        List.of("-Xmx" + heap, "-Dabcast.probe=false", "-ea"),
-                        List.of()));
+                spec(servers, protocol, durability, heap, directory, List.of()),
+                Cluster.loopback(places));
+    }
+
+    /** @param serverArguments further arguments of the servers */
+    static Cluster prepare(
+            int servers,
+            String protocol,
+            String durability,
+            String heap,
+            Path directory,
+            List<String> serverArguments)
+            throws IOException {
+        return new Cluster(spec(servers, protocol, durability, heap, directory, serverArguments));
+    }
+
+    private static ClusterSpec spec(
+            int servers,
+            String protocol,
+            String durability,
+            String heap,
+            Path directory,
+            List<String> serverArguments) {
+        return new ClusterSpec(
+                servers,
+                protocol,
+                config(protocol),
+                durability,
+                true,
+                directory,
+                List.of("-Xmx" + heap, "-Dabcast.probe=false", "-ea"),
+                serverArguments);
     }
 
     /** The stack on TCP that is shipped for a protocol. */

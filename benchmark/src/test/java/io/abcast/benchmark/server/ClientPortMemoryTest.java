@@ -178,14 +178,20 @@ final class ClientPortMemoryTest {
 
     private void open(long partialNanosMax) throws IOException {
         PortLimits limits =
-                new PortLimits(PAYLOAD_BYTES_MAX, HELD_BYTES_MAX, HELD_BYTES_MAX, partialNanosMax);
+                new PortLimits(
+                        PAYLOAD_BYTES_MAX,
+                        HELD_BYTES_MAX,
+                        HELD_BYTES_MAX,
+                        partialNanosMax,
+                        ConnectionLimits.defaults());
         PortContext context =
                 new PortContext(
                         replica,
                         new Admission(4_000, 64 << 20),
                         limits,
                         null,
-                        new RateLimitedLog(line -> {}, System::nanoTime));
+                        new RateLimitedLog(line -> {}, System::nanoTime),
+                        null);
         port =
                 new ClientPort(
                         context, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);

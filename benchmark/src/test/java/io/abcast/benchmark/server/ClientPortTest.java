@@ -46,7 +46,7 @@ final class ClientPortTest {
     private static final byte[] K = {7};
     private static final byte[] V = "value".getBytes(StandardCharsets.US_ASCII);
     private static final int UNDER_WAY_MAX = 4_000;
-    private static final PortLimits LIMITS = PortLimits.of(1 << 20, 1);
+    private static final PortLimits LIMITS = PortLimits.of(1 << 20, 1, ConnectionLimits.defaults());
 
     private final FakeReplica replica = new FakeReplica();
     private final ClientLoops loops = new ClientLoops(1);
@@ -322,7 +322,8 @@ final class ClientPortTest {
                         new Admission(UNDER_WAY_MAX, 64 << 20),
                         limits,
                         null,
-                        new RateLimitedLog(line -> {}, System::nanoTime));
+                        new RateLimitedLog(line -> {}, System::nanoTime),
+                        null);
         return new ClientPort(
                 context, new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1);
     }

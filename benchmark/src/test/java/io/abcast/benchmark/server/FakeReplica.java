@@ -3,8 +3,12 @@ package io.abcast.benchmark.server;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.Histograms;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.benchmark.wire.MembersReply;
+import io.abcast.benchmark.wire.MembersRequest;
 import io.abcast.benchmark.wire.PolicyFigures;
 import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.benchmark.wire.StatusFields;
+import io.abcast.kernel.Membership;
 import java.util.ArrayDeque;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,6 +35,11 @@ final class FakeReplica implements Replica, AutoCloseable {
         holding = false;
         held.forEach(loop::execute);
         held.clear();
+    }
+
+    /** Lets the one go that came last. */
+    synchronized void releaseLast() {
+        loop.execute(held.removeLast());
     }
 
     synchronized int heldBack() {
@@ -100,6 +109,23 @@ final class FakeReplica implements Replica, AutoCloseable {
             return;
         }
         loop.execute(() -> reader.read(store.position()));
+    }
+
+    @Override
+    public StatusFields status() {
+        return new StatusFields().put("id", 1).put("role", "LEADING");
+    }
+
+    @Override
+    public void members(MembersRequest asked, MembersReader reader, Request refused) {
+        if (refusal != null) {
+            refused.failed(refusal, "as told");
+            return;
+        }
+        Membership present = Membership.of(1, 2, 3);
+        if (asked.change() != null) present = present.after(asked.change());
+        Membership now = present;
+        loop.execute(() -> reader.read(new MembersReply(now, 1, "", "1=2")));
     }
 
     @Override

@@ -43,6 +43,7 @@ final class StackConfigTest {
                 new ServerOptions(
                         1,
                         "1,2,3",
+                        false,
                         protocol,
                         config,
                         InetAddress.getLoopbackAddress(),
@@ -56,6 +57,9 @@ final class StackConfigTest {
                         1,
                         1,
                         1,
+                        ConnectionLimits.defaults(),
+                        null,
+                        null,
                         false));
     }
 

@@ -25,6 +25,8 @@ final class StackRefusalTest {
     private static final List<String> STORES =
             List.of("abcast.keystore", "abcast.truststore", "abcast.groupstore");
     private static final String PASSWORD = "abcast.keystore_password";
+    private static final String IN =
+            "-Dabcast.keystore_password (or ABCAST_KEYSTORE_PASSWORD in the environment)";
 
     @TempDir private Path directory;
 
@@ -39,6 +41,7 @@ final class StackRefusalTest {
                 new ServerOptions(
                         1,
                         "1,2,3",
+                        false,
                         null,
                         config,
                         InetAddress.getLoopbackAddress(),
@@ -52,6 +55,9 @@ final class StackRefusalTest {
                         1,
                         1,
                         1,
+                        ConnectionLimits.defaults(),
+                        null,
+                        null,
                         false));
     }
 
@@ -108,7 +114,7 @@ final class StackRefusalTest {
     void passwordThatIsNotSet() throws Exception {
         stores("secret");
         System.clearProperty(PASSWORD);
-        assertTrue(refusal(TLS, Map.of()).contains("-Dabcast.keystore_password is not set"));
+        assertTrue(refusal(TLS, Map.of()).contains(IN + " is not set"));
     }
 
     @Test
@@ -120,7 +126,9 @@ final class StackRefusalTest {
                         + TLS
                         + ": tls.keystore_path "
                         + directory.resolve("abcast.keystore")
-                        + ": expected its password in -Dabcast.keystore_password, which does not open it",
+                        + ": expected its password in "
+                        + IN
+                        + ", which does not open it",
                 refusal(TLS, Map.of()));
     }
 

@@ -32,6 +32,7 @@ final class FileStorage implements Storage {
     private final Consumer<String> notes;
     private final HandOver handOver;
     private final SnapshotThread snapshotThread;
+    private final StorageWatch watch;
 
     /** Installations asked for and not yet answered: the state machine does not hold the history until then. */
     private final AtomicInteger installing = new AtomicInteger();
@@ -47,15 +48,13 @@ final class FileStorage implements Storage {
             Membership members,
             StorageLimits limits,
             Consumer<String> notes) {
-        if (!members.contains(serverId))
-            throw new IllegalArgumentException(
-                    "server id " + serverId + ": expected one of the members " + members);
         this.dir = dir;
         this.serverId = serverId;
         this.members = members;
         this.limits = limits;
         this.notes = notes;
         handOver = new HandOver(limits.handOverBytesMax());
+        watch = new StorageWatch(handOver::bytes);
         snapshotThread = new SnapshotThread(serverId, notes);
     }
 
@@ -74,6 +73,7 @@ final class FileStorage implements Storage {
                             found.log(),
                             snapshots,
                             found.state(),
+                            watch,
                             completions);
             writer.start();
             return found.recovered();
@@ -119,22 +119,33 @@ final class FileStorage implements Storage {
     }
 
     @Override
-    public void takeSnapshot(long zxid, SnapshotWriter content) {
+    public void takeSnapshot(long zxid, byte[] note, SnapshotWriter content) {
         int generation = snapshots.generation();
         String why = "another history is being installed";
         if (installing.get() == 0) {
-            if (snapshotThread.offer(() -> writeSnapshot(zxid, content, generation))) return;
+            if (snapshotThread.offer(() -> watchSnapshot(zxid, note, content, generation))) return;
             why = "earlier ones are still being written";
         }
         notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + why);
         now(w -> w.completions().snapshotTaken(null), 0);
     }
 
-    private void writeSnapshot(long zxid, SnapshotWriter content, int generation) {
+    private void watchSnapshot(long zxid, byte[] note, SnapshotWriter content, int generation) {
         if (writer.hasFailed()) return;
+        boolean taken = false;
+        watch.snapshotBegins();
+        try {
+            taken = writeSnapshot(zxid, note, content, generation);
+        } finally {
+            watch.snapshotEnds(taken);
+        }
+    }
+
+    /** @return whether it was taken */
+    private boolean writeSnapshot(long zxid, byte[] note, SnapshotWriter content, int generation) {
         SnapshotId id;
         try {
-            id = snapshots.write(zxid, content);
+            id = snapshots.write(zxid, note, content);
         } catch (IOException | RuntimeException e) {
             notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + e);
             try {
@@ -143,14 +154,16 @@ final class FileStorage implements Storage {
                 notes.accept("its temporary file remains until the next start: " + left);
             }
             writer.completions().snapshotTaken(null);
-            return;
+            return false;
         }
         try {
             boolean published = snapshots.publish(id, generation);
             if (published) writer.snapshotTaken();
             writer.completions().snapshotTaken(published ? id : null);
+            return published;
         } catch (IOException e) {
             writer.fail(e);
+            return false;
         }
     }
 
@@ -165,15 +178,20 @@ final class FileStorage implements Storage {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot) {
+    public void installSnapshot(SnapshotId snapshot, byte[] note) {
         installing.incrementAndGet();
-        now(w -> w.installSnapshot(snapshot, installing), 0);
+        now(w -> w.installSnapshot(snapshot, note, installing), 0);
     }
 
     @Override
     public StorageFigures figures() {
         LogWriter started = writer;
         return started == null ? new StorageFigures(0, 0, 0, 0, 0, 0, 0) : started.figures();
+    }
+
+    @Override
+    public StorageWatch watch() {
+        return watch;
     }
 
     /** Finishes what was handed over, then closes the files and gives the directory back. */

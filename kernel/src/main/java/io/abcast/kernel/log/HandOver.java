@@ -116,6 +116,16 @@ final class HandOver {
         }
     }
 
+    /** Bytes published and not yet released. From any thread. */
+    long bytes() {
+        lock.lock();
+        try {
+            return bytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Nothing more comes; what was published is still taken. */
     void close() {
         lock.lock();

@@ -6,12 +6,28 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Whose data directory it is, as three lines of text. Votes, epochs and quorums are meaningless under another id or among
- * other members, so a directory is never opened for them.
+ * Whose data directory it is, as three lines of text. Votes, epochs and quorums are meaningless under another id or in another
+ * ensemble, so a directory is never opened for them.
+ *
+ * @param members the ensemble's founders: they name it, also when its members have changed since
+ * @param format of the directory, see {@link DirectoryFormat}
  */
-record Identity(int serverId, Membership members) {
-    private static final String TITLE = "abcast data directory, format 1";
+record Identity(int serverId, Membership members, int format) {
+    private static final String TITLE = "abcast data directory, format ";
     private static final int BYTES_MAX = 4096;
+
+    /** A new directory's. */
+    Identity(int serverId, Membership members) {
+        this(serverId, members, DirectoryFormat.FIRST);
+    }
+
+    Identity inFormat(int newFormat) {
+        return new Identity(serverId, members, newFormat);
+    }
+
+    boolean hasSameOwner(Identity other) {
+        return serverId == other.serverId && members.equals(other.members);
+    }
 
     static Identity read(Directory dir) throws IOException {
         String text;
@@ -23,19 +39,38 @@ record Identity(int serverId, Membership members) {
             text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
         }
         String[] lines = text.split("\n", -1);
+        int format = format(lines[0]);
+        if (format > DirectoryFormat.NEWEST) throw bad(dir, DirectoryFormat.unknown(format));
         if (lines.length != 4
-                || !lines[0].equals(TITLE)
+                || format < DirectoryFormat.FIRST
                 || !lines[1].startsWith("server=")
                 || !lines[2].startsWith("members=")
                 || !lines[3].isEmpty())
             throw bad(
-                    dir, "expected '" + TITLE + "', server=ID and members=ID,ID,ID on three lines");
+                    dir,
+                    "expected '"
+                            + TITLE
+                            + DirectoryFormat.FIRST
+                            + "' to "
+                            + DirectoryFormat.NEWEST
+                            + ", server=ID and members=ID,ID,ID on three lines");
         try {
             return new Identity(
                     Integer.parseInt(lines[1].substring("server=".length())),
-                    Membership.parse(lines[2].substring("members=".length())));
+                    Membership.parse(lines[2].substring("members=".length())),
+                    format);
         } catch (IllegalArgumentException e) {
             throw bad(dir, e.getMessage());
+        }
+    }
+
+    /** 0 if the line names none. */
+    private static int format(String title) {
+        if (!title.startsWith(TITLE)) return 0;
+        try {
+            return Integer.parseInt(title.substring(TITLE.length()));
+        } catch (NumberFormatException e) {
+            return 0;
         }
     }
 
@@ -50,7 +85,7 @@ record Identity(int serverId, Membership members) {
     }
 
     private String text() {
-        return TITLE + "\nserver=" + serverId + "\nmembers=" + members + "\n";
+        return TITLE + format + "\nserver=" + serverId + "\nmembers=" + members + "\n";
     }
 
     private static CorruptLogException bad(Directory dir, String what) {
@@ -59,6 +94,7 @@ record Identity(int serverId, Membership members) {
 
     @Override
     public String toString() {
-        return "server " + serverId + " of members " + members;
+        String owner = "server " + serverId + " of members " + members;
+        return format == DirectoryFormat.FIRST ? owner : owner + ", format " + format;
     }
 }

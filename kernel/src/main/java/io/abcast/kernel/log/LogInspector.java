@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /**
  * Looks at a data directory from outside, for operators: what is in it, whether a member would start from it, and the way
  * out when it would not. {@link #verify} and {@link #dump} change nothing and may be used while a member runs; what it is
- * just writing then looks unfinished.
+ * just writing then looks unfinished, and {@link Report#notes} says that one does.
  */
 public final class LogInspector {
     /**
@@ -73,29 +73,43 @@ public final class LogInspector {
      * @param file the segment that was cut, {@code null} if nothing needed it
      * @param offset at which it was cut; 0: all of it
      * @param what what is wrong there
+     * @param torn whether it is an unfinished write, which a start cuts as well
      * @param lastZxid the last entry that stays in the log
      * @param entries readable entries behind the cut, in this and in later segments
      * @param saved the files that hold what was cut
+     * @param others what else is wrong, and is not mended by cutting the log
      */
     public record Repair(
             String file,
             long offset,
             String what,
+            boolean torn,
             long lastZxid,
             long entries,
-            List<String> saved) {}
+            List<String> saved,
+            List<String> others) {}
 
     private LogInspector() {}
 
     /** Reads everything and says what is wrong. */
     public static Report verify(Path path) throws IOException {
-        Directory dir = existing(path);
+        return verify(path, file -> {});
+    }
+
+    /**
+     * As {@link #verify(Path)}.
+     *
+     * @param files told the name of each file of the log, and of each snapshot, before it is read
+     */
+    public static Report verify(Path path, Consumer<String> files) throws IOException {
+        Directory dir = existing(path, files);
         List<String> problems = new ArrayList<>();
         List<String> notes = new ArrayList<>();
+        if (PlainDirectory.isInUse(path))
+            notes.add(
+                    path + " is in use by a member: what it is just writing looks unfinished here");
         String owner = owner(dir, problems);
-        if (!dir.exists(FileNames.STATE))
-            problems.add(path.resolve(FileNames.STATE) + " is missing");
-        else tryTo(problems, () -> new SmallFile(dir, FileNames.STATE, 0).read());
+        checkState(dir, problems);
 
         List<SnapshotScan> snapshots = SnapshotScan.scan(dir);
         SnapshotScan newest = SnapshotScan.newestGood(snapshots);
@@ -138,7 +152,7 @@ public final class LogInspector {
      * @return why it ended before the end of the log, or {@code null}
      */
     public static String dump(Path path, Consumer<Entry> entries) throws IOException {
-        Directory dir = existing(path);
+        Directory dir = existing(path, file -> {});
         LogScan log = LogScan.scan(dir, new RecordReader(), 0, at -> entries.accept(at.entry()));
         LogScan.Problem first = log.first();
         if (first == null) return null;
@@ -155,21 +169,70 @@ public final class LogInspector {
      * io.abcast.kernel.Recovered#repaired}.
      *
      * @param really false: only tells what would be done
-     * @throws IOException also if a member uses the directory
+     * @throws IOException also if a member uses the directory, or it is none of a member
      */
     public static Repair repair(Path path, boolean really) throws IOException {
-        Directory dir = existing(path);
+        return repair(path, really, file -> {});
+    }
+
+    /**
+     * As {@link #repair(Path, boolean)}.
+     *
+     * @param files told the name of each file before it is read
+     */
+    public static Repair repair(Path path, boolean really, Consumer<String> files)
+            throws IOException {
+        Directory dir = existing(path, files);
+        if (!dir.exists(FileNames.IDENTITY))
+            throw new IOException(
+                    path.resolve(FileNames.IDENTITY)
+                            + " is missing: expected the data directory of a member");
         dir.lock();
         try {
+            // What a later release wrote is not damaged.
+            if (dir.exists(FileNames.IDENTITY)) Identity.read(dir);
             RecordReader reader = new RecordReader();
-            LogScan log = LogScan.scan(dir, reader, 0, at -> {});
+            List<SnapshotScan> snapshots = SnapshotScan.scan(dir);
+            SnapshotScan newest = SnapshotScan.newestGood(snapshots);
+            boolean[] holdsSnapshot = {false};
+            LogScan log =
+                    LogScan.scan(
+                            dir,
+                            reader,
+                            0,
+                            at -> holdsSnapshot[0] |= newest != null && at.zxid() == newest.zxid());
             LogScan.Problem problem = log.first();
             if (problem == null)
-                return new Repair(null, 0, "", log.lastZxid(Zxid.NONE), 0, List.of());
+                return new Repair(
+                        null,
+                        0,
+                        "",
+                        false,
+                        log.lastZxid(Zxid.NONE),
+                        0,
+                        List.of(),
+                        otherProblems(dir, HistoryCheck.of(snapshots, log, holdsSnapshot[0])));
             return cut(dir, reader, log, problem, really);
         } finally {
             dir.close();
         }
+    }
+
+    /** Of a log that is good: what keeps a member from starting nevertheless. */
+    private static List<String> otherProblems(Directory dir, HistoryCheck check)
+            throws IOException {
+        List<String> problems = new ArrayList<>();
+        owner(dir, problems);
+        checkState(dir, problems);
+        if (check.problem() != null)
+            problems.add(dir.path().resolve(check.file()) + ": " + check.problem());
+        return problems;
+    }
+
+    private static void checkState(Directory dir, List<String> problems) throws IOException {
+        if (!dir.exists(FileNames.STATE))
+            problems.add(dir.path().resolve(FileNames.STATE) + " is missing");
+        else tryTo(problems, () -> new SmallFile(dir, FileNames.STATE, 0).read());
     }
 
     private static Repair cut(
@@ -210,7 +273,14 @@ public final class LogInspector {
         if (whole && problem.segment() > 0) last = segments.get(problem.segment() - 1).lastZxid();
         else if (whole) last = bad.previousZxid();
         return new Repair(
-                bad.name(), whole ? 0 : problem.offset(), problem.what(), last, lost, saved);
+                bad.name(),
+                whole ? 0 : problem.offset(),
+                problem.what(),
+                problem.torn(),
+                last,
+                lost,
+                saved,
+                List.of());
     }
 
     private static void copy(
@@ -283,9 +353,15 @@ public final class LogInspector {
         }
     }
 
-    private static Directory existing(Path path) throws IOException {
+    private static Directory existing(Path path, Consumer<String> files) throws IOException {
         if (!Files.isDirectory(path))
             throw new NotDirectoryException(path + ": expected a data directory");
-        return new PlainDirectory(path, true);
+        return new PlainDirectory(path, true) {
+            @Override
+            public DataFile openToRead(String name) throws IOException {
+                files.accept(name);
+                return super.openToRead(name);
+            }
+        };
     }
 }

@@ -29,6 +29,7 @@ final class LogWriter {
     private final SegmentedLog log;
     private final SnapshotFiles snapshots;
     private final StateFile state;
+    private final StorageWatch watch;
     private final Storage.Completions completions;
     private final AtomicBoolean failed = new AtomicBoolean();
 
@@ -52,12 +53,14 @@ final class LogWriter {
             SegmentedLog log,
             SnapshotFiles snapshots,
             StateFile state,
+            StorageWatch watch,
             Storage.Completions completions) {
         this.path = path;
         this.handOver = handOver;
         this.log = log;
         this.snapshots = snapshots;
         this.state = state;
+        this.watch = watch;
         this.completions = completions;
         updateFigures();
         thread = new Thread(this::run, "abcast-log-" + serverId);
@@ -119,9 +122,10 @@ final class LogWriter {
 
     private void sync() throws IOException {
         log.writeOut();
-        long before = System.nanoTime();
-        if (log.sync()) {
-            long nanos = System.nanoTime() - before;
+        long before = watch.syncBegins();
+        boolean synced = log.sync();
+        long nanos = watch.syncEnds(before, synced);
+        if (synced) {
             syncs++;
             syncNanosTotal += nanos;
             syncNanosMax = Math.max(syncNanosMax, nanos);
@@ -165,8 +169,8 @@ final class LogWriter {
     }
 
     /** @param pending one less when it is done, before it is answered */
-    void installSnapshot(SnapshotId id, AtomicInteger pending) throws IOException {
-        boolean decided = snapshots.decideInstall(id);
+    void installSnapshot(SnapshotId id, byte[] note, AtomicInteger pending) throws IOException {
+        boolean decided = snapshots.decideInstall(id, note);
         if (decided) {
             log.clear(id.zxid());
             snapshots.finishInstall(id);

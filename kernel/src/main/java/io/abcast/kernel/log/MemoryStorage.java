@@ -33,6 +33,7 @@ final class MemoryStorage implements Storage {
 
     private final Consumer<String> notes;
     private final SnapshotThread snapshotThread;
+    private final StorageWatch watch = new StorageWatch(() -> 0);
 
     /** Ascending by zxid. Guarded by itself: the loop's and the snapshot thread's. */
     private final List<Held> snapshots = new ArrayList<>();
@@ -155,13 +156,13 @@ final class MemoryStorage implements Storage {
     }
 
     @Override
-    public void takeSnapshot(long zxid, SnapshotWriter writer) {
+    public void takeSnapshot(long zxid, byte[] note, SnapshotWriter writer) {
         if (refusing) return;
         int begun;
         synchronized (snapshots) {
             begun = generation;
         }
-        if (snapshotThread.offer(() -> writeSnapshot(zxid, writer, begun))) return;
+        if (snapshotThread.offer(() -> watchSnapshot(zxid, writer, begun))) return;
         notes.accept(
                 "snapshot at "
                         + Zxid.toString(zxid)
@@ -169,8 +170,19 @@ final class MemoryStorage implements Storage {
         completions.snapshotTaken(null);
     }
 
-    private void writeSnapshot(long zxid, SnapshotWriter writer, int begun) {
+    private void watchSnapshot(long zxid, SnapshotWriter writer, int begun) {
         if (refusing) return;
+        boolean taken = false;
+        watch.snapshotBegins();
+        try {
+            taken = writeSnapshot(zxid, writer, begun);
+        } finally {
+            watch.snapshotEnds(taken);
+        }
+    }
+
+    /** @return whether it was taken */
+    private boolean writeSnapshot(long zxid, SnapshotWriter writer, int begun) {
         Held taken;
         try {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -179,10 +191,10 @@ final class MemoryStorage implements Storage {
         } catch (IOException | RuntimeException e) {
             notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + e);
             if (!refusing) completions.snapshotTaken(null);
-            return;
+            return false;
         } catch (Error e) {
             fail("snapshot at " + Zxid.toString(zxid) + ": " + e);
-            return;
+            return false;
         }
         boolean kept;
         synchronized (snapshots) {
@@ -191,6 +203,7 @@ final class MemoryStorage implements Storage {
         }
         if (kept) snapshotsTaken.incrementAndGet();
         if (!refusing) completions.snapshotTaken(kept ? taken.id : null);
+        return kept;
     }
 
     private void keep(Held taken) {
@@ -226,7 +239,7 @@ final class MemoryStorage implements Storage {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot) {
+    public void installSnapshot(SnapshotId snapshot, byte[] note) {
         if (refusing) return;
         boolean given = snapshot.equals(transfer) || snapshot.bytes() == 0;
         byte[] content = snapshot.equals(transfer) ? transferred.toByteArray() : new byte[0];
@@ -264,6 +277,11 @@ final class MemoryStorage implements Storage {
     }
 
     /** Calls have no effect and no answer from now on. */
+    @Override
+    public StorageWatch watch() {
+        return watch;
+    }
+
     @Override
     public void close() {
         refusing = true;

@@ -15,12 +15,16 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 
 /** The operating system's file system. */
-final class PlainDirectory implements Directory {
+class PlainDirectory implements Directory {
     /** Windows cannot open a directory, and needs no sync of it: its file system journals renames itself. */
     private static final boolean DIRECTORY_CAN_BE_SYNCED =
             !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
+
+    private static final int LOCK_TRIES = 5;
+    private static final long LOCK_PAUSE_NANOS = 20_000_000;
 
     private final Path dir;
     private final boolean syncing;
@@ -116,7 +120,11 @@ final class PlainDirectory implements Directory {
                         StandardOpenOption.WRITE);
         FileLock taken = null;
         try {
-            taken = channel.tryLock();
+            // Who asks whether it is in use holds it for a moment.
+            for (int i = 0; taken == null && i < LOCK_TRIES; i++) {
+                if (i > 0) LockSupport.parkNanos(LOCK_PAUSE_NANOS);
+                taken = channel.tryLock();
+            }
         } catch (OverlappingFileLockException e) {
             throw new IOException(inUse("by this process"), e);
         } finally {
@@ -125,6 +133,18 @@ final class PlainDirectory implements Directory {
         if (taken == null) throw new IOException(inUse("by another process"));
         lockChannel = channel;
         lock = taken;
+    }
+
+    /** Whether a member has taken the directory. Changes nothing. */
+    static boolean isInUse(Path dir) throws IOException {
+        Path file = dir.resolve(FileNames.LOCK);
+        if (!Files.exists(file)) return false;
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+                FileLock taken = channel.tryLock(0, Long.MAX_VALUE, true)) {
+            return taken == null;
+        } catch (OverlappingFileLockException e) {
+            return true;
+        }
     }
 
     private String inUse(String by) {

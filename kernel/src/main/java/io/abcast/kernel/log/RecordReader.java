@@ -1,7 +1,6 @@
 package io.abcast.kernel.log;
 
 import io.abcast.kernel.Entry;
-import io.abcast.kernel.Membership;
 import io.abcast.kernel.Zxid;
 import java.io.EOFException;
 import java.io.IOException;
@@ -88,9 +87,9 @@ final class RecordReader {
                             + " from its bytes, found "
                             + hex(found));
         nextOffset = offset + Records.HEADER_BYTES + length;
-        if (origin() != Records.MARK) {
-            if (origin() < 0 || Zxid.epoch(zxid) < 1 || Zxid.counter(zxid) < 1)
-                return bad("not an entry: zxid " + Zxid.toString(zxid) + ", origin " + origin());
+        if (tag() != Records.MARK) {
+            if (!Entry.isTag(tag()) || Zxid.epoch(zxid) < 1 || Zxid.counter(zxid) < 1)
+                return bad("not an entry: zxid " + Zxid.toString(zxid) + ", origin " + tag());
             return Kind.ENTRY;
         }
         if (length != 0 || request() != offset)
@@ -112,8 +111,14 @@ final class RecordReader {
         return zxid;
     }
 
-    int origin() {
-        return header.getInt(Records.ORIGIN_AT);
+    /** See {@link Entry#tag}. */
+    int tag() {
+        return header.getInt(Records.TAG_AT);
+    }
+
+    /** Whether the entry last read changes the ensemble. */
+    boolean isMembership() {
+        return Entry.isMembership(tag());
     }
 
     long request() {
@@ -127,7 +132,7 @@ final class RecordReader {
 
     /** The record last read, as an entry of its own. */
     Entry entry() {
-        return new Entry(zxid, origin(), request(), Arrays.copyOf(payload, length));
+        return Entry.tagged(zxid, tag(), request(), Arrays.copyOf(payload, length));
     }
 
     /** What was wrong with the last record, after {@link Kind#BAD}. */
@@ -151,7 +156,7 @@ final class RecordReader {
             int i = windowIndex(at, Records.HEADER_BYTES);
             for (; i <= window.limit() - Records.HEADER_BYTES; i++, at++) {
                 if (window.getLong(i + Records.REQUEST_AT) != at
-                        || window.getInt(i + Records.ORIGIN_AT) != Records.MARK
+                        || window.getInt(i + Records.TAG_AT) != Records.MARK
                         || window.getInt(i + Records.LENGTH_AT) != 0) continue;
                 window.get(i, headerBytes);
                 if (header.getInt(Records.CRC_AT) == Records.checksum(headerBytes, 0, crc, none, 0))
@@ -169,11 +174,11 @@ final class RecordReader {
             long found = -1;
             for (; i <= window.limit() - Records.HEADER_BYTES && found < 0; i++, at++) {
                 int size = window.getInt(i + Records.LENGTH_AT);
-                int origin = window.getInt(i + Records.ORIGIN_AT);
+                int tag = window.getInt(i + Records.TAG_AT);
                 int epoch = window.getInt(i + Records.ZXID_AT);
                 int counter = window.getInt(i + Records.ZXID_AT + 4);
                 if (size < 0 || size > limit - at - Records.HEADER_BYTES) continue;
-                if (origin < 1 || origin > Membership.ID_MAX || epoch < 1 || counter < 1) continue;
+                if (tag == Records.MARK || !Entry.isTag(tag) || epoch < 1 || counter < 1) continue;
                 found = at;
             }
             if (found < 0) continue;

@@ -16,13 +16,13 @@ import java.util.zip.CRC32C;
  *  0  8  magic "abcastLG"                   0  4  length of the payload
  *  8  4  format version                     4  4  CRC32C of everything else in the record
  * 12  4  server id                          8  8  zxid
- * 16  8  zxid of the first entry           16  4  origin
+ * 16  8  zxid of the first entry           16  4  tag: origin, and in format 2 the kind
  * 24  8  zxid before the first entry       20  8  request
  * 32  4  0                                 28     payload
  * 36  4  CRC32C of the 36 bytes before
  * </pre>
  *
- * <p>A record with origin 0 (no member has this id) is a <em>sync mark</em>, not an entry: it says that everything before
+ * <p>A record with tag 0 (no member has this id) is a <em>sync mark</em>, not an entry: it says that everything before
  * it had been synced when it was written. Its zxid is that of the entry before it, its request its own offset in the file,
  * its payload is empty. Marks tell a torn tail from damage: after a power cut the pages of the last, un-synced write may be
  * on disk in any combination, so a good record behind a bad one proves nothing, but a good mark behind a bad record proves
@@ -30,17 +30,16 @@ import java.util.zip.CRC32C;
  */
 final class Records {
     static final long SEGMENT_MAGIC = 0x6162_6361_7374_4C47L;
-    static final int SEGMENT_VERSION = 1;
     static final int SEGMENT_HEADER_BYTES = 40;
 
     static final int HEADER_BYTES = 28;
     static final int LENGTH_AT = 0;
     static final int CRC_AT = 4;
     static final int ZXID_AT = 8;
-    static final int ORIGIN_AT = 16;
+    static final int TAG_AT = 16;
     static final int REQUEST_AT = 20;
 
-    /** Origin of a sync mark. */
+    /** Tag of a sync mark. */
     static final int MARK = 0;
 
     private static final VarHandle INT =
@@ -51,12 +50,16 @@ final class Records {
 
     private Records() {}
 
-    /** Lays out a record's header, its checksum included, in {@code header[0, 28)}. */
+    /**
+     * Lays out a record's header, its checksum included, in {@code header[0, 28)}.
+     *
+     * @param tag see {@link io.abcast.kernel.Entry#tag}
+     */
     static void header(
-            byte[] header, CRC32C crc, long zxid, int origin, long request, byte[] payload) {
+            byte[] header, CRC32C crc, long zxid, int tag, long request, byte[] payload) {
         INT.set(header, LENGTH_AT, payload.length);
         LONG.set(header, ZXID_AT, zxid);
-        INT.set(header, ORIGIN_AT, origin);
+        INT.set(header, TAG_AT, tag);
         LONG.set(header, REQUEST_AT, request);
         INT.set(header, CRC_AT, checksum(header, 0, crc, payload, payload.length));
     }
@@ -75,9 +78,9 @@ final class Records {
         return (int) crc.getValue();
     }
 
-    static ByteBuffer segmentHeader(int serverId, long firstZxid, long previousZxid) {
+    static ByteBuffer segmentHeader(int version, int serverId, long firstZxid, long previousZxid) {
         ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);
-        header.putLong(SEGMENT_MAGIC).putInt(SEGMENT_VERSION).putInt(serverId);
+        header.putLong(SEGMENT_MAGIC).putInt(version).putInt(serverId);
         header.putLong(firstZxid).putLong(previousZxid).putInt(0);
         header.putInt(checksum(header.array(), SEGMENT_HEADER_BYTES - 4));
         return header.flip();

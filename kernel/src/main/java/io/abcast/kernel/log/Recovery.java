@@ -1,5 +1,6 @@
 package io.abcast.kernel.log;
 
+import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
@@ -22,11 +23,11 @@ final class Recovery {
             Recovered recovered, SegmentedLog log, SnapshotFiles snapshots, StateFile state) {}
 
     private final Directory dir;
-    private final Identity identity;
+    private Identity identity;
     private final StorageLimits limits;
     private final Consumer<String> notes;
-    private final SnapshotFiles snapshots;
     private final StateFile state;
+    private SnapshotFiles snapshots;
     private final RecordReader reader = new RecordReader();
 
     Recovery(
@@ -40,7 +41,6 @@ final class Recovery {
         this.limits = limits;
         this.notes = notes;
         identity = new Identity(serverId, members);
-        snapshots = new SnapshotFiles(dir, serverId);
         state = new StateFile(dir, serverId);
     }
 
@@ -48,13 +48,18 @@ final class Recovery {
         for (String name : dir.list())
             if (name.endsWith(FileNames.TEMPORARY_SUFFIX)) dir.delete(name);
         checkIdentity();
+        DirectoryFormat format = new DirectoryFormat(dir, identity);
+        snapshots = new SnapshotFiles(dir, identity.serverId(), format);
         byte[] persisted = readState();
         finishInstall();
         List<SnapshotScan> stored = SnapshotScan.scan(dir);
         SnapshotScan newest = SnapshotScan.newestGood(stored);
         SnapshotId snapshot = newest == null ? SnapshotId.EMPTY : newest.id();
 
+        byte[] note = newest == null ? SnapshotLayout.NO_NOTE : newest.note();
+
         EpochEnds epochEnds = new EpochEnds();
+        List<Entry> memberships = new ArrayList<>();
         boolean[] holdsSnapshot = {false};
         LogScan scan =
                 LogScan.scan(
@@ -63,6 +68,7 @@ final class Recovery {
                         identity.serverId(),
                         at -> {
                             epochEnds.add(at.zxid());
+                            if (at.isMembership()) memberships.add(at.entry());
                             if (at.zxid() == snapshot.zxid()) holdsSnapshot[0] = true;
                         });
         refuseDamage(scan);
@@ -77,13 +83,18 @@ final class Recovery {
         if (last < snapshot.zxid()) {
             discard(found, snapshot, last);
             epochEnds.clear();
+            memberships.clear();
             logAfter = snapshot.zxid();
             last = snapshot.zxid();
         }
         SegmentedLog log =
-                new SegmentedLog(dir, identity.serverId(), limits, reader, last, open(found));
+                new SegmentedLog(
+                        dir, identity.serverId(), format, limits, reader, last, open(found));
         return new Result(
-                recovered(persisted, snapshot, logAfter, last, epochEnds), log, snapshots, state);
+                recovered(persisted, snapshot, note, logAfter, last, epochEnds, memberships),
+                log,
+                snapshots,
+                state);
     }
 
     /**
@@ -93,7 +104,7 @@ final class Recovery {
     private void checkIdentity() throws IOException {
         if (dir.exists(FileNames.IDENTITY)) {
             Identity found = Identity.read(dir);
-            if (!found.equals(identity))
+            if (!found.hasSameOwner(identity))
                 throw new IOException(
                         "data directory "
                                 + dir.path()
@@ -101,7 +112,8 @@ final class Recovery {
                                 + found
                                 + ", not to "
                                 + identity
-                                + ": expected the directory of this member; ids and members cannot be changed");
+                                + ": expected the directory of this member; its id and the ensemble's founders never change");
+            identity = found;
             return;
         }
         String empty = FileNames.snapshot(SnapshotId.EMPTY, FileNames.SNAPSHOT_SUFFIX);
@@ -119,7 +131,10 @@ final class Recovery {
                                 + ": expected a complete data directory or an empty one");
         }
         try (Directory.DataFile file = dir.create(empty + FileNames.TEMPORARY_SUFFIX)) {
-            file.write(snapshots.header(SnapshotId.EMPTY), 0);
+            file.write(
+                    SnapshotLayout.header(
+                            SnapshotId.EMPTY, identity.serverId(), SnapshotLayout.NO_NOTE),
+                    0);
             file.force(true);
         }
         dir.rename(empty + FileNames.TEMPORARY_SUFFIX, empty);
@@ -143,9 +158,11 @@ final class Recovery {
             if (FileNames.snapshotZxid(name, FileNames.INSTALL_SUFFIX) < 0) continue;
             SnapshotId id;
             try (Directory.DataFile file = dir.openToRead(name)) {
-                id = SnapshotFiles.readHeader(file);
-                String problem = SnapshotFiles.problem(file, id, name, FileNames.INSTALL_SUFFIX);
+                SnapshotLayout.Header header = SnapshotLayout.readHeader(file);
+                String problem =
+                        SnapshotLayout.problem(file, header, name, FileNames.INSTALL_SUFFIX);
                 if (problem != null) throw refuse(name, 0, problem);
+                id = header.id();
             }
             for (String segment : dir.list())
                 if (FileNames.segmentZxid(segment) >= 0) dir.delete(segment);
@@ -203,6 +220,7 @@ final class Recovery {
             last =
                     new SegmentScan(
                             last.name(),
+                            last.version(),
                             last.firstZxid(),
                             last.previousZxid(),
                             last.lastZxid(),
@@ -249,14 +267,21 @@ final class Recovery {
     }
 
     private Recovered recovered(
-            byte[] persisted, SnapshotId snapshot, long logAfter, long last, EpochEnds epochEnds)
+            byte[] persisted,
+            SnapshotId snapshot,
+            byte[] note,
+            long logAfter,
+            long last,
+            EpochEnds epochEnds,
+            List<Entry> memberships)
             throws IOException {
         SnapshotId partial = null;
         long partialBytes = 0;
         for (String name : dir.list()) {
             if (FileNames.snapshotZxid(name, FileNames.PART_SUFFIX) < 0) continue;
             Directory.DataFile file = dir.open(name);
-            SnapshotId id = SnapshotFiles.readHeader(file);
+            SnapshotLayout.Header header = SnapshotLayout.readHeader(file);
+            SnapshotId id = header == null ? null : header.id();
             boolean good = id != null && FileNames.snapshot(id, FileNames.PART_SUFFIX).equals(name);
             if (!good || partial != null) {
                 file.close();
@@ -264,7 +289,7 @@ final class Recovery {
                 continue;
             }
             partial = id;
-            partialBytes = Math.min(id.bytes(), file.size() - SnapshotFiles.HEADER_BYTES);
+            partialBytes = Math.min(id.bytes(), file.size() - SnapshotLayout.HEADER_BYTES);
             snapshots.resume(id, file, partialBytes);
         }
         if (state.repaired())
@@ -273,9 +298,11 @@ final class Recovery {
         return new Recovered(
                 persisted,
                 snapshot,
+                note,
                 logAfter,
                 last,
                 epochEnds.toArray(),
+                memberships,
                 partial,
                 partialBytes,
                 state.repaired());

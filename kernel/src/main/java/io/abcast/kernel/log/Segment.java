@@ -10,6 +10,10 @@ final class Segment {
     final String name;
     final Directory.DataFile file;
     final long previousZxid;
+
+    /** Of its format. */
+    final int version;
+
     final SparseIndex index;
 
     /** The last entry appended, perhaps not yet written; {@link #previousZxid} if there is none. */
@@ -21,10 +25,11 @@ final class Segment {
     /** Length of the file. */
     private long size;
 
-    Segment(String name, Directory.DataFile file, long previousZxid) {
+    Segment(String name, Directory.DataFile file, int version, long previousZxid) {
         this(
                 name,
                 file,
+                version,
                 previousZxid,
                 new SparseIndex(),
                 previousZxid,
@@ -36,6 +41,7 @@ final class Segment {
         this(
                 scan.name(),
                 file,
+                scan.version(),
                 scan.previousZxid(),
                 scan.index(),
                 scan.lastZxid(),
@@ -46,6 +52,7 @@ final class Segment {
     private Segment(
             String name,
             Directory.DataFile file,
+            int version,
             long previousZxid,
             SparseIndex index,
             long lastZxid,
@@ -53,6 +60,7 @@ final class Segment {
             long size) {
         this.name = name;
         this.file = file;
+        this.version = version;
         this.previousZxid = previousZxid;
         this.index = index;
         this.lastZxid = lastZxid;

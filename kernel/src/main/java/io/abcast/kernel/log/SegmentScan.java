@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 /**
  * What one segment file holds: the result of reading all of it.
  *
+ * @param version of its format; 0 if its header is not readable
  * @param firstZxid as the file's name has it
  * @param previousZxid the entry before the first, as the header has it
  * @param lastZxid the last good entry; {@code previousZxid} if there is none
@@ -16,6 +17,7 @@ import java.nio.ByteBuffer;
  */
 record SegmentScan(
         String name,
+        int version,
         long firstZxid,
         long previousZxid,
         long lastZxid,
@@ -60,6 +62,7 @@ record SegmentScan(
         if (wrong != null)
             return new SegmentScan(
                     name,
+                    0,
                     firstZxid,
                     Zxid.NONE,
                     Zxid.NONE,
@@ -69,6 +72,7 @@ record SegmentScan(
                     size,
                     index,
                     new Damage(0, true, wrong));
+        int version = header.getInt(8);
         long previousZxid = header.getLong(24);
 
         long last = previousZxid;
@@ -118,6 +122,7 @@ record SegmentScan(
                     if (reader.zerosFrom(offset))
                         return new SegmentScan(
                                 name,
+                                version,
                                 firstZxid,
                                 previousZxid,
                                 last,
@@ -138,6 +143,7 @@ record SegmentScan(
             if (damage != null)
                 return new SegmentScan(
                         name,
+                        version,
                         firstZxid,
                         previousZxid,
                         last,
@@ -171,11 +177,8 @@ record SegmentScan(
             return "not a log segment: wrong magic number";
         if (header.getInt(36) != Records.checksum(bytes, 36))
             return "segment header: wrong checksum";
-        if (header.getInt(8) != Records.SEGMENT_VERSION)
-            return "segment format: expected version "
-                    + Records.SEGMENT_VERSION
-                    + ", found "
-                    + header.getInt(8);
+        if (!DirectoryFormat.isKnown(header.getInt(8)))
+            return "segment " + DirectoryFormat.unknown(header.getInt(8));
         if (serverId != 0 && header.getInt(12) != serverId)
             return "segment of server " + header.getInt(12) + ", expected server " + serverId;
         if (header.getLong(16) != firstZxid)

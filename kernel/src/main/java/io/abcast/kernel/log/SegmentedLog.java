@@ -22,6 +22,7 @@ final class SegmentedLog {
 
     private final Directory dir;
     private final int serverId;
+    private final DirectoryFormat format;
     private final StorageLimits limits;
     private final List<Segment> segments = new ArrayList<>();
     private final RecordReader reader;
@@ -57,12 +58,14 @@ final class SegmentedLog {
     SegmentedLog(
             Directory dir,
             int serverId,
+            DirectoryFormat format,
             StorageLimits limits,
             RecordReader reader,
             long baseZxid,
             List<Segment> found) {
         this.dir = dir;
         this.serverId = serverId;
+        this.format = format;
         this.limits = limits;
         this.reader = reader;
         segments.addAll(found);
@@ -102,14 +105,22 @@ final class SegmentedLog {
         long bytes = Records.HEADER_BYTES + (long) entry.payload().length;
         if (active != null && !active.isEmpty() && active.end + bytes > limits.segmentBytes())
             roll();
+        if (entry.isMembership()) prepareFor(DirectoryFormat.WITH_MEMBERSHIP);
         if (active == null) activate(create(zxid));
         if (markDue) mark();
-        Records.header(header, crc, zxid, entry.origin(), entry.request(), entry.payload());
+        Records.header(header, crc, zxid, entry.tag(), entry.request(), entry.payload());
         active.index.add(zxid, active.end);
         put(header);
         put(entry.payload());
         active.lastZxid = zxid;
         lastZxid = zxid;
+    }
+
+    /** Sees to it that the next entry goes to a segment of that format, or a later one. */
+    private void prepareFor(int version) throws IOException {
+        if (active != null && active.version >= version) return;
+        if (active != null) roll();
+        format.need(version);
     }
 
     /** Makes everything appended durable; whether there was anything to do. */
@@ -272,8 +283,12 @@ final class SegmentedLog {
         String name = FileNames.segment(firstZxid);
         String temporary = name + FileNames.TEMPORARY_SUFFIX;
         Directory.DataFile file = dir.create(temporary);
-        Segment segment = new Segment(name, file, lastZxid);
-        segment.write(Records.segmentHeader(serverId, firstZxid, lastZxid), 0, limits.aheadBytes());
+        int version = format.version();
+        Segment segment = new Segment(name, file, version, lastZxid);
+        segment.write(
+                Records.segmentHeader(version, serverId, firstZxid, lastZxid),
+                0,
+                limits.aheadBytes());
         file.force(true);
         dir.rename(temporary, name);
         dir.sync();

@@ -73,7 +73,13 @@ final class SmallFile {
                     String.format(
                             "checksum: expected %08x from its bytes, found %08x", expected, found));
         if (header.getInt(8) != VERSION)
-            throw bad(8, "format: expected version " + VERSION + ", found " + header.getInt(8));
+            throw bad(
+                    8,
+                    "format: expected version "
+                            + VERSION
+                            + ", found "
+                            + header.getInt(8)
+                            + DirectoryFormat.later(header.getInt(8), VERSION));
         if (serverId != 0 && header.getInt(12) != serverId)
             throw bad(
                     12, "written by server " + header.getInt(12) + ", expected server " + serverId);

@@ -1,7 +1,6 @@
 package io.abcast.kernel.log;
 
 import io.abcast.kernel.SnapshotId;
-import io.abcast.kernel.Zxid;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,13 +10,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The snapshots in a data directory. Each is a file of its own: a header of 40 bytes, then the state machine's bytes.
- *
- * <pre>
- *  0  8  magic "abcastSN"      16  8  zxid                  32  4  CRC32C of the content
- *  8  4  format version        24  8  length of content     36  4  CRC32C of the 36 bytes before
- * 12  4  server id
- * </pre>
+ * The snapshots in a data directory, each a file of its own, see {@link SnapshotLayout}.
  *
  * <p>A directory is born with {@link SnapshotId#EMPTY} and never again without a snapshot, so that "none" always means that
  * somebody removed them. The two newest are kept. A file under its final name has been read back and matched its checksum
@@ -26,9 +19,6 @@ import java.util.zip.CRC32C;
  * <p><b>Thread rule:</b> the catalogue may be used by every thread; the transfer by the writer thread only.
  */
 final class SnapshotFiles {
-    static final int HEADER_BYTES = 40;
-    private static final long MAGIC = 0x6162_6361_7374_534EL;
-    private static final int VERSION = 1;
     private static final int KEEP = 2;
     private static final int BUFFER_BYTES = 128 << 10;
 
@@ -37,6 +27,7 @@ final class SnapshotFiles {
 
     private final Directory dir;
     private final int serverId;
+    private final DirectoryFormat format;
 
     /** Ascending by zxid; among equal zxids, the later one was found or taken later. Guarded by this. */
     private final List<SnapshotId> kept = new ArrayList<>();
@@ -46,9 +37,10 @@ final class SnapshotFiles {
 
     private Transfer transfer;
 
-    SnapshotFiles(Directory dir, int serverId) {
+    SnapshotFiles(Directory dir, int serverId, DirectoryFormat format) {
         this.dir = dir;
         this.serverId = serverId;
+        this.format = format;
     }
 
     /** The newest snapshot. */
@@ -74,19 +66,32 @@ final class SnapshotFiles {
     }
 
     /** Writes a snapshot under a temporary name; the content is durable and was read back. */
-    SnapshotId write(long zxid, Storage.SnapshotWriter writer) throws IOException {
+    SnapshotId write(long zxid, byte[] note, Storage.SnapshotWriter writer) throws IOException {
         String temporary = temporary(zxid);
         try (Directory.DataFile file = dir.create(temporary)) {
             Content content = new Content(file);
             writer.writeTo(content);
             SnapshotId id = content.finish(zxid);
-            file.write(header(id), 0);
+            seal(file, id, note);
             file.force(true);
-            if (checksum(file, id.bytes()) != id.crc())
+            if (SnapshotLayout.checksum(file, id.bytes()) != id.crc())
                 throw new IOException(
                         "snapshot " + id + ": read back other bytes than were written");
             return id;
         }
+    }
+
+    private void seal(Directory.DataFile file, SnapshotId id, byte[] note) throws IOException {
+        if (note.length > StorageLimits.NOTE_BYTES_MAX)
+            throw new IOException(
+                    "snapshot "
+                            + id
+                            + ": expected a note of at most "
+                            + StorageLimits.NOTE_BYTES_MAX
+                            + " bytes, got "
+                            + note.length);
+        if (note.length > 0) format.need(DirectoryFormat.WITH_MEMBERSHIP);
+        SnapshotLayout.seal(file, id, serverId, note);
     }
 
     /**
@@ -139,7 +144,7 @@ final class SnapshotFiles {
                 dir.openToRead(FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX))) {
             ByteBuffer into = ByteBuffer.wrap(bytes);
             while (into.hasRemaining()) {
-                if (file.read(into, HEADER_BYTES + offset + into.position()) < 0)
+                if (file.read(into, SnapshotLayout.HEADER_BYTES + offset + into.position()) < 0)
                     throw new IOException("snapshot " + id + " in " + dir.path() + " ends early");
             }
         } catch (java.nio.file.NoSuchFileException e) {
@@ -159,11 +164,11 @@ final class SnapshotFiles {
             dropTransfer();
             String name = FileNames.snapshot(id, FileNames.PART_SUFFIX);
             Directory.DataFile file = dir.create(name);
-            file.write(header(id), 0);
+            file.write(SnapshotLayout.header(id, serverId, SnapshotLayout.NO_NOTE), 0);
             transfer = new Transfer(id, file, 0);
         }
         if (offset == transfer.bytes && bytes.length <= id.bytes() - offset) {
-            transfer.file.write(ByteBuffer.wrap(bytes), HEADER_BYTES + offset);
+            transfer.file.write(ByteBuffer.wrap(bytes), SnapshotLayout.HEADER_BYTES + offset);
             transfer.bytes += bytes.length;
         }
         return transfer.bytes;
@@ -180,21 +185,24 @@ final class SnapshotFiles {
      * The first half of an installation: checks the transferred content and decides, durably, that it is the history. What
      * is left is {@link #finishInstall}, now or after a restart.
      *
+     * @param note of the snapshot; comes with the decision, since its sender may say it last
      * @return false, with nothing changed but the transfer dropped, if the content does not match {@code id}
      */
-    boolean decideInstall(SnapshotId id) throws IOException {
+    boolean decideInstall(SnapshotId id, byte[] note) throws IOException {
         if (id.bytes() == 0 && (transfer == null || !transfer.id.equals(id))) {
             if (id.crc() != 0) return false;
             writeChunk(id, 0, new byte[0]);
         }
         if (transfer == null || !transfer.id.equals(id)) return false;
-        if (transfer.bytes != id.bytes() || checksum(transfer.file, id.bytes()) != id.crc()) {
+        if (transfer.bytes != id.bytes()
+                || SnapshotLayout.checksum(transfer.file, id.bytes()) != id.crc()) {
             dropTransfer();
             return false;
         }
         synchronized (this) {
             generation++;
         }
+        seal(transfer.file, id, note);
         transfer.file.force(true);
         transfer.file.close();
         transfer = null;
@@ -223,53 +231,6 @@ final class SnapshotFiles {
 
     void close() throws IOException {
         if (transfer != null) transfer.file.close();
-    }
-
-    ByteBuffer header(SnapshotId id) {
-        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-        header.putLong(MAGIC).putInt(VERSION).putInt(serverId);
-        header.putLong(id.zxid()).putLong(id.bytes()).putInt(id.crc());
-        header.putInt(Records.checksum(header.array(), HEADER_BYTES - 4));
-        return header.flip();
-    }
-
-    /** The id in a file's header, or {@code null} if it has no good one. */
-    static SnapshotId readHeader(Directory.DataFile file) throws IOException {
-        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-        while (header.hasRemaining()) if (file.read(header, header.position()) < 0) return null;
-        if (header.getLong(0) != MAGIC || header.getInt(8) != VERSION) return null;
-        if (header.getInt(36) != Records.checksum(header.array(), HEADER_BYTES - 4)) return null;
-        SnapshotId id = new SnapshotId(header.getLong(16), header.getLong(24), header.getInt(32));
-        return id.zxid() < Zxid.NONE || id.bytes() < 0 ? null : id;
-    }
-
-    /** What is wrong with a snapshot's file, or {@code null}. */
-    static String problem(Directory.DataFile file, SnapshotId id, String name, String suffix)
-            throws IOException {
-        if (id == null) return "bad snapshot header";
-        if (!FileNames.snapshot(id, suffix).equals(name)) return "it holds snapshot " + id;
-        if (file.size() != HEADER_BYTES + id.bytes())
-            return "expected "
-                    + id.bytes()
-                    + " bytes of content, found "
-                    + (file.size() - HEADER_BYTES);
-        int crc = checksum(file, id.bytes());
-        if (crc != id.crc())
-            return String.format("content checksum: expected %08x, found %08x", id.crc(), crc);
-        return null;
-    }
-
-    private static int checksum(Directory.DataFile file, long bytes) throws IOException {
-        CRC32C crc = new CRC32C();
-        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-        for (long at = 0; at < bytes; ) {
-            buffer.clear().limit((int) Math.min(BUFFER_BYTES, bytes - at));
-            int n = file.read(buffer, HEADER_BYTES + at);
-            if (n < 0) throw new IOException("snapshot ends at byte " + at + " of " + bytes);
-            crc.update(buffer.flip());
-            at += n;
-        }
-        return (int) crc.getValue();
     }
 
     private static String temporary(long zxid) {
@@ -326,7 +287,7 @@ final class SnapshotFiles {
             int count = buffer.remaining();
             crc.update(buffer);
             buffer.rewind();
-            file.write(buffer, HEADER_BYTES + written);
+            file.write(buffer, SnapshotLayout.HEADER_BYTES + written);
             buffer.clear();
             written += count;
             if (written - forced >= FORCE_EVERY_BYTES) {

@@ -47,7 +47,7 @@ final class SnapshotInput extends InputStream {
         if (buffer.hasRemaining()) return true;
         if (fetched == id.bytes()) return false;
         buffer.clear().limit((int) Math.min(buffer.capacity(), id.bytes() - fetched));
-        int n = file.read(buffer, SnapshotFiles.HEADER_BYTES + fetched);
+        int n = file.read(buffer, SnapshotLayout.HEADER_BYTES + fetched);
         buffer.flip();
         if (n <= 0) throw new IOException("snapshot " + id + " ends at byte " + fetched);
         fetched += n;

@@ -11,9 +11,10 @@ import java.util.List;
  *
  * @param zxid as the file's name has it
  * @param id as its header has it; {@code null} if that is not readable
+ * @param note of the snapshot; empty if it has none or is not good
  * @param problem {@code null} if the snapshot is good
  */
-record SnapshotScan(String name, long zxid, SnapshotId id, String problem) {
+record SnapshotScan(String name, long zxid, SnapshotId id, byte[] note, String problem) {
 
     /** All snapshots of a directory, in ascending order of zxid. */
     static List<SnapshotScan> scan(Directory dir) throws IOException {
@@ -22,9 +23,15 @@ record SnapshotScan(String name, long zxid, SnapshotId id, String problem) {
             long zxid = FileNames.snapshotZxid(name, FileNames.SNAPSHOT_SUFFIX);
             if (zxid < 0) continue;
             try (Directory.DataFile file = dir.openToRead(name)) {
-                SnapshotId id = SnapshotFiles.readHeader(file);
-                String problem = SnapshotFiles.problem(file, id, name, FileNames.SNAPSHOT_SUFFIX);
-                found.add(new SnapshotScan(name, zxid, id, problem));
+                SnapshotLayout.Header header = SnapshotLayout.readHeader(file);
+                String problem =
+                        SnapshotLayout.problem(file, header, name, FileNames.SNAPSHOT_SUFFIX);
+                byte[] note =
+                        problem == null
+                                ? SnapshotLayout.note(file, header)
+                                : SnapshotLayout.NO_NOTE;
+                SnapshotId id = header == null ? null : header.id();
+                found.add(new SnapshotScan(name, zxid, id, note, problem));
             }
         }
         return found;

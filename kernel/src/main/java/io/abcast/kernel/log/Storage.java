@@ -120,8 +120,10 @@ public interface Storage extends Closeable {
     /**
      * Writes a snapshot while the log goes on. One is written at a time and one more waits; a further one is answered with
      * {@code null}, and so is one that {@link #installSnapshot} has overtaken. The two newest are kept.
+     *
+     * @param note kept with it, see {@link Effects#takeSnapshot}; at most {@link StorageLimits#NOTE_BYTES_MAX} bytes
      */
-    void takeSnapshot(long zxid, SnapshotWriter writer);
+    void takeSnapshot(long zxid, byte[] note, SnapshotWriter writer);
 
     /** Answered with fewer bytes at the end of the content, with none behind it. */
     void readSnapshot(SnapshotId snapshot, long offset, int bytesMax);
@@ -137,11 +139,16 @@ public interface Storage extends Closeable {
     /**
      * Counts as one log operation, whether it succeeds or not. Atomic: after a crash there is either the old history or the
      * new one.
+     *
+     * @param note as of {@link #takeSnapshot}
      */
-    void installSnapshot(SnapshotId snapshot);
+    void installSnapshot(SnapshotId snapshot, byte[] note);
 
     /** What this storage has done so far, as of the last sync; safe from any thread. */
     StorageFigures figures();
+
+    /** What it is at; the same object for its whole life. */
+    StorageWatch watch();
 
     /** Finishes what was flushed, answers included, and gives everything back. Safe from any thread; may be repeated. */
     @Override

@@ -10,6 +10,9 @@ package io.abcast.kernel.log;
  *     length; 0 never
  */
 public record StorageLimits(long segmentBytes, long handOverBytesMax, int aheadBytes) {
+    /** Bytes of the note beside a snapshot. */
+    public static final int NOTE_BYTES_MAX = 4_096;
+
     private static final StorageLimits DEFAULTS = new StorageLimits(64L << 20, 64L << 20, 4 << 20);
 
     public StorageLimits {

@@ -24,10 +24,9 @@ public final class Storages {
      * @param dir the member's own data directory, created if need be; not used ({@code null} will do) by {@link
      *     Durability#MEMORY}
      * @param serverId whose storage it is; a directory never changes its owner
-     * @param members the ensemble, {@code serverId} among them; a directory never changes its ensemble
+     * @param members the ensemble's founders, {@code serverId} perhaps not among them; a directory never changes its ensemble
      * @param notes told, in one line each, what recovery had to repair and what goes wrong without being fatal; called by
      *     the thread in {@link Storage#recover}, by the loop and by the storage's own threads
-     * @throws IllegalArgumentException if {@code serverId} is not a member
      */
     public static Storage open(
             Durability durability,
@@ -36,9 +35,6 @@ public final class Storages {
             Membership members,
             StorageLimits limits,
             Consumer<String> notes) {
-        if (!members.contains(serverId))
-            throw new IllegalArgumentException(
-                    "server id " + serverId + ": expected one of the members " + members);
         if (durability == Durability.MEMORY) return new MemoryStorage(serverId, notes);
         boolean syncing = durability == Durability.FSYNC;
         StorageLimits used =

@@ -132,7 +132,7 @@ final class CrashScript {
         List<Entry> candidates = now().after(snapshotZxid);
         if (candidates.isEmpty()) return;
         long zxid = candidates.get(random.nextInt(candidates.size())).zxid();
-        storage.takeSnapshot(zxid, out -> out.write(state(zxid)));
+        storage.takeSnapshot(zxid, Histories.NOTE, out -> out.write(state(zxid)));
         SnapshotId[] taken = answers.takenOrFailed();
         if (taken != null && taken[0] != null) snapshotZxid = zxid;
     }
@@ -146,7 +146,7 @@ final class CrashScript {
         installPositions.add(histories.size());
         installs.add(id);
         histories.add(new History(zxid, List.of(), false));
-        storage.installSnapshot(id);
+        storage.installSnapshot(id, Histories.NOTE);
         answers.awaitInstallsOrFailed(installs.size());
         snapshotZxid = zxid;
     }

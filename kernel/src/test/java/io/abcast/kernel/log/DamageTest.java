@@ -52,7 +52,7 @@ final class DamageTest {
     }
 
     private static void takeSnapshot(Storage storage, Answers answers, int counter) {
-        storage.takeSnapshot(z(1, counter), out -> out.write(state(z(1, counter))));
+        storage.takeSnapshot(z(1, counter), Histories.NOTE, out -> out.write(state(z(1, counter))));
         assertEquals(z(1, counter), answers.taken().zxid());
     }
 
@@ -162,7 +162,7 @@ final class DamageTest {
             byte[] content = state(z(2, 5));
             SnapshotId id = Histories.idOf(z(2, 5), content);
             storage.writeSnapshot(id, 0, content);
-            storage.installSnapshot(id);
+            storage.installSnapshot(id, Histories.NOTE);
             assertTrue(answers.installed().installed());
         }
     }
@@ -274,7 +274,14 @@ final class DamageTest {
     @Test
     void goodEntriesBehindABadOneWithoutAMarkAreAnUnfinishedWrite() throws IOException {
         SegmentedLog log =
-                new SegmentedLog(dir, 1, LIMITS, new RecordReader(), z(1, 40), List.of());
+                new SegmentedLog(
+                        dir,
+                        1,
+                        new DirectoryFormat(dir, new Identity(1, MEMBERS)),
+                        LIMITS,
+                        new RecordReader(),
+                        z(1, 40),
+                        List.of());
         for (Entry entry : entries(2, 1, 4)) log.append(entry);
         log.writeOut();
         dir.bytes(FileNames.segment(z(2, 1)))[80] ^= 1;

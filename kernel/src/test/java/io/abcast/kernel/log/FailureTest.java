@@ -55,7 +55,7 @@ final class FailureTest {
         append(storage, entries(1, 21, 30));
         storage.flush();
         storage.persist(new byte[1]);
-        storage.takeSnapshot(z(1, 5), out -> out.write(1));
+        storage.takeSnapshot(z(1, 5), Histories.NOTE, out -> out.write(1));
         storage.close();
         assertEquals(changes, dir.operations(), "nothing was written after the failure");
         assertEquals(10, answers.synced());
@@ -97,11 +97,11 @@ final class FailureTest {
             storage.flush();
             answers.awaitSynced(10);
             dir.fillUpAfter(100);
-            storage.takeSnapshot(z(1, 10), out -> out.write(state(z(1, 10))));
+            storage.takeSnapshot(z(1, 10), Histories.NOTE, out -> out.write(state(z(1, 10))));
             assertNull(answers.taken());
             assertTrue(notes.get(0).contains("No space left on device"), notes.toString());
             dir.fillUpAfter(Long.MAX_VALUE);
-            storage.takeSnapshot(z(1, 10), out -> out.write(state(z(1, 10))));
+            storage.takeSnapshot(z(1, 10), Histories.NOTE, out -> out.write(state(z(1, 10))));
             assertEquals(z(1, 10), answers.taken().zxid());
             assertFalse(answers.hasFailed());
         }
@@ -123,7 +123,7 @@ final class FailureTest {
             assertEquals(300, recovered.partialBytes());
             next.writeSnapshot(id, 300, Arrays.copyOfRange(content, 300, content.length));
             assertEquals(content.length, told.written().nextOffset());
-            next.installSnapshot(id);
+            next.installSnapshot(id, Histories.NOTE);
             assertTrue(told.installed().installed());
         }
     }
@@ -136,13 +136,14 @@ final class FailureTest {
             append(storage, entries(1, 1, 10));
             storage.takeSnapshot(
                     z(1, 10),
+                    Histories.NOTE,
                     out -> {
                         begun.countDown();
                         awaitQuietly(go);
                         out.write(state(z(1, 10)));
                     });
             assertTrue(begun.await(20, TimeUnit.SECONDS));
-            storage.installSnapshot(SnapshotId.EMPTY);
+            storage.installSnapshot(SnapshotId.EMPTY, Histories.NOTE);
             assertTrue(answers.installed().installed());
             go.countDown();
             assertNull(answers.taken());

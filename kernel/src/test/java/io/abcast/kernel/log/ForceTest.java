@@ -248,7 +248,7 @@ final class ForceTest {
     }
 
     private void snapshot(Storage storage, int counter) {
-        storage.takeSnapshot(z(1, counter), out -> out.write(state(z(1, counter))));
+        storage.takeSnapshot(z(1, counter), Histories.NOTE, out -> out.write(state(z(1, counter))));
         assertEquals(z(1, counter), answers.taken().zxid());
     }
 

@@ -1,9 +1,15 @@
 package io.abcast.kernel.log;
 
 import static io.abcast.kernel.log.Histories.z;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.SnapshotId;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,13 +31,20 @@ final class GoldenFilesTest {
                     new Entry(z(7, 1), 3, 0x0123_4567_89AB_CDEFL, ascii("hello")),
                     new Entry(z(7, 2), 65_535, -1, new byte[0]));
 
+    private static final Reconfiguration CHANGE =
+            Reconfiguration.of(
+                    Membership.of(new int[] {1, 2, 3}, new int[] {4}),
+                    new MembershipChange(MembershipChange.Kind.PROMOTE, 4));
+    private static final Entry MEMBERSHIP =
+            new Entry(z(7, 3), 2, 9, CHANGE.encode(), Entry.Kind.MEMBERSHIP);
+
     private final FaultyDirectory dir = new FaultyDirectory();
 
     @Test
     void segmentIsWrittenAsFixed() throws IOException {
-        SegmentedLog log =
-                new SegmentedLog(dir, SERVER, LIMITS, new RecordReader(), z(6, 9), List.of());
+        SegmentedLog log = log(2, List.of());
         for (Entry entry : ENTRIES) log.append(entry);
+        log.append(MEMBERSHIP);
         log.sync();
         log.markSynced();
         assertEquals(golden("segment.hex"), hex(dir.bytes("log-0000000700000001.abl")));
@@ -39,26 +52,116 @@ final class GoldenFilesTest {
 
     @Test
     void fixedSegmentIsRead() throws IOException {
-        String name = "log-0000000700000001.abl";
-        dir.replace(name, HexFormat.of().parseHex(golden("segment.hex")));
+        List<Entry> read = read("segment.hex");
+        assertEquals(CHANGE, Reconfiguration.decode(read.get(2).payload()));
+        Histories.assertSame(List.of(ENTRIES.get(0), ENTRIES.get(1), MEMBERSHIP), read);
+    }
+
+    /** What it can say goes on in its format, so that it can be gone back to. */
+    @Test
+    void segmentIsWrittenAsByTheFirstReleaseWhileItHoldsNoMembership() throws IOException {
+        SegmentedLog log = log(1, List.of());
+        for (Entry entry : ENTRIES) log.append(entry);
+        log.sync();
+        log.markSynced();
+        assertEquals(golden("segment-1.hex"), hex(dir.bytes("log-0000000700000001.abl")));
+    }
+
+    private SegmentedLog log(int format, List<Segment> found) {
+        return new SegmentedLog(
+                dir, SERVER, format(format), LIMITS, new RecordReader(), z(6, 9), found);
+    }
+
+    private DirectoryFormat format(int version) {
+        Identity identity = new Identity(SERVER, Membership.of(1, 2, 3), version);
+        return new DirectoryFormat(dir, identity);
+    }
+
+    @Test
+    void segmentOfTheFirstReleaseIsRead() throws IOException {
+        Histories.assertSame(ENTRIES, read("segment-1.hex"));
+    }
+
+    /** What it cannot hold for an earlier release to read goes into a segment of its own. */
+    @Test
+    void segmentOfTheFirstReleaseIsNotContinued() throws IOException {
+        read("segment-1.hex");
+        List<Segment> found = new ArrayList<>();
+        LogScan scan = LogScan.scan(dir, new RecordReader(), SERVER, at -> {});
+        for (SegmentScan each : scan.segments())
+            found.add(new Segment(each, dir.open(each.name())));
+        SegmentedLog log = log(1, found);
+        log.append(MEMBERSHIP);
+        log.sync();
+        log.markSynced();
+        assertEquals(golden("segment-1.hex"), hex(dir.bytes("log-0000000700000001.abl")));
+        List<Entry> read = new ArrayList<>();
+        LogScan.scan(dir, new RecordReader(), SERVER, at -> read.add(at.entry()));
+        Histories.assertSame(List.of(ENTRIES.get(0), ENTRIES.get(1), MEMBERSHIP), read);
+    }
+
+    private List<Entry> read(String golden) throws IOException {
+        dir.replace("log-0000000700000001.abl", HexFormat.of().parseHex(golden(golden)));
         List<Entry> read = new ArrayList<>();
         LogScan scan = LogScan.scan(dir, new RecordReader(), SERVER, at -> read.add(at.entry()));
         assertEquals(List.of(), scan.problems());
         assertEquals(1, scan.segments().get(0).marks());
         assertEquals(z(6, 9), scan.afterZxid(0));
-        Histories.assertSame(ENTRIES, read);
+        return read;
+    }
+
+    @Test
+    void snapshotOfTheFirstReleaseIsReadAndHasNoNote() throws IOException {
+        SnapshotId id = Histories.idOf(z(7, 2), ascii("state of the machine"));
+        String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);
+        dir.replace(name, HexFormat.of().parseHex(golden("snapshot-1.hex")));
+        assertScanned(name, id, new byte[0]);
+    }
+
+    @Test
+    void aDamagedNoteMakesADamagedSnapshot() throws IOException {
+        SnapshotId id = Histories.idOf(z(7, 2), ascii("state of the machine"));
+        String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);
+        byte[] bytes = HexFormat.of().parseHex(golden("snapshot.hex"));
+        for (int at = SnapshotLayout.HEADER_BYTES + 20; at < bytes.length; at++) {
+            byte[] damaged = bytes.clone();
+            damaged[at] ^= 1;
+            dir.replace(name, damaged);
+            assertNotNull(SnapshotScan.scan(dir).get(0).problem(), "at " + at);
+        }
     }
 
     @Test
     void snapshotIsWrittenAndReadAsFixed() throws IOException {
-        SnapshotFiles snapshots = new SnapshotFiles(dir, SERVER);
+        SnapshotFiles snapshots = new SnapshotFiles(dir, SERVER, format(1));
         byte[] content = ascii("state of the machine");
-        SnapshotId id = snapshots.write(z(7, 2), out -> out.write(content));
+        SnapshotId id = snapshots.write(z(7, 2), Histories.NOTE, out -> out.write(content));
         snapshots.publish(id, 0);
         assertEquals(Histories.idOf(z(7, 2), content), id);
         String name = String.format("snapshot-0000000700000002-%08x.abs", id.crc());
         assertEquals(golden("snapshot.hex"), hex(dir.bytes(name)));
-        assertEquals(List.of(new SnapshotScan(name, z(7, 2), id, null)), SnapshotScan.scan(dir));
+        assertScanned(name, id, Histories.NOTE);
+    }
+
+    @Test
+    void snapshotWithoutANoteIsWrittenAsByTheFirstRelease() throws IOException {
+        SnapshotFiles snapshots = new SnapshotFiles(dir, SERVER, format(2));
+        byte[] content = ascii("state of the machine");
+        SnapshotId id = snapshots.write(z(7, 2), new byte[0], out -> out.write(content));
+        snapshots.publish(id, 0);
+        String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);
+        assertEquals(golden("snapshot-1.hex"), hex(dir.bytes(name)));
+    }
+
+    private void assertScanned(String name, SnapshotId id, byte[] note) throws IOException {
+        List<SnapshotScan> scans = SnapshotScan.scan(dir);
+        assertEquals(1, scans.size());
+        SnapshotScan scan = scans.get(0);
+        assertEquals(name, scan.name());
+        assertEquals(id.zxid(), scan.zxid());
+        assertEquals(id, scan.id());
+        assertNull(scan.problem());
+        assertArrayEquals(note, scan.note());
     }
 
     @Test

@@ -15,6 +15,9 @@ import java.util.zip.CRC32C;
 final class Histories {
     static final Membership MEMBERS = Membership.of(1, 2, 3);
 
+    /** What a node might write beside a snapshot. */
+    static final byte[] NOTE = {7, 0, 42};
+
     private Histories() {}
 
     /** One of many sources drawn from a seed; the first numbers of {@code new Random(seed + i)} are much alike. */

@@ -46,7 +46,7 @@ final class InstallTest {
             answers.awaitSynced(30);
             for (int counter : new int[] {10, 20}) {
                 long zxid = z(1, counter);
-                storage.takeSnapshot(zxid, out -> out.write(state(zxid)));
+                storage.takeSnapshot(zxid, Histories.NOTE, out -> out.write(state(zxid)));
                 assertEquals(zxid, answers.taken().zxid());
             }
         }
@@ -59,7 +59,7 @@ final class InstallTest {
         try (Storage storage = storage(dir)) {
             storage.recover(answers);
             if (id.bytes() > 0) storage.writeSnapshot(id, 0, state(id.zxid()));
-            storage.installSnapshot(id);
+            storage.installSnapshot(id, Histories.NOTE);
             answers.awaitInstallsOrFailed(1);
         } catch (IOException e) {
             assertTrue(dir.isOff(), () -> "failed with the power on: " + e);

@@ -59,7 +59,7 @@ abstract class StorageContract {
         append(entries(2, 1, 1));
         storage.flush();
         answers.awaitSynced(7);
-        storage.installSnapshot(SnapshotId.EMPTY);
+        storage.installSnapshot(SnapshotId.EMPTY, Histories.NOTE);
         storage.flush();
         answers.awaitSynced(8);
         assertTrue(answers.installed().installed());
@@ -190,6 +190,7 @@ abstract class StorageContract {
         Thread loop = Thread.currentThread();
         storage.takeSnapshot(
                 z(1, 10),
+                Histories.NOTE,
                 out -> {
                     if (Thread.currentThread() == loop) throw new IOException("on the loop");
                     begun.countDown();
@@ -206,8 +207,8 @@ abstract class StorageContract {
         answers.awaitSynced(20);
         assertReads(z(1, 10), ALL, entries(1, 11, 20));
         // One more waits, a third one does not.
-        storage.takeSnapshot(z(1, 15), out -> out.write(state(z(1, 15))));
-        storage.takeSnapshot(z(1, 20), out -> out.write(state(z(1, 20))));
+        storage.takeSnapshot(z(1, 15), Histories.NOTE, out -> out.write(state(z(1, 15))));
+        storage.takeSnapshot(z(1, 20), Histories.NOTE, out -> out.write(state(z(1, 20))));
         assertNull(answers.taken());
         go.countDown();
         assertEquals(z(1, 10), answers.taken().zxid());
@@ -222,6 +223,7 @@ abstract class StorageContract {
         CountDownLatch go = new CountDownLatch(1);
         storage.takeSnapshot(
                 z(1, 10),
+                Histories.NOTE,
                 out -> {
                     begun.countDown();
                     try {
@@ -232,7 +234,7 @@ abstract class StorageContract {
                     out.write(state(z(1, 10)));
                 });
         assertTrue(begun.await(20, TimeUnit.SECONDS));
-        storage.installSnapshot(SnapshotId.EMPTY);
+        storage.installSnapshot(SnapshotId.EMPTY, Histories.NOTE);
         storage.flush();
         answers.awaitSynced(11);
         go.countDown();
@@ -255,6 +257,7 @@ abstract class StorageContract {
         append(entries(1, 1, 1));
         storage.takeSnapshot(
                 z(1, 1),
+                Histories.NOTE,
                 out -> {
                     out.write(new byte[10]);
                     throw new IOException("state cannot be written");
@@ -285,7 +288,7 @@ abstract class StorageContract {
         byte[] content = state(z(5, 7));
         SnapshotId id = idOf(z(5, 7), content);
         transfer(id, content);
-        storage.installSnapshot(id);
+        storage.installSnapshot(id, Histories.NOTE);
         assertEquals(new Answers.Installed(id, true), answers.installed());
         assertArrayEquals(content, contentOf(id));
         assertReads(z(1, 10), ALL, List.of());
@@ -299,7 +302,7 @@ abstract class StorageContract {
     void emptySnapshotInstallsWithoutTransfer() throws IOException {
         append(entries(1, 1, 20));
         takeSnapshot(z(1, 10));
-        storage.installSnapshot(SnapshotId.EMPTY);
+        storage.installSnapshot(SnapshotId.EMPTY, Histories.NOTE);
         assertTrue(answers.installed().installed());
         append(entries(2, 1, 3));
         assertReads(Zxid.NONE, ALL, entries(2, 1, 3));
@@ -313,11 +316,11 @@ abstract class StorageContract {
         SnapshotId id = idOf(z(5, 7), content);
         content[50]++;
         transfer(id, content);
-        storage.installSnapshot(id);
+        storage.installSnapshot(id, Histories.NOTE);
         assertFalse(answers.installed().installed());
         assertReads(Zxid.NONE, ALL, entries(1, 1, 3));
 
-        storage.installSnapshot(id);
+        storage.installSnapshot(id, Histories.NOTE);
         assertFalse(answers.installed().installed(), "the partial transfer is gone");
         storage.flush();
         answers.awaitSynced(5);
@@ -366,7 +369,7 @@ abstract class StorageContract {
     }
 
     final SnapshotId takeSnapshot(long zxid) {
-        storage.takeSnapshot(zxid, out -> out.write(state(zxid)));
+        storage.takeSnapshot(zxid, Histories.NOTE, out -> out.write(state(zxid)));
         return answers.taken();
     }
 

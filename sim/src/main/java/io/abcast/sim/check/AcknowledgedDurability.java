@@ -3,7 +3,7 @@ package io.abcast.sim.check;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was answered to a client as delivered is in the state of every member when all have recovered. */
+/** What was answered to a client as delivered is in the state of every member of the last ensemble when all have recovered. */
 final class AcknowledgedDurability extends Checker {
     private final List<Request> acknowledged = new ArrayList<>();
 
@@ -19,7 +19,8 @@ final class AcknowledgedDurability extends Checker {
 
     @Override
     protected void onEnd() {
-        for (int rank = 0; rank < history().members().size(); rank++) {
+        for (int id : history().ensemble().ids()) {
+            int rank = history().members().rank(id);
             int[] positions = history().delivered(rank).positions(history().txns());
             for (Request request : acknowledged) {
                 if (request.ordered != null

@@ -14,7 +14,10 @@ final class ExactlyOnce extends Checker {
             violated(request + " is in the order twice: as " + request.ordered + " and as " + txn);
         if (request.state == Request.State.REFUSED && !request.refusal.mayHaveTakenEffect())
             violated(request + " was delivered by rank " + rank + " as " + txn);
-        if (!mine && request.rank == rank && request.state == Request.State.PENDING)
+        if (!mine
+                && !request.change
+                && request.rank == rank
+                && request.state == Request.State.PENDING)
             violated(request + " was delivered to its own member as somebody else's");
         if (mine && request.rank != rank)
             violated(request + " was delivered to rank " + rank + " as its own");

@@ -20,7 +20,7 @@ final class FifoPerOrigin extends Checker {
         if (txn.delivered) return;
         int origin = history().members().rank(txn.origin());
         Request request = history().request(origin, txn.request());
-        if (request == null) return;
+        if (request == null || request.change) return;
         long life = (long) origin << 32 | request.incarnation;
         Long last = lastByLife.put(life, txn.request());
         if (last != null && txn.request() <= last) {

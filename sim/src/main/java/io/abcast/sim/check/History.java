@@ -2,6 +2,7 @@ package io.abcast.sim.check;
 
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Durability;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 
 /**
@@ -82,7 +84,15 @@ public final class History {
     private boolean majorityForgotten;
     private long lossSettledNanos;
     private int askedInVain;
-    private int holdersMin;
+    private IntUnaryOperator holdersMin;
+
+    /** For each entry of the order, the ensemble in which it was ordered. */
+    private final List<Membership> ensembles = new ArrayList<>();
+
+    /** The ensemble after all that was ordered. */
+    private Membership ensemble;
+
+    private int changes;
     private int completedFloor;
     private int submitted;
     private int answered;
@@ -102,7 +112,8 @@ public final class History {
         this.clock = clock;
         this.disks = disks;
         this.checkers = checkers.toArray(new Checker[0]);
-        holdersMin = members.quorum();
+        holdersMin = voters -> voters / 2 + 1;
+        ensemble = initial();
         delivered = new Sequence[members.size()];
         installs = new int[members.size()];
         for (int rank = 0; rank < members.size(); rank++) {
@@ -114,14 +125,44 @@ public final class History {
         for (Checker checker : this.checkers) checker.watch(this);
     }
 
-    /** For protocols that deliver on fewer logs than a quorum's. */
-    public void needHolders(int count) {
+    private Membership initial() {
+        return Membership.of(members.voterIds(), new int[0]);
+    }
+
+    /**
+     * For protocols that deliver on fewer logs than a quorum's.
+     *
+     * @param count from the number of voters
+     */
+    public void needHolders(IntUnaryOperator count) {
         holdersMin = count;
     }
 
-    /** How many members must hold durably what was delivered. */
-    int holdersMin() {
-        return holdersMin;
+    /** How many voters must hold durably what was delivered in that ensemble. */
+    int holdersMin(Membership of) {
+        return holdersMin.applyAsInt(of.voters());
+    }
+
+    /** The ensemble in which the entry at that place of the order was ordered. */
+    Membership ensembleAt(int index) {
+        return ensembles.get(index);
+    }
+
+    /** The ensemble after all that anyone has delivered. */
+    public Membership ensemble() {
+        return ensemble;
+    }
+
+    /** Changes of the ensemble that clients have asked for and that are not answered. */
+    public int changesPending() {
+        int count = 0;
+        for (List<Request> waiting : pending) for (Request r : waiting) if (r.change) count++;
+        return count;
+    }
+
+    /** Changes of the ensemble that were delivered. */
+    public int changes() {
+        return changes;
     }
 
     // What happened, told by the simulator.
@@ -171,7 +212,14 @@ public final class History {
         Txn txn = intern(entry);
         int index = delivered[rank].size();
         delivered[rank].add(txn.ordinal());
-        if (index == order.size()) order.add(txn.ordinal());
+        if (index == order.size()) {
+            order.add(txn.ordinal());
+            ensembles.add(ensemble);
+            if (entry.isMembership()) {
+                ensemble = Reconfiguration.decode(entry.payload()).now();
+                changes++;
+            }
+        }
         for (Checker checker : checkers) checker.onDelivered(rank, txn, index, mine);
         txn.delivered = true;
         int originRank = members.rank(txn.origin());
@@ -209,6 +257,40 @@ public final class History {
         pending.get(rank).add(request);
         submitted++;
         return request;
+    }
+
+    /** A client wants the ensemble changed. */
+    public Request changeSubmitted(int rank, int incarnation, long number) {
+        Request request = new Request(rank, incarnation, number, 0, nowNanos(), installs[rank]);
+        request.change = true;
+        Request previous = requests.get(rank).put(number, request);
+        assert previous == null : "request number used twice: " + previous;
+        pending.get(rank).add(request);
+        submitted++;
+        return request;
+    }
+
+    /**
+     * The node goes on in another ensemble.
+     *
+     * @param mine whether that answers request {@code number}
+     */
+    public void reconfigured(int rank, long number, boolean mine) {
+        if (!mine) return;
+        Request request = requests.get(rank).get(number);
+        Txn ordered = request == null ? null : request.ordered;
+        int index = ordered == null ? -1 : order.indexOf(ordered.ordinal());
+        answer(rank, number, Request.State.DELIVERED, null, index);
+    }
+
+    /** The newest unanswered request of a member that was submitted by then; {@code null} if there is none. */
+    public Request newestPending(int rank, long submittedNanosMax) {
+        Request newest = null;
+        for (Request request : pending.get(rank)) {
+            if (request.submittedNanos > submittedNanosMax) break;
+            if (!request.change) newest = request;
+        }
+        return newest;
     }
 
     /** The node refused request or read {@code number}. */
@@ -280,6 +362,8 @@ public final class History {
         forgetLoss();
         completedFloor = 0;
         order.clear();
+        ensembles.clear();
+        ensemble = initial();
         epochs.clear();
         byEpoch.clear();
         byZxid.clear();

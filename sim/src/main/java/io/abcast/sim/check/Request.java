@@ -25,6 +25,9 @@ public final class Request {
     State state = State.PENDING;
     Refusal refusal;
 
+    /** Whether it is a change of the ensemble: answered when that holds, and in no order with other requests. */
+    boolean change;
+
     /** Whether it came when fewer than a quorum remembered, and had for a while. */
     boolean afterLoss;
 

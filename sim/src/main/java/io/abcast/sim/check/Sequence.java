@@ -25,6 +25,12 @@ public final class Sequence {
         size = 0;
     }
 
+    /** Where the ordinal stands, or -1. */
+    int indexOf(int ordinal) {
+        for (int i = 0; i < size; i++) if (ordinals[i] == ordinal) return i;
+        return -1;
+    }
+
     /** Index of the first difference, or the shorter one's size. */
     int commonPrefix(Sequence other) {
         int end = Math.min(size, other.size);

@@ -193,6 +193,9 @@ final class Server extends Host implements Effects, Storage.Completions {
     public void report(String line) {}
 
     @Override
+    public void reconfigured(long request, boolean mine, Membership now) {}
+
+    @Override
     public void refuse(long request, Refusal why) {
         throw broken("refused a request: " + why);
     }
@@ -221,7 +224,7 @@ final class Server extends Host implements Effects, Storage.Completions {
     }
 
     @Override
-    public void takeSnapshot(long zxid) {
+    public void takeSnapshot(long zxid, byte[] note) {
         throw broken("took a snapshot");
     }
 
@@ -236,7 +239,7 @@ final class Server extends Host implements Effects, Storage.Completions {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot) {
+    public void installSnapshot(SnapshotId snapshot, byte[] note) {
         throw broken("installed a snapshot");
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.Recovered;
@@ -148,6 +149,9 @@ final class TestbedTest {
 
         @Override
         public void onBatchEnd() {}
+
+        @Override
+        public void onReconfigure(long request, MembershipChange change) {}
 
         @Override
         public void onRead(long read) {}

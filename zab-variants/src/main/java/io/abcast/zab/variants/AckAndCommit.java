@@ -31,6 +31,11 @@ final class AckAndCommit implements BroadcastPolicy {
     }
 
     @Override
+    public boolean supports(int members) {
+        return members == MEMBERS;
+    }
+
+    @Override
     public void check(int members) {
         if (members != MEMBERS)
             throw new IllegalArgumentException(

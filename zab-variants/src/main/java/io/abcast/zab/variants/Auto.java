@@ -58,6 +58,6 @@ record Auto(CoinSettings settings) implements BroadcastPolicy {
 
     @Override
     public LeaderPolicy leader(Membership members) {
-        return chosen(members.size()).leader(members);
+        return chosen(members.voters()).leader(members);
     }
 }

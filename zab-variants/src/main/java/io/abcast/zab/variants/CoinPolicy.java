@@ -47,6 +47,6 @@ record CoinPolicy(boolean lite, CoinSettings settings) implements BroadcastPolic
 
     @Override
     public LeaderPolicy leader(Membership members) {
-        return new SwitchOnVotes(members, settings.followersMin(members.size()));
+        return new SwitchOnVotes(members, settings.followersMin(members.voters()));
     }
 }

@@ -1,0 +1,187 @@
+package io.abcast.benchmark.cli;
+
+import io.abcast.benchmark.cluster.Directories;
+import io.abcast.benchmark.compare.Comparison;
+import io.abcast.benchmark.compare.Isolation;
+import io.abcast.benchmark.compare.Outcome;
+import io.abcast.benchmark.compare.RunRegistry;
+import io.abcast.benchmark.report.CompareJson;
+import io.abcast.benchmark.report.CompareReport;
+import io.abcast.benchmark.report.CompareTable;
+import io.abcast.benchmark.report.Environment;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code abcast compare}: the same load on abcast and on its peers, in turns. */
+@Command(
+        name = "compare",
+        description =
+                "Put the same load on abcast and on other systems, interleaved in one run, each in JVMs and where"
+                        + " the host allows it in a network of its own. docs/comparison.md tells how each is"
+                        + " configured. The other systems are fetched from Maven Central the first time.",
+        sortOptions = false,
+        defaultValueProvider = CompareCommand.Defaults.class)
+final class CompareCommand implements Callable<Integer> {
+    private static final String REPORT_FILE = "report.html";
+
+    /** Of a measurement, when nothing says: six systems at two loads take a quarter of an hour. */
+    private static final double SECONDS = 8;
+
+    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--systems",
+            split = ",",
+            defaultValue = "abcast:ZAB,zookeeper,jgroups-raft,ratis,aeron,etcd",
+            paramLabel = "NAME",
+            description =
+                    "Who takes part: abcast:PROTOCOL, zookeeper, jgroups-raft, ratis, aeron, etcd (needs etcd on"
+                            + " PATH, or ABCAST_ETCD). Default: ${DEFAULT-VALUE}.")
+    private List<String> systems;
+
+    @Mixin private LoadOptions load;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Write the figures as JSON; - for standard output.")
+    private String json;
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Write DIR/report.html with plots, and keep the servers' logs there.")
+    private Path report;
+
+    /** Where compare's defaults are not bench's. */
+    static final class Defaults implements IDefaultValueProvider {
+        private static final Map<String, String> OURS = Map.of("--runs", "3", "--warmup", "4");
+
+        @Override
+        public String defaultValue(ArgSpec argument) {
+            return argument instanceof OptionSpec option ? OURS.get(option.longestName()) : null;
+        }
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Comparison comparison =
+                load.comparison(
+                        spec.commandLine(),
+                        SystemName.parse(spec.commandLine(), systems),
+                        libraries(),
+                        SECONDS);
+        if (report != null)
+            Outputs.checkDirectory(spec.commandLine(), "--report", report, REPORT_FILE);
+        if (json != null && !json.equals("-"))
+            Outputs.checkFile(spec.commandLine(), "--json", Path.of(json));
+        Loggers.quiet();
+        try {
+            return run(comparison);
+        } catch (IOException e) {
+            throw new CommandFailedException(e.getMessage(), e);
+        }
+    }
+
+    /** The launcher has them built there. */
+    private static Path libraries() {
+        String root = System.getProperty("abcast.root", ".");
+        return Path.of(
+                System.getProperty(
+                        "abcast.peers",
+                        Path.of(root, "benchmark", "target", "launcher", "peers").toString()));
+    }
+
+    private int run(Comparison comparison) throws IOException, InterruptedException {
+        // With JSON on standard output everything else goes beside it.
+        PrintWriter out =
+                "-".equals(json) ? spec.commandLine().getErr() : spec.commandLine().getOut();
+        Environment environment =
+                Environment.here(comparison.configs().values(), comparison.serverFlags());
+        Path work = report == null ? Files.createTempDirectory("abcast-compare-") : report;
+        Path memory =
+                Files.isWritable(SHARED_MEMORY)
+                        ? Files.createTempDirectory(SHARED_MEMORY, "abcast-compare-")
+                        : null;
+        Isolation isolation = Isolation.best();
+        RunRegistry registry = new RunRegistry();
+        Thread hook = new Thread(() -> interrupted(registry, work, memory), "end-servers");
+        Runtime.getRuntime().addShutdownHook(hook);
+        List<Outcome> outcomes;
+        try {
+            outcomes = comparison.run(work, memory, isolation, registry, new CompareProgress(out));
+        } finally {
+            registry.end();
+            if (memory != null) Directories.delete(memory);
+        }
+        Runtime.getRuntime().removeShutdownHook(hook);
+        String conditions = load.conditions() + "; " + network(isolation);
+        out.println();
+        out.print(CompareTable.of(outcomes));
+        out.println(conditions);
+        write(environment, isolation, outcomes, conditions, out);
+        out.flush();
+        List<String> problems =
+                outcomes.stream()
+                        .filter(o -> !o.problem().isEmpty())
+                        .map(o -> CompareTable.label(o.experiment()) + ": " + o.problem())
+                        .toList();
+        if (!problems.isEmpty())
+            throw new CommandFailedException(String.join("; ", problems) + "; logs in " + work);
+        if (report == null) Directories.delete(work);
+        return 0;
+    }
+
+    private static String network(Isolation isolation) {
+        return isolation.ownNetwork()
+                ? "each run in a network namespace of its own"
+                : "the network is the host's, and so are its counters of bytes";
+    }
+
+    /** Ctrl-C: leaves no process and no data behind. */
+    private void interrupted(RunRegistry registry, Path work, Path memory) {
+        registry.end();
+        try {
+            if (report == null) Directories.delete(work);
+            if (memory != null) Directories.delete(memory);
+        } catch (IOException e) {
+            spec.commandLine().getErr().println("abcast compare: left behind: " + work + ": " + e);
+        }
+    }
+
+    private void write(
+            Environment environment,
+            Isolation isolation,
+            List<Outcome> outcomes,
+            String conditions,
+            PrintWriter out)
+            throws IOException {
+        if (json != null) {
+            String text =
+                    CompareJson.document(environment, isolation.ownNetwork(), outcomes)
+                            + System.lineSeparator();
+            if (json.equals("-")) spec.commandLine().getOut().print(text);
+            else Files.writeString(Path.of(json), text);
+            spec.commandLine().getOut().flush();
+        }
+        if (report == null) return;
+        Path html = report.resolve(REPORT_FILE);
+        Files.writeString(html, new CompareReport(environment, outcomes, conditions).toString());
+        out.println("report: " + html);
+    }
+}

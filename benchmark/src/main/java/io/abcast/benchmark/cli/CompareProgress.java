@@ -1,0 +1,73 @@
+package io.abcast.benchmark.cli;
+
+import io.abcast.benchmark.bench.Second;
+import io.abcast.benchmark.compare.Comparison;
+import io.abcast.benchmark.compare.Comparison.Turn;
+import io.abcast.benchmark.compare.Measurement;
+import io.abcast.benchmark.compare.Outcome;
+import io.abcast.benchmark.report.CompareTable;
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** Progress as lines: every second on a terminal, on one line; else one a run. */
+final class CompareProgress implements Comparison.Listener {
+    private final PrintWriter out;
+    private final boolean terminal = Terminal.interactive();
+
+    CompareProgress(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public void phase(Turn turn, String what) {
+        passing(prefix(turn) + what);
+    }
+
+    @Override
+    public void second(Turn turn, boolean warmup, Second second) {
+        passing(
+                String.format(
+                        Locale.ROOT,
+                        "%s%s %5.1f s  %,9.0f ops/s  p50 %8.2f ms  p99 %8.2f ms",
+                        prefix(turn),
+                        warmup ? "warm-up" : "measure",
+                        second.atSeconds(),
+                        second.opsPerSecond(),
+                        second.p50Micros() / 1000.0,
+                        second.p99Micros() / 1000.0));
+    }
+
+    @Override
+    public void finished(Turn turn, Outcome outcome) {
+        if (terminal) out.print("\r\u001b[K");
+        out.println(prefix(turn) + text(outcome));
+        out.flush();
+    }
+
+    private static String text(Outcome outcome) {
+        if (outcome.cannot() != null) return "cannot: " + outcome.cannot();
+        if (outcome.failure() != null) return "FAILED: " + outcome.failure();
+        Measurement m = outcome.measurement();
+        String errors = m.load().errorText();
+        return String.format(
+                Locale.ROOT,
+                "%,.0f ops/s  p50 %.2f ms  p99 %.2f ms%s%s",
+                m.throughput(),
+                m.micros(50) / 1000,
+                m.micros(99) / 1000,
+                errors.isEmpty() ? "" : "  errors: " + errors,
+                m.violation().isEmpty() ? "" : "  WRONG STATE: " + m.violation());
+    }
+
+    private static String prefix(Turn turn) {
+        return String.format(
+                "[%d/%d] %s run %d  ",
+                turn.position(), turn.of(), CompareTable.label(turn.experiment()), turn.run());
+    }
+
+    private void passing(String text) {
+        if (!terminal) return;
+        out.print("\r\u001b[K" + text);
+        out.flush();
+    }
+}

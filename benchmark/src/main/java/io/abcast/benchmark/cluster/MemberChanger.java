@@ -1,0 +1,147 @@
+package io.abcast.benchmark.cluster;
+
+import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.benchmark.client.Reply;
+import io.abcast.benchmark.client.StoreClient;
+import io.abcast.benchmark.tls.ClientKeys;
+import io.abcast.benchmark.wire.MembersReply;
+import io.abcast.benchmark.wire.MembersRequest;
+import io.abcast.benchmark.wire.Op;
+import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * Asks the servers of a running cluster who the members are, and has them changed. Any server will do; the next one is asked when
+ * one is gone. A change whose answer got lost is looked for before it is asked for again. Calls block.
+ */
+public final class MemberChanger implements AutoCloseable {
+    /** Longer than a server waits for the order, so that it can say what it waits for. */
+    private static final Duration ATTEMPT = Duration.ofSeconds(12);
+
+    private static final long AGAIN_MILLIS = 1_000;
+
+    /**
+     * Who the members are, as one server knows it.
+     *
+     * @param leader the leader's server id; 0 if that server knows none
+     * @param pendingChange a change in its log that is not known to be committed; empty if none
+     * @param wireVersions the highest version of frames that each server speaks that it reaches, {@code 1=2 2=1}
+     */
+    public record Answer(
+            Membership members, int leader, String pendingChange, String wireVersions) {
+        private static Answer of(Reply reply) {
+            MembersReply members = MembersReply.decode(reply.body());
+            return new Answer(
+                    members.members(),
+                    members.leader(),
+                    members.pendingChange(),
+                    members.wireVersions());
+        }
+    }
+
+    private final ClientLoops loops;
+    private final StoreClient client;
+    private final Duration timeout;
+    private final Consumer<String> progress;
+
+    /**
+     * @param timeout for one change, all attempts together: also how long to wait until it is possible
+     * @param keys directory of the client's keys; {@code null}: no TLS
+     * @param name which of them
+     * @param progress told why it takes a while
+     * @throws IOException if a key is missing or does not open; one line
+     */
+    public MemberChanger(
+            List<InetSocketAddress> servers,
+            Path keys,
+            String name,
+            Duration timeout,
+            Consumer<String> progress)
+            throws IOException {
+        SslContext tls = keys == null ? null : ClientKeys.ofClient(keys, name);
+        this.timeout = timeout;
+        this.progress = progress;
+        loops = new ClientLoops(1);
+        client = new StoreClient(loops.next(), servers, ATTEMPT, ATTEMPT, tls);
+    }
+
+    /** @throws IOException if no server answers */
+    public Answer list() throws IOException {
+        Reply reply = ask(new MembersRequest(null));
+        if (reply.code() != ReplyCode.OK) throw failed("list", reply);
+        return Answer.of(reply);
+    }
+
+    /**
+     * One step; waits while it is not possible yet.
+     *
+     * @return who the members are then
+     * @throws IOException if the step does not fit, is not possible in time, or no server answers; one line
+     */
+    public Answer change(MembershipChange change) throws IOException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        Membership before = list().members();
+        Membership wanted;
+        try {
+            wanted = before.after(change);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage() + "; members: " + before, e);
+        }
+        String told = "";
+        while (true) {
+            Reply reply = ask(new MembersRequest(change));
+            if (reply.code() == ReplyCode.OK) return Answer.of(reply);
+            // The answer of an earlier attempt may have got lost.
+            Answer now = list();
+            if (now.members().equals(wanted)) return now;
+            boolean later =
+                    reply.code() != ReplyCode.REFUSED && reply.code() != ReplyCode.MALFORMED;
+            if (!later || System.nanoTime() - deadline > 0) throw failed(change.toString(), reply);
+            if (!told.equals(reply.text())) progress.accept(reply.text());
+            told = reply.text();
+            pause();
+        }
+    }
+
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(AGAIN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    private static IOException failed(String what, Reply reply) {
+        return new IOException(what + ": " + reply.code() + ": " + reply.text());
+    }
+
+    private Reply ask(MembersRequest request) throws IOException {
+        try {
+            return client.ask(Op.MEMBERS, request.encode())
+                    .get(3 * ATTEMPT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("no server answers: " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        loops.close();
+    }
+}

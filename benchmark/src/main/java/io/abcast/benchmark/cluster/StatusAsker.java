@@ -1,0 +1,102 @@
+package io.abcast.benchmark.cluster;
+
+import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.benchmark.client.Connection;
+import io.abcast.benchmark.tls.ClientKeys;
+import io.abcast.benchmark.wire.Op;
+import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.benchmark.wire.StatusFields;
+import io.abcast.kernel.MalformedFrameException;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Asks servers for their status, over their client ports. */
+public final class StatusAsker implements AutoCloseable {
+    private final ClientLoops loops = new ClientLoops(1);
+    private final SslContext tls;
+
+    /**
+     * @param keys directory with this client's key and the servers' certificates; {@code null}: no TLS
+     * @param name of the client, as in its key's file
+     * @throws IOException if the keys cannot be used; one line
+     */
+    public StatusAsker(Path keys, String name) throws IOException {
+        tls = keys == null ? null : ClientKeys.ofClient(keys, name);
+    }
+
+    /** Asks all servers at once; waits no longer than {@code timeout} for any. */
+    public ClusterLook look(List<InetSocketAddress> servers, Duration timeout) {
+        List<CompletableFuture<ServerLook>> asked = new ArrayList<>();
+        for (InetSocketAddress server : servers) asked.add(ask(loops.next(), server, timeout));
+        return new ClusterLook(asked.stream().map(CompletableFuture::join).toList());
+    }
+
+    private CompletableFuture<ServerLook> ask(
+            EventLoop loop, InetSocketAddress server, Duration timeout) {
+        // Resolved here: the address of a name that nobody knows fails as any other.
+        InetSocketAddress resolved =
+                new InetSocketAddress(server.getHostString(), server.getPort());
+        CompletableFuture<StatusFields> answer = new CompletableFuture<>();
+        CompletableFuture<Connection> connecting = Connection.connect(loop, resolved, tls);
+        connecting.whenComplete(
+                (connection, failure) -> {
+                    if (failure != null) answer.completeExceptionally(failure);
+                    else
+                        connection.send(Op.STATUS, new byte[0], (code, b) -> told(answer, code, b));
+                });
+        return answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .handle(
+                        (fields, failure) -> {
+                            connecting.thenAccept(Connection::close);
+                            return new ServerLook(
+                                    server, fields, failure == null ? "" : why(failure, timeout));
+                        });
+    }
+
+    private static void told(CompletableFuture<StatusFields> to, ReplyCode code, ByteBuf body) {
+        byte[] bytes = new byte[body.readableBytes()];
+        body.readBytes(bytes);
+        try {
+            if (code == ReplyCode.OK) to.complete(StatusFields.decode(bytes));
+            else
+                to.completeExceptionally(
+                        new IllegalStateException(
+                                "answered "
+                                        + code
+                                        + (bytes.length == 0
+                                                ? ""
+                                                : ": "
+                                                        + new String(
+                                                                bytes, StandardCharsets.UTF_8))));
+        } catch (MalformedFrameException e) {
+            to.completeExceptionally(e);
+        }
+    }
+
+    private static String why(Throwable failure, Duration timeout) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null
+                        ? failure.getCause()
+                        : failure;
+        if (cause instanceof TimeoutException)
+            return "no answer within %.1f s".formatted(timeout.toMillis() / 1e3);
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    }
+
+    @Override
+    public void close() {
+        loops.close();
+    }
+}

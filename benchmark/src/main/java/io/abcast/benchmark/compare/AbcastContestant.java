@@ -1,0 +1,160 @@
+package io.abcast.benchmark.compare;
+
+import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.benchmark.cluster.Control;
+import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.NetworkTarget;
+import io.abcast.benchmark.load.Payload;
+import io.abcast.benchmark.load.Target;
+import io.abcast.benchmark.server.ConnectionLimits;
+import io.abcast.benchmark.server.ReplicaServer;
+import io.abcast.benchmark.server.ServerOptions;
+import io.abcast.benchmark.wire.Counter;
+import io.abcast.benchmark.wire.MemberFigures;
+import io.netty.channel.EventLoop;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** abcast itself, as {@code abcast server} runs it: the key-value store on the stack shipped for the protocol. */
+public final class AbcastContestant implements Contestant {
+    private static final int GROUP = 0;
+    private static final int CLIENT = 1;
+
+    /** The server's own default of these. */
+    private static final int IO_THREADS = 1;
+
+    private static final int UNDER_WAY_MAX = 32_768;
+    private static final long UNDER_WAY_BYTES_MAX = 48L << 20;
+
+    @Override
+    public String cannot(Experiment experiment) {
+        return null;
+    }
+
+    @Override
+    public ContestantServer start(Site site, int id) throws Exception {
+        Experiment e = site.experiment();
+        InetAddress host = InetAddress.getLoopbackAddress();
+        ServerOptions options =
+                new ServerOptions(
+                        id,
+                        site.eachServer(Integer::toString),
+                        false,
+                        e.protocol(),
+                        site.config(),
+                        host,
+                        site.port(id, CLIENT),
+                        site.port(id, GROUP),
+                        site.eachServer(other -> Site.HOST + "[" + site.port(other, GROUP) + "]"),
+                        "compare",
+                        site.directory().resolve("data-" + id),
+                        e.durability(),
+                        Map.of(e.protocol() + ".batching", Boolean.toString(e.batching())),
+                        IO_THREADS,
+                        UNDER_WAY_MAX,
+                        UNDER_WAY_BYTES_MAX,
+                        ConnectionLimits.defaults(),
+                        null,
+                        null,
+                        false);
+        return new Server(ReplicaServer.start(options, System.err::println), address(site, id));
+    }
+
+    private static InetSocketAddress address(Site site, int id) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), site.port(id, CLIENT));
+    }
+
+    @Override
+    public Attachment connect(Site site, int shards) {
+        List<InetSocketAddress> servers = new ArrayList<>();
+        for (int id = 1; id <= site.servers(); id++) servers.add(address(site, id));
+        return new Clients(servers, shards, site.connectionsPerServer(shards));
+    }
+
+    private static final class Server implements ContestantServer {
+        private final ReplicaServer replica;
+        private final ClientLoops loops = new ClientLoops(1);
+        private final Control control;
+
+        Server(ReplicaServer replica, InetSocketAddress address) {
+            this.replica = replica;
+            control = new Control(loops, address);
+        }
+
+        @Override
+        public boolean ready() throws Exception {
+            return control.figures().active();
+        }
+
+        @Override
+        public boolean leads() throws Exception {
+            MemberFigures figures = control.figures();
+            return figures.leader() == figures.id();
+        }
+
+        @Override
+        public State state() throws Exception {
+            Control.Digest digest = control.digest();
+            return new State(
+                    control.figures().counter(Counter.DELIVERED), digest.digest(), digest.keys());
+        }
+
+        @Override
+        public byte[] read(int key) {
+            return replica.read(Payload.key(key));
+        }
+
+        @Override
+        public Attachment attach() {
+            return new Attachment() {
+                @Override
+                public Target target(ScheduledExecutorService shard, LoadSpec part) {
+                    return replica.target(shard, part);
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        @Override
+        public void close() {
+            control.close();
+            loops.close();
+            replica.close();
+        }
+    }
+
+    /** Netty's event loops, as the shards of bench have them. */
+    private static final class Clients implements Attachment {
+        private final List<InetSocketAddress> servers;
+        private final ClientLoops loops;
+        private final int perServer;
+
+        Clients(List<InetSocketAddress> servers, int shards, int perServer) {
+            this.servers = servers;
+            this.perServer = perServer;
+            loops = new ClientLoops(shards);
+        }
+
+        @Override
+        public ScheduledExecutorService newShard() {
+            return loops.next();
+        }
+
+        @Override
+        public Target target(ScheduledExecutorService shard, LoadSpec part) {
+            return new NetworkTarget((EventLoop) shard, part, servers, perServer);
+        }
+
+        @Override
+        public void close() {
+            loops.close();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.abcast.benchmark.compare;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The systems that can be compared, and where their adapters are. */
+public enum KnownSystem {
+    ABCAST("abcast", "io.abcast.benchmark.compare.AbcastContestant", ""),
+    ZOOKEEPER(
+            "zookeeper",
+            "io.abcast.benchmark.compare.zookeeper.ZooKeeperContestant",
+            "zookeeper",
+            Flags.QUIET),
+    JGROUPS_RAFT(
+            "jgroups-raft",
+            "io.abcast.benchmark.compare.jgroupsraft.JGroupsRaftContestant",
+            "jgroups-raft"),
+    RATIS("ratis", "io.abcast.benchmark.compare.ratis.RatisContestant", "ratis", Flags.QUIET),
+    AERON(
+            "aeron",
+            "io.abcast.benchmark.compare.aeron.AeronContestant",
+            "aeron",
+            // Agrona reaches into the JDK and says so.
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "--add-opens=java.base/java.util.zip=ALL-UNNAMED"),
+    /** Known by name, so that a comparison can say that it is not in it. */
+    ETCD("etcd", "", "etcd");
+
+    private static final class Flags {
+        /** Logging costs time. */
+        static final String QUIET = "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn";
+    }
+
+    private final String text;
+    private final String contestant;
+    private final String library;
+    private final String jvmFlags;
+
+    KnownSystem(String text, String contestant, String library, String... jvmFlags) {
+        this.text = text;
+        this.contestant = contestant;
+        this.library = library;
+        this.jvmFlags = String.join(" ", jvmFlags);
+    }
+
+    /** As it is written on the command line. */
+    public String text() {
+        return text;
+    }
+
+    /** Class of its {@link Contestant}; empty: there is none. */
+    String contestant() {
+        return contestant;
+    }
+
+    /** Directory of its class path among the peers'; empty: this process's class path has it. */
+    String library() {
+        return library;
+    }
+
+    /** Whether it has a log that is no file. */
+    boolean memoryLog() {
+        return this == ABCAST || this == JGROUPS_RAFT;
+    }
+
+    /** What its JVMs need beside everybody's flags. */
+    List<String> jvmFlags() {
+        return jvmFlags.isEmpty() ? List.of() : List.of(jvmFlags.split(" ", -1));
+    }
+
+    /** {@code null}: there is none of that name. */
+    public static KnownSystem of(String text) {
+        return Arrays.stream(values()).filter(s -> s.text.equals(text)).findFirst().orElse(null);
+    }
+
+    /** For messages. */
+    public static String names() {
+        return Arrays.stream(values())
+                .map(s -> s == ABCAST ? "abcast:PROTOCOL" : s.text)
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,306 @@
+package io.abcast.benchmark.compare;
+
+import io.abcast.benchmark.bench.Second;
+import io.abcast.benchmark.bench.Steering;
+import io.abcast.benchmark.load.LoadEngine;
+import io.abcast.benchmark.load.LoadFigures;
+import io.abcast.benchmark.load.LoadSource;
+import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.Payload;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The JVM of one run: {@code RunHost SPEC} starts the servers, each in a JVM of its own, loads them, measures, checks
+ * their states and stops them. Remote clients live here. Tells what it does in lines on standard output, see {@link
+ * RunProcess}. Ends, with its servers, when its input ends.
+ */
+public final class RunHost {
+    /** The lines; their content follows behind a blank. */
+    static final String PHASE = "phase";
+
+    static final String SECOND = "second";
+    static final String CANNOT = "cannot";
+    static final String FAILED = "failed";
+    static final String RESULT = "result";
+
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration AGREE = Duration.ofSeconds(20);
+    private static final long POLL_MILLIS = 50;
+    private static final long SECOND_NANOS = 1_000_000_000;
+
+    /** Syncs are told with a delay of a second. */
+    private static final long SYNCS_KNOWN_NANOS = 2_500_000_000L;
+
+    /** Keys that are read back from every server. */
+    private static final int READ_BACK = 256;
+
+    private final RunSpec spec;
+    private final Site site;
+    private final PrintStream out;
+    private final List<ServerHandle> servers = new ArrayList<>();
+
+    private RunHost(RunSpec spec, PrintStream out) {
+        this.spec = spec;
+        this.out = out;
+        site = spec.site();
+    }
+
+    public static void main(String[] args) {
+        PrintStream out = System.out;
+        System.setOut(System.err);
+        RunHost host = new RunHost(RunSpec.decode(args[0]), out);
+        Runtime.getRuntime().addShutdownHook(new Thread(host::closeServers, "end-servers"));
+        watchInput();
+        try {
+            host.run();
+        } catch (Throwable e) {
+            e.printStackTrace();
+            host.tell(FAILED, e instanceof IOException ? e.getMessage() : ServerHost.oneLine(e));
+        }
+        System.exit(0);
+    }
+
+    private static void watchInput() {
+        Thread watcher =
+                new Thread(
+                        () -> {
+                            try {
+                                System.in.transferTo(OutputStream.nullOutputStream());
+                            } catch (IOException e) {
+                                // As good as its end.
+                            }
+                            System.exit(0);
+                        },
+                        "stdin-watcher");
+        watcher.setDaemon(true);
+        watcher.start();
+    }
+
+    private synchronized void tell(String what, String text) {
+        out.println(what + " " + text.replaceAll("\\s*\\R\\s*", " "));
+        out.flush();
+    }
+
+    private void run() throws Exception {
+        Contestant contestant = ServerHost.instance(site.contestant());
+        String cannot = contestant.cannot(site.experiment());
+        if (cannot != null) {
+            tell(CANNOT, cannot);
+            return;
+        }
+        tell(PHASE, "starting " + site.servers() + " servers");
+        start();
+        boolean embedded = site.experiment().attach().equals("embedded");
+        Attachment clients = embedded ? null : contestant.connect(site, spec.loadThreads());
+        try {
+            tell(RESULT, measure(load(clients)).encode());
+        } finally {
+            closeServers();
+            if (clients != null) clients.close();
+        }
+    }
+
+    private void start() throws IOException, InterruptedException {
+        synchronized (servers) {
+            for (int id = 1; id <= site.servers(); id++)
+                servers.add(new ServerHandle(site, id, spec.serverFlags()));
+        }
+        long deadline = System.nanoTime() + START.toNanos();
+        while (!allReady()) {
+            if (System.nanoTime() - deadline > 0)
+                throw new IOException(
+                        "not serving within "
+                                + START.toSeconds()
+                                + " s; logs in "
+                                + site.directory());
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private boolean allReady() throws IOException {
+        for (ServerHandle server : servers) if (!server.ready()) return false;
+        return true;
+    }
+
+    private LoadSource load(Attachment clients) throws IOException {
+        LoadSpec load = site.experiment().load();
+        // A schedule begins with the measurement.
+        load = load.at(load.rate().prolonged(spec.warmupSeconds()));
+        if (clients == null) return new LoadInServers(servers, load);
+        List<ScheduledExecutorService> shards = new ArrayList<>();
+        for (int i = 0; i < spec.loadThreads(); i++) shards.add(clients.newShard());
+        return new LoadEngine(load, shards, clients::target);
+    }
+
+    private Measurement measure(LoadSource load) throws IOException, InterruptedException {
+        load.start();
+        if (spec.warmupSeconds() > 0) seconds(spec.warmupSeconds(), true, load);
+        load.poll();
+        LoopbackCounters wire = LoopbackCounters.read();
+        double cpu = cpuNanos();
+        long syncsFrom = SyncCounter.now();
+        long start = System.nanoTime();
+        LoadFigures sum = seconds(spec.durationSeconds(), false, load);
+        long end = System.nanoTime();
+        long syncsTo = SyncCounter.now();
+        double cpuUsed = cpuNanos() - cpu;
+        LoopbackCounters crossed = LoopbackCounters.read().since(wire);
+        LoadFigures late = load.stop();
+        String violation = violation(sum.writes());
+        return new Measurement(
+                (end - start) / 1e9,
+                sum.plus(withoutCounts(late)),
+                cpuUsed,
+                crossed.bytes(),
+                crossed.packets(),
+                syncs(syncsFrom, syncsTo, end),
+                connections(),
+                violation);
+    }
+
+    /** What was answered after the end counts for latency, not for throughput. */
+    private static LoadFigures withoutCounts(LoadFigures late) {
+        return new LoadFigures(
+                0,
+                0,
+                late.errors(),
+                late.unanswered(),
+                late.unsent(),
+                late.lagMicrosMax(),
+                late.latency());
+    }
+
+    private LoadFigures seconds(double length, boolean warmup, LoadSource load)
+            throws InterruptedException {
+        LoadFigures sum = LoadFigures.none();
+        long start = System.nanoTime();
+        long end = start + (long) (length * SECOND_NANOS);
+        long last = start;
+        while (last < end) {
+            long until = Math.min(end, last + SECOND_NANOS);
+            // A last piece of some milliseconds would make a wild point in the plots.
+            if (end - until < SECOND_NANOS / 5) until = end;
+            sleepUntil(until);
+            LoadFigures figures = load.poll();
+            long now = System.nanoTime();
+            tell(SECOND, line(warmup, figures, (now - start) / 1e9, (now - last) / 1e9));
+            sum = sum.plus(figures);
+            last = now;
+        }
+        return sum;
+    }
+
+    private static String line(boolean warmup, LoadFigures figures, double at, double length) {
+        return warmup
+                + " "
+                + at
+                + " "
+                + figures.answered() / length
+                + " "
+                + figures.writes() / length
+                + " "
+                + figures.latency().getValueAtPercentile(50)
+                + " "
+                + figures.latency().getValueAtPercentile(99)
+                + " "
+                + figures.errorsTotal();
+    }
+
+    /** The inverse of {@link #line}, without its first word. */
+    static Second second(String[] words) {
+        return new Second(
+                Double.parseDouble(words[1]),
+                Double.parseDouble(words[2]),
+                Double.parseDouble(words[3]),
+                Long.parseLong(words[4]),
+                Long.parseLong(words[5]),
+                Long.parseLong(words[6]),
+                new Steering(null, Double.NaN, Double.NaN, Double.NaN));
+    }
+
+    private static void sleepUntil(long nanos) throws InterruptedException {
+        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+            if (Thread.interrupted()) throw new InterruptedException();
+        }
+    }
+
+    private double cpuNanos() {
+        double sum = 0;
+        for (ServerHandle server : servers) sum += server.cpu().toNanos();
+        return sum;
+    }
+
+    private double syncs(long from, long to, long endNanos)
+            throws IOException, InterruptedException {
+        sleepUntil(
+                endNanos
+                        + (site.experiment().durability().equals("memory")
+                                ? 0
+                                : SYNCS_KNOWN_NANOS));
+        double sum = 0;
+        for (ServerHandle server : servers) sum += server.syncs(from, to);
+        return sum;
+    }
+
+    private int connections() {
+        if (site.experiment().attach().equals("embedded")) return 0;
+        return site.connectionsPerServer(spec.loadThreads()) * spec.loadThreads() * site.servers();
+    }
+
+    /** @param writes answered in the measurement: at least so many must be there */
+    private String violation(long writes) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + AGREE.toNanos();
+        String differing = differing(writes);
+        while (!differing.isEmpty() && System.nanoTime() - deadline < 0) {
+            Thread.sleep(POLL_MILLIS);
+            differing = differing(writes);
+        }
+        return differing.isEmpty() ? misread() : differing;
+    }
+
+    private String differing(long writes) throws IOException {
+        List<ContestantServer.State> states = new ArrayList<>();
+        for (ServerHandle server : servers) states.add(server.state());
+        return StateCheck.differing(states, writes);
+    }
+
+    /** Reads keys back from every server. */
+    private String misread() throws IOException {
+        int keys = Math.min(site.experiment().load().keys(), READ_BACK);
+        byte[][][] values = new byte[servers.size()][keys][];
+        for (int server = 0; server < values.length; server++)
+            for (int key = 0; key < keys; key++)
+                values[server][key] = servers.get(server).read(key);
+        return StateCheck.misread(values, written());
+    }
+
+    /** The values of all shards. */
+    private List<byte[]> written() {
+        LoadSpec load = site.experiment().load();
+        List<byte[]> values = new ArrayList<>();
+        if (site.experiment().attach().equals("embedded")) {
+            int loaded = LoadInServers.loaded(site.servers(), load);
+            for (int i = 0; i < loaded; i++)
+                values.add(Payload.value(load.part(i, loaded).part(0, 1)));
+            return values;
+        }
+        int parts = Math.min(spec.loadThreads(), load.clients());
+        for (int i = 0; i < parts; i++) values.add(Payload.value(load.part(i, parts)));
+        return values;
+    }
+
+    private void closeServers() {
+        synchronized (servers) {
+            for (ServerHandle server : servers) server.end();
+            for (ServerHandle server : servers) server.close();
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.abcast.benchmark.compare;
+
+import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.bench.Second;
+import io.abcast.benchmark.cluster.Directories;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** One turn of a comparison: a {@link RunHost}, from the outside. */
+final class RunProcess {
+    /** Of the JVM with the remote clients; the servers' is an option. */
+    private static final String LOAD_HEAP = "-Xmx1g";
+
+    private final Comparison comparison;
+    private final Comparison.Turn turn;
+    private final Comparison.Listener listener;
+    private final Experiment experiment;
+    private final KnownSystem system;
+
+    RunProcess(Comparison comparison, Comparison.Turn turn, Comparison.Listener listener) {
+        this.comparison = comparison;
+        this.turn = turn;
+        this.listener = listener;
+        experiment = turn.experiment();
+        system = KnownSystem.of(experiment.system());
+    }
+
+    Outcome run(Path directory, Path memory, Isolation isolation, RunRegistry registry)
+            throws IOException, InterruptedException {
+        String classPath = classPath();
+        String missing = missing(classPath, memory);
+        if (missing != null)
+            return new Outcome(experiment, turn.run(), List.of(), null, missing, null);
+        Files.createDirectories(directory);
+        if (memory != null) Files.createDirectories(memory);
+        Path log = directory.resolve("clients.log");
+        Process process =
+                new ProcessBuilder(command(classPath, directory, memory, isolation))
+                        .redirectError(ProcessBuilder.Redirect.to(log.toFile()))
+                        .start();
+        try {
+            registry.started(process);
+            return follow(process, log);
+        } finally {
+            RunRegistry.end(process);
+            if (memory != null) Directories.delete(memory);
+            deleteData(directory);
+        }
+    }
+
+    /** Why this host, or abcast, cannot run the system; {@code null}: they can. */
+    private String missing(String classPath, Path memory) {
+        if (system.contestant().isEmpty()) return "there is no adapter for " + system.text();
+        if (classPath == null)
+            return "its libraries are not in "
+                    + comparison.libraries().resolve(system.library())
+                    + ": they could not be fetched or built";
+        if (memory == null && experiment.durability().equals("memory") && !system.memoryLog())
+            return "its log is always in files, and this host has no file system in memory (/dev/shm)";
+        return null;
+    }
+
+    /** {@code null}: there is none. */
+    private String classPath() throws IOException {
+        if (system.library().isEmpty()) return System.getProperty("java.class.path");
+        Path library = comparison.libraries().resolve(system.library());
+        if (!Files.isDirectory(library)) return null;
+        try (Stream<Path> jars = Files.list(library)) {
+            if (jars.noneMatch(jar -> jar.toString().endsWith(".jar"))) return null;
+        }
+        return library + File.separator + "*";
+    }
+
+    private List<String> command(String classPath, Path directory, Path memory, Isolation isolation)
+            throws IOException {
+        List<String> serverFlags = new ArrayList<>(system.jvmFlags());
+        serverFlags.addAll(newerJdk());
+        serverFlags.addAll(comparison.serverFlags());
+        Site site =
+                new Site(
+                        experiment,
+                        system.contestant(),
+                        directory.toAbsolutePath(),
+                        memory == null ? null : memory.toAbsolutePath(),
+                        PortBlock.find(experiment.nodes()),
+                        comparison.configs().get(experiment.protocol()));
+        RunSpec spec =
+                new RunSpec(
+                        site,
+                        comparison.warmupSeconds(),
+                        comparison.durationSeconds(),
+                        serverFlags,
+                        comparison.loadThreads());
+        List<String> command = new ArrayList<>(isolation.prefix());
+        command.add(Jvm.java());
+        command.add(LOAD_HEAP);
+        command.addAll(system.jvmFlags());
+        command.addAll(newerJdk());
+        command.addAll(List.of("-cp", classPath, RunHost.class.getName(), spec.encode()));
+        return command;
+    }
+
+    private static List<String> newerJdk() {
+        if (Runtime.version().feature() < 24) return List.of();
+        return List.of(
+                "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
+    }
+
+    private Outcome follow(Process process, Path log) throws IOException {
+        BufferedReader lines =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        List<Second> series = new ArrayList<>();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            int blank = line.indexOf(' ');
+            String what = line.substring(0, Math.max(0, blank));
+            String text = line.substring(blank + 1);
+            switch (what) {
+                case RunHost.PHASE -> listener.phase(turn, text);
+                case RunHost.SECOND -> {
+                    String[] words = text.split(" ", -1);
+                    boolean warmup = Boolean.parseBoolean(words[0]);
+                    Second second = RunHost.second(words);
+                    if (!warmup) series.add(second);
+                    listener.second(turn, warmup, second);
+                }
+                case RunHost.CANNOT -> {
+                    return new Outcome(experiment, turn.run(), List.of(), null, text, null);
+                }
+                case RunHost.FAILED -> {
+                    return new Outcome(experiment, turn.run(), series, null, null, text);
+                }
+                case RunHost.RESULT -> {
+                    Measurement measurement = Measurement.decode(text);
+                    return new Outcome(experiment, turn.run(), series, measurement, null, null);
+                }
+                default -> throw new IOException("expected a line of a run, got " + line);
+            }
+        }
+        return new Outcome(
+                experiment,
+                turn.run(),
+                series,
+                null,
+                null,
+                "the process of its clients ended; log " + log);
+    }
+
+    /** The logs are kept. */
+    private static void deleteData(Path directory) throws IOException {
+        try (Stream<Path> inside = Files.list(directory)) {
+            for (Path data : inside.filter(Files::isDirectory).toList()) Directories.delete(data);
+        }
+    }
+}

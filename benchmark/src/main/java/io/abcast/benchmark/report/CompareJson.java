@@ -1,0 +1,75 @@
+package io.abcast.benchmark.report;
+
+import io.abcast.benchmark.compare.Cell;
+import io.abcast.benchmark.compare.Contest;
+import io.abcast.benchmark.compare.Measurement;
+import io.abcast.benchmark.compare.Outcome;
+import java.util.List;
+
+/** The figures of a comparison for machines: the keys of bench's, null where a comparison does not measure them. */
+public final class CompareJson {
+    /** What only abcast's servers could tell; bench has them. */
+    private static final List<String> OF_BENCH =
+            List.of(
+                    "abdeliveries_per_s",
+                    "abdelivery_latency_us",
+                    "messages_per_abcast",
+                    "leader_in_per_abcast",
+                    "leader_out_per_abcast",
+                    "acks_per_commit",
+                    "coin_p",
+                    "switches");
+
+    private CompareJson() {}
+
+    /** @param ownNetwork whether each run had a network of its own */
+    public static String document(
+            Environment environment, boolean ownNetwork, List<Outcome> outcomes) {
+        JsonText json = new JsonText().open('{').key("command").value("compare");
+        environment.write(json);
+        json.key("own_network").value(ownNetwork);
+        json.key("runs").open('[');
+        for (Outcome outcome : outcomes) run(json, outcome);
+        json.close(']').key("ratios").open('[');
+        for (Contest contest : Contest.all(Cell.of(outcomes))) ratios(json, contest);
+        return json.close(']').close('}').toString();
+    }
+
+    private static void run(JsonText json, Outcome outcome) {
+        json.open('{');
+        BenchJson.experiment(json, outcome.experiment());
+        json.key("run").value(outcome.run());
+        json.key("cannot").value(outcome.cannot()).key("failure").value(outcome.failure());
+        if (outcome.measurement() != null)
+            measurement(json, outcome.measurement(), outcome.experiment().nodes());
+        json.close('}');
+    }
+
+    private static void measurement(JsonText json, Measurement m, int servers) {
+        json.key("duration_s").value(BenchJson.rounded(m.seconds()));
+        json.key("throughput_ops_per_s").value(BenchJson.rounded(m.throughput()));
+        json.key("writes_per_s").value(BenchJson.rounded(m.load().writes() / m.seconds()));
+        json.key("errors").value(m.load().errorsTotal());
+        json.key("error_kinds").value(m.load().errorText());
+        BenchJson.latency(json.key("client_latency_us"), m.load().latency());
+        for (String key : OF_BENCH) json.key(key).value(null);
+        json.key("server_cpu_us_per_op").value(BenchJson.rounded(m.cpuMicrosPerOp()));
+        json.key("wire_bytes_per_op").value(BenchJson.rounded(m.wireBytesPerOp()));
+        json.key("wire_packets_per_op").value(BenchJson.rounded(m.wirePacketsPerOp()));
+        json.key("syncs_per_s").value(BenchJson.rounded(m.syncsPerSecond(servers)));
+        json.key("connections_made").value(m.connections());
+        json.key("schedule_lag_us_max").value(m.load().lagMicrosMax());
+        json.key("state_checked").value(m.violation().isEmpty());
+        json.key("violation").value(m.violation().isEmpty() ? null : m.violation());
+    }
+
+    private static void ratios(JsonText json, Contest contest) {
+        json.open('{');
+        BenchJson.experiment(json, contest.ours().experiment());
+        json.key("to").value(contest.theirs().system());
+        BenchJson.ratio(json, "throughput", contest.throughput());
+        BenchJson.ratio(json, "client_p50", contest.p50());
+        BenchJson.ratio(json, "client_p99", contest.p99());
+        json.close('}');
+    }
+}

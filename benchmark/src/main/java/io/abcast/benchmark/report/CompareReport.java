@@ -1,0 +1,176 @@
+package io.abcast.benchmark.report;
+
+import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.bench.Interval95;
+import io.abcast.benchmark.compare.Cell;
+import io.abcast.benchmark.compare.Measurement;
+import io.abcast.benchmark.compare.Outcome;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+
+/** A comparison as one HTML file: tables, throughput-latency curves, percentiles. */
+public final class CompareReport {
+    private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99};
+    private static final List<String> PERCENTILE_NAMES =
+            List.of("50", "75", "90", "95", "99", "99.9", "99.99");
+
+    private final Environment environment;
+    private final List<Cell> cells;
+    private final List<Outcome> outcomes;
+    private final String conditions;
+
+    /** @param conditions what all cells have in common, one line */
+    public CompareReport(Environment environment, List<Outcome> outcomes, String conditions) {
+        this.environment = environment;
+        this.outcomes = outcomes;
+        this.conditions = conditions;
+        cells = Cell.of(outcomes);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder html = new StringBuilder();
+        html.append(HtmlPage.paragraph(environment.time() + ", commit " + environment.commit()));
+        html.append("<h2>Figures</h2>\n");
+        for (TextTable table : CompareTable.tables(cells)) html.append(table.html());
+        for (String line : CompareTable.cannot(cells)) html.append(HtmlPage.paragraph(line));
+        html.append(HtmlPage.paragraph(conditions));
+        html.append(problems());
+        html.append(
+                HtmlPage.paragraph(
+                        "\u00b1 is the 95 % confidence interval over the runs, each on fresh servers; the range of"
+                                + " the runs is in brackets. Ratios are taken run by run. CPU is that of all servers,"
+                                + " clients inside them included. Bytes and packets are those of the loopback, with the"
+                                + " headers of TCP, UDP and IP; with remote clients they include the clients'. Syncs are"
+                                + " FileChannel.force of one server on average, counted alike in every JVM."));
+        for (Map.Entry<String, List<Cell>> load : byLoad().entrySet()) {
+            html.append("<h2>").append(HtmlPage.escape(load.getKey())).append("</h2>\n");
+            html.append(curve(load.getValue(), "Latency, p50, over throughput", 50));
+            html.append(curve(load.getValue(), "Latency, p99, over throughput", 99));
+            html.append(throughput(load.getValue()));
+            html.append(percentiles(load.getValue()));
+        }
+        html.append("<h2>Environment</h2>\n").append(environmentTable());
+        html.append("<h2>abcast's stacks</h2>\n<pre>")
+                .append(HtmlPage.escape(environment.stack()))
+                .append("</pre>\n");
+        return HtmlPage.of("abcast compare", html.toString());
+    }
+
+    private String problems() {
+        List<String> problems =
+                outcomes.stream()
+                        .filter(o -> !o.problem().isEmpty())
+                        .map(
+                                o ->
+                                        CompareTable.label(o.experiment())
+                                                + ", run "
+                                                + o.run()
+                                                + ": "
+                                                + o.problem())
+                        .toList();
+        return HtmlPage.paragraph(
+                problems.isEmpty()
+                        ? "At the end of every run the servers' states agreed and had what the clients wrote."
+                        : "PROBLEMS: " + String.join("; ", problems));
+    }
+
+    /** Those that differ only in their system and in how much load there is. */
+    private Map<String, List<Cell>> byLoad() {
+        Map<String, List<Cell>> byLoad = new LinkedHashMap<>();
+        for (Cell cell : cells) {
+            Experiment e = cell.experiment();
+            String name = e.nodes() + " servers, " + e.load().writePercent() + " % writes";
+            byLoad.computeIfAbsent(name, n -> new ArrayList<>()).add(cell);
+        }
+        return byLoad;
+    }
+
+    private static Map<String, List<Cell>> bySystem(List<Cell> of) {
+        Map<String, List<Cell>> bySystem = new LinkedHashMap<>();
+        for (Cell cell : of)
+            if (!cell.measured().isEmpty())
+                bySystem.computeIfAbsent(cell.system(), s -> new ArrayList<>()).add(cell);
+        bySystem.values()
+                .forEach(list -> list.sort(Comparator.comparingDouble(CompareReport::load)));
+        return bySystem;
+    }
+
+    private static double load(Cell cell) {
+        Experiment e = cell.experiment();
+        return e.load().open() ? e.load().rate().steps().get(0).rate() : e.load().clients();
+    }
+
+    /** A point for each load: how much was answered, and how fast. */
+    private static String curve(List<Cell> of, String title, double percentile) {
+        return lines(
+                of,
+                new SvgPlot(title, "requests/s", "ms"),
+                cell ->
+                        new SvgPlot.Point(
+                                cell.over(Measurement::throughput).mean(),
+                                cell.millis(percentile).mean(),
+                                cell.millis(percentile).half()));
+    }
+
+    private static String throughput(List<Cell> of) {
+        return lines(
+                of,
+                new SvgPlot(
+                        "Throughput over load", "clients or requests/s asked for", "requests/s"),
+                cell -> {
+                    Interval95 interval = cell.over(Measurement::throughput);
+                    return new SvgPlot.Point(load(cell), interval.mean(), interval.half());
+                });
+    }
+
+    private static String lines(List<Cell> of, SvgPlot plot, Function<Cell, SvgPlot.Point> point) {
+        bySystem(of)
+                .forEach((system, line) -> plot.line(system, line.stream().map(point).toList()));
+        return plot + "\n";
+    }
+
+    /** At the highest load of each system. */
+    private static String percentiles(List<Cell> of) {
+        SvgPlot plot =
+                new SvgPlot("Client latency by percentile at the highest load", "percentile", "ms");
+        plot.xLabels(PERCENTILE_NAMES);
+        bySystem(of)
+                .forEach(
+                        (system, line) ->
+                                plot.line(system, percentilePoints(line.get(line.size() - 1))));
+        return plot + "\n";
+    }
+
+    private static List<SvgPlot.Point> percentilePoints(Cell cell) {
+        List<Measurement> measured = cell.measured();
+        Histogram all = measured.get(0).load().latency().copy();
+        for (Measurement m : measured.subList(1, measured.size())) all.add(m.load().latency());
+        List<SvgPlot.Point> points = new ArrayList<>();
+        for (int i = 0; i < PERCENTILES.length; i++)
+            points.add(new SvgPlot.Point(i, all.getValueAtPercentile(PERCENTILES[i]) / 1000.0));
+        return points;
+    }
+
+    private String environmentTable() {
+        return new TextTable("environment", "")
+                .row("commit", environment.commit())
+                .row("JVM", environment.jvm())
+                .row("flags of the servers", String.join(" ", environment.serverFlags()))
+                .row(
+                        "host",
+                        environment.os()
+                                + ", "
+                                + environment.processors()
+                                + " processors, "
+                                + environment.memoryMegabytes()
+                                + " MB")
+                .row("processor", environment.processor())
+                .html();
+    }
+}

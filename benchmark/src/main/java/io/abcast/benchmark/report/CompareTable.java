@@ -1,0 +1,114 @@
+package io.abcast.benchmark.report;
+
+import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.bench.Interval95;
+import io.abcast.benchmark.compare.Cell;
+import io.abcast.benchmark.compare.Contest;
+import io.abcast.benchmark.compare.Measurement;
+import io.abcast.benchmark.compare.Outcome;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** The tables at the end of a comparison: one line per system and load, means over the runs; then the ratios. */
+public final class CompareTable {
+    private static final String[] FIGURES = {
+        "ops/s",
+        "p50 ms",
+        "p99 ms",
+        "p99.9 ms",
+        "CPU us/op",
+        "bytes/op",
+        "packets/op",
+        "syncs/s",
+        "errors"
+    };
+
+    private CompareTable() {}
+
+    public static String of(List<Outcome> outcomes) {
+        List<Cell> cells = Cell.of(outcomes);
+        String text =
+                tables(cells).stream()
+                        .map(TextTable::toString)
+                        .collect(Collectors.joining(System.lineSeparator()));
+        return text
+                + String.join(
+                        "", cannot(cells).stream().map(l -> l + System.lineSeparator()).toList());
+    }
+
+    /** Figures; and, of several systems, ratios. */
+    static List<TextTable> tables(List<Cell> cells) {
+        List<Contest> contests = Contest.all(cells);
+        return contests.isEmpty()
+                ? List.of(figures(cells))
+                : List.of(figures(cells), ratios(contests));
+    }
+
+    /** A line for every cell without figures: why. */
+    static List<String> cannot(List<Cell> cells) {
+        return cells.stream()
+                .filter(cell -> !cell.instead().isEmpty())
+                .map(cell -> label(cell.experiment()) + " " + cell.instead())
+                .toList();
+    }
+
+    /** System and load, short. */
+    public static String label(Experiment e) {
+        StringBuilder text = new StringBuilder(Outcome.system(e)).append(" n=").append(e.nodes());
+        if (e.load().open()) text.append(" rate=").append(e.load().rate());
+        else text.append(" c=").append(e.load().clients());
+        if (e.load().writePercent() < 100) text.append(" wr=").append(e.load().writePercent());
+        return text.toString();
+    }
+
+    private static TextTable figures(List<Cell> cells) {
+        List<String> header = new ArrayList<>(List.of("system and load"));
+        header.addAll(Arrays.asList(FIGURES));
+        TextTable table = new TextTable(header.toArray(String[]::new));
+        for (Cell cell : cells) table.row(row(cell));
+        return table;
+    }
+
+    private static String[] row(Cell cell) {
+        String label = label(cell.experiment());
+        if (!cell.instead().isEmpty()) {
+            String[] row = new String[FIGURES.length + 1];
+            Arrays.fill(row, "-");
+            row[0] = label;
+            row[1] = cell.instead().substring(0, cell.instead().indexOf(':'));
+            return row;
+        }
+        int servers = cell.experiment().nodes();
+        return new String[] {
+            label,
+            BenchTable.number(cell.over(Measurement::throughput), 0),
+            BenchTable.number(cell.millis(50), 2),
+            BenchTable.number(cell.millis(99), 2),
+            BenchTable.number(cell.millis(99.9), 2),
+            mean(cell, Measurement::cpuMicrosPerOp, 1),
+            mean(cell, Measurement::wireBytesPerOp, 0),
+            mean(cell, Measurement::wirePacketsPerOp, 2),
+            mean(cell, m -> m.syncsPerSecond(servers), 0),
+            mean(cell, m -> m.load().errorsTotal(), 0)
+        };
+    }
+
+    private static String mean(Cell cell, ToDoubleFunction<Measurement> figure, int digits) {
+        return BenchTable.number(new Interval95(cell.over(figure).mean(), Double.NaN), digits);
+    }
+
+    private static TextTable ratios(List<Contest> contests) {
+        TextTable table = new TextTable("times the other's", "of", "ops/s", "p50", "p99");
+        for (Contest c : contests)
+            table.row(
+                    label(c.ours().experiment()),
+                    c.theirs().system(),
+                    BenchTable.ratio(c.throughput()),
+                    BenchTable.ratio(c.p50()),
+                    BenchTable.ratio(c.p99()));
+        return table;
+    }
+}

@@ -1,0 +1,17 @@
+package io.abcast.benchmark.torture;
+
+import java.io.IOException;
+
+/** One fault under way: begun, held, ended. */
+interface Fault {
+    /** @return what was done, for the log of the run */
+    String begin() throws IOException, InterruptedException;
+
+    /** Lasts that long. */
+    default void hold(long millis) throws IOException, InterruptedException {
+        Thread.sleep(millis);
+    }
+
+    /** Heals it. @return what was done, for the log of the run; empty: nothing of interest */
+    String end() throws IOException, InterruptedException;
+}

@@ -1,0 +1,65 @@
+package io.abcast.benchmark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+final class CompareCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void wrongSystemsAreOneLineWithWhatWasExpected() {
+        assertWrong(
+                "--systems: expected abcast:PROTOCOL, zookeeper, jgroups-raft, ratis, aeron, etcd, got zookeper",
+                "--systems",
+                "abcast:ZAB,zookeper");
+        assertWrong(
+                "--systems: expected every system once, got aeron twice",
+                "--systems",
+                "aeron,abcast:ZAB,aeron");
+        assertWrong(
+                "--systems: expected abcast:PROTOCOL, zookeeper, jgroups-raft, ratis, aeron, etcd, got aeron:ZAB",
+                "--systems",
+                "aeron:ZAB");
+        assertWrong("--protocol: expected", "--systems", "abcast:ZOB");
+    }
+
+    @Test
+    void optionsThatOnlyBenchHasAreRefused() {
+        assertWrong("--protocol: expected it in --systems, got [ZAB]", "--protocol", "ZAB");
+        assertWrong(
+                "--client-keys: expected none: no system is compared with TLS, got keys",
+                "--client-keys",
+                "keys");
+    }
+
+    @Test
+    void helpTellsItsOwnDefaults() {
+        assertEquals(0, execute("--help"));
+        String help = out.toString().replaceAll("\\s+", " ");
+        assertTrue(help.contains("several give intervals. Default: 3."), help);
+        assertTrue(help.contains("Seconds of load before the measurement. Default: 4."), help);
+    }
+
+    private void assertWrong(String expected, String... options) {
+        err.getBuffer().setLength(0);
+        assertEquals(2, execute(options), err::toString);
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().startsWith("abcast compare: " + expected), err::toString);
+    }
+
+    private int execute(String... options) {
+        CommandLine all = Main.commandLine(List.of(new CompareCommand()));
+        all.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        String[] arguments = new String[options.length + 1];
+        arguments[0] = "compare";
+        System.arraycopy(options, 0, arguments, 1, options.length);
+        return all.execute(arguments);
+    }
+}

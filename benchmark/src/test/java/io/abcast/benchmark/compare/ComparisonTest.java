@@ -1,0 +1,176 @@
+package io.abcast.benchmark.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.bench.Ratio;
+import io.abcast.benchmark.load.LoadFigures;
+import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.RateSchedule;
+import io.abcast.benchmark.load.Reads;
+import io.abcast.benchmark.wire.Histograms;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+final class ComparisonTest {
+    @Test
+    void systemsOfALoadFollowEachOtherAndAllOfThatIsRepeated() {
+        List<Experiment> experiments = new ArrayList<>();
+        for (int clients : new int[] {1, 50})
+            for (String system : List.of("abcast", "zookeeper", "aeron"))
+                experiments.add(experiment(system, clients));
+        Comparison comparison =
+                new Comparison(experiments, 2, 0, 1, Map.of(), List.of(), 1, Path.of("none"));
+        List<String> order = new ArrayList<>();
+        for (Comparison.Turn turn : comparison.turns())
+            order.add(
+                    turn.position()
+                            + "/"
+                            + turn.of()
+                            + " "
+                            + turn.experiment().system()
+                            + " "
+                            + turn.experiment().load().clients()
+                            + " "
+                            + turn.run());
+        assertEquals(
+                List.of(
+                        "1/12 abcast 1 1",
+                        "2/12 zookeeper 1 1",
+                        "3/12 aeron 1 1",
+                        "4/12 abcast 50 1",
+                        "5/12 zookeeper 50 1",
+                        "6/12 aeron 50 1",
+                        "7/12 abcast 1 2",
+                        "8/12 zookeeper 1 2",
+                        "9/12 aeron 1 2",
+                        "10/12 abcast 50 2",
+                        "11/12 zookeeper 50 2",
+                        "12/12 aeron 50 2"),
+                order);
+    }
+
+    @Test
+    void ratiosAreTakenRunByRunAndOnlyBetweenEqualLoads() {
+        List<Outcome> outcomes =
+                List.of(
+                        measured("abcast", 50, 1, 300),
+                        measured("zookeeper", 50, 1, 100),
+                        measured("abcast", 50, 2, 800),
+                        measured("zookeeper", 50, 2, 200),
+                        // A run that only one of the two has.
+                        measured("abcast", 50, 3, 1),
+                        measured("zookeeper", 250, 1, 7));
+        List<Contest> contests = Contest.all(Cell.of(outcomes));
+        assertEquals(1, contests.size());
+        Ratio ratio = contests.get(0).throughput();
+        assertEquals(List.of(3.0, 4.0), ratio.values());
+        assertEquals(3.5, ratio.interval().mean());
+        assertEquals(3, ratio.min());
+        assertEquals(4, ratio.max());
+    }
+
+    @Test
+    void withoutPeersEverybodyIsComparedWithTheFirst() {
+        List<Outcome> outcomes =
+                List.of(
+                        measured("zookeeper", 50, 1, 100),
+                        measured("aeron", 50, 1, 200),
+                        measured("ratis", 50, 1, 50));
+        List<Contest> contests = Contest.all(Cell.of(outcomes));
+        assertEquals(2, contests.size());
+        assertEquals("aeron", contests.get(0).ours().system());
+        assertEquals("zookeeper", contests.get(0).theirs().system());
+        assertEquals(List.of(2.0), contests.get(0).throughput().values());
+        assertEquals(List.of(0.5), contests.get(1).throughput().values());
+    }
+
+    @Test
+    void whatASystemCannotDoIsARowWithItsReasonAndNoRatio() {
+        Experiment cannot = experiment("zookeeper", 50);
+        List<Cell> cells =
+                Cell.of(
+                        List.of(
+                                measured("abcast", 50, 1, 100),
+                                new Outcome(cannot, 1, List.of(), null, "no such API", null)));
+        assertEquals("", cells.get(0).instead());
+        assertEquals("cannot: no such API", cells.get(1).instead());
+        assertEquals("", cells.get(1).outcomes().get(0).problem());
+        assertTrue(Contest.all(cells).isEmpty());
+    }
+
+    @Test
+    void runsWithoutAnswersOrWithWrongStatesAreProblems() {
+        Experiment e = experiment("abcast", 1);
+        assertEquals("it fell", new Outcome(e, 1, List.of(), null, null, "it fell").problem());
+        assertEquals("no request was answered", measured("abcast", 1, 1, 0).problem());
+        Measurement wrong = new Measurement(1, figures(5), 0, 0, 0, 0, 0, "states differ");
+        assertEquals("states differ", new Outcome(e, 1, List.of(), wrong, null, null).problem());
+        assertEquals("", measured("abcast", 1, 1, 5).problem());
+    }
+
+    @Test
+    void figuresArePerOperationPerServerAndPerSecond() {
+        Measurement m = new Measurement(2, figures(100), 5_000_000, 4000, 50, 600, 24, "");
+        assertEquals(50, m.throughput());
+        assertEquals(50, m.cpuMicrosPerOp());
+        assertEquals(40, m.wireBytesPerOp());
+        assertEquals(0.5, m.wirePacketsPerOp());
+        assertEquals(100, m.syncsPerSecond(3));
+    }
+
+    @Test
+    void whatProcessesTellEachOtherComesBackAsItWas() {
+        Site site =
+                new Site(
+                        experiment("abcast", 50),
+                        "a.Class",
+                        Path.of("/d"),
+                        null,
+                        12_345,
+                        Path.of("/c.xml"));
+        RunSpec spec = new RunSpec(site, 1.5, 2.5, List.of("-Xmx1g", "-Da=b c"), 2);
+        assertEquals(spec, RunSpec.decode(spec.encode()));
+        Measurement m = new Measurement(2, figures(3), 4, 5, Double.NaN, 7, 8, "violated: \u00fc");
+        Measurement back = Measurement.decode(m.encode());
+        assertEquals(m.violation(), back.violation());
+        assertEquals(m.load().writes(), back.load().writes());
+        assertEquals(m.load().latency(), back.load().latency());
+        assertEquals(4, back.cpuNanos());
+        assertEquals(5, back.wireBytes());
+        assertTrue(Double.isNaN(back.wirePackets()));
+        assertEquals(7, back.syncs());
+        assertEquals(8, back.connections());
+    }
+
+    @Test
+    void connectionsAreSpreadOverServersAndShardsAlikeForEverySystem() {
+        Site site = new Site(experiment("abcast", 50), "", Path.of("d"), null, 1000, null);
+        assertEquals(8, site.connectionsPerServer(1));
+        assertEquals(4, site.connectionsPerServer(2));
+        assertEquals(1, site.connectionsPerServer(100));
+    }
+
+    private static Outcome measured(String system, int clients, int run, int writes) {
+        Measurement m = new Measurement(1, figures(writes), 0, 0, 0, 0, 0, "");
+        return new Outcome(experiment(system, clients), run, List.of(), m, null, null);
+    }
+
+    private static LoadFigures figures(int writes) {
+        Histogram latency = Histograms.create();
+        latency.recordValueWithCount(1000, Math.max(1, writes));
+        long[] noErrors = LoadFigures.none().errors();
+        return new LoadFigures(writes, 0, noErrors, 0, 0, 0, latency);
+    }
+
+    private static Experiment experiment(String system, int clients) {
+        LoadSpec load = new LoadSpec(clients, RateSchedule.NONE, 100, 64, 0, 0, 10, 1, Reads.LOCAL);
+        String protocol = system.equals("abcast") ? "ZAB" : "";
+        return new Experiment(system, protocol, 3, "memory", true, "network", 25, load);
+    }
+}

@@ -1,0 +1,86 @@
+package io.abcast.benchmark.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.bench.Second;
+import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.RateSchedule;
+import io.abcast.benchmark.load.Reads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every contestant must do, asked of abcast in real processes; of the peers by whoever has their libraries. */
+final class ContestantProcessTest implements Comparison.Listener {
+    private final List<String> phases = new ArrayList<>();
+
+    @TempDir Path directory;
+
+    @Test
+    @Timeout(240)
+    void loadsBothWaysChecksTheStateAndLeavesNothingBehind() throws Exception {
+        List<Outcome> outcomes =
+                run(
+                        experiment("abcast", "ZAB", "network"),
+                        experiment("abcast", "ZAB", "embedded"),
+                        experiment("zookeeper", "", "network"));
+        for (Outcome outcome : outcomes.subList(0, 2)) {
+            assertEquals("", outcome.problem());
+            assertNotNull(outcome.measurement());
+            assertEquals(0, outcome.measurement().load().errorsTotal());
+            assertTrue(outcome.measurement().throughput() > 0);
+            assertTrue(outcome.measurement().cpuNanos() > 0);
+        }
+        Outcome withoutLibraries = outcomes.get(2);
+        assertTrue(withoutLibraries.cannot().contains("libraries"), withoutLibraries::cannot);
+        assertEquals(2, phases.size());
+        try (Stream<Path> left = Files.walk(directory)) {
+            assertEquals(
+                    List.of(),
+                    left.filter(Files::isRegularFile)
+                            .filter(file -> !file.toString().endsWith(".log"))
+                            .toList());
+        }
+        assertEquals(0, ProcessHandle.current().children().filter(ProcessHandle::isAlive).count());
+    }
+
+    private List<Outcome> run(Experiment... experiments) throws IOException, InterruptedException {
+        Comparison comparison =
+                new Comparison(
+                        List.of(experiments),
+                        1,
+                        0,
+                        1,
+                        Map.of("ZAB", Path.of("..", "config", "zab-tcp.xml").toAbsolutePath()),
+                        List.of("-Xmx128m", "-Dabcast.probe=false", "-ea"),
+                        1,
+                        directory.resolve("no-libraries"));
+        return comparison.run(directory, null, Isolation.NONE, new RunRegistry(), this);
+    }
+
+    private static Experiment experiment(String system, String protocol, String attach) {
+        LoadSpec load = new LoadSpec(4, RateSchedule.NONE, 100, 64, 0, 0, 50, 1, Reads.LOCAL);
+        return new Experiment(system, protocol, 1, "memory", true, attach, 4, load);
+    }
+
+    @Override
+    public void phase(Comparison.Turn turn, String what) {
+        phases.add(what);
+    }
+
+    @Override
+    public void second(Comparison.Turn turn, boolean warmup, Second second) {}
+
+    @Override
+    public void finished(Comparison.Turn turn, Outcome outcome) {}
+}

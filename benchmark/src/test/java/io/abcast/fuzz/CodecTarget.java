@@ -1,0 +1,50 @@
+package io.abcast.fuzz;
+
+import io.abcast.kernel.MalformedFrameException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * What can be read and written: refused as malformed, or read and written twice with the same result.
+ *
+ * @param rewrite reads and writes
+ * @param fixedBytesMax what one call may allocate whatever its input
+ */
+record CodecTarget(
+        String name,
+        List<byte[]> seeds,
+        UnaryOperator<byte[]> rewrite,
+        long fixedBytesMax,
+        int mutations)
+        implements Target {
+    private static final long FIXED_BYTES_MAX = 64L << 10;
+    private static final int MUTATIONS = 20_000;
+
+    static CodecTarget of(String name, UnaryOperator<byte[]> rewrite, byte[]... seeds) {
+        return new CodecTarget(name, List.of(seeds), rewrite, FIXED_BYTES_MAX, MUTATIONS);
+    }
+
+    CodecTarget slow(long bytesMax, int tried) {
+        return new CodecTarget(name, seeds, rewrite, bytesMax, tried);
+    }
+
+    @Override
+    public boolean accepts(byte[] input) {
+        byte[] once;
+        try {
+            once = rewrite.apply(input);
+        } catch (MalformedFrameException e) {
+            return false;
+        }
+        byte[] twice = rewrite.apply(once);
+        if (!Arrays.equals(once, twice))
+            throw new AssertionError(Arrays.toString(once) + " became " + Arrays.toString(twice));
+        return true;
+    }
+
+    @Override
+    public long allocatedBytesMax(int inputBytes) {
+        return fixedBytesMax + 64L * inputBytes;
+    }
+}

@@ -1,0 +1,189 @@
+package io.abcast.jgroups;
+
+import io.abcast.fuzz.Target;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.log.Storage;
+import io.abcast.zab.ZabCodec;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jgroups.BytesMessage;
+
+/** What reaches a member through JGroups, and the map's commands and snapshots. In this package because the readers are. */
+public final class GroupTargets {
+    private GroupTargets() {}
+
+    public static List<Target> all() {
+        return List.of(
+                new HelloTarget(), new MessageTarget(), new MapCommands(), new MapSnapshot());
+    }
+
+    private static List<byte[]> hellos() {
+        return List.of(
+                new Hello(1, 1, true, false, 2, 7, true, 1, "ZAB of 1,2,3").encode(),
+                new Hello(65_535, 0, false, true, 0, 0, false, 16, "").encode());
+    }
+
+    private static final class HelloTarget implements Target {
+        @Override
+        public String name() {
+            return "hello";
+        }
+
+        @Override
+        public List<byte[]> seeds() {
+            return hellos();
+        }
+
+        @Override
+        public boolean accepts(byte[] input) {
+            Hello hello;
+            try {
+                hello = Hello.decode(new WireReader(input));
+            } catch (MalformedFrameException e) {
+                return false;
+            }
+            Hello again = Hello.decode(new WireReader(hello.encode()));
+            if (!again.equals(hello)) throw new AssertionError(hello + " became " + again);
+            return true;
+        }
+    }
+
+    /** A JGroups message with our header: the first byte is the header, the rest what it carries. */
+    private static final class MessageTarget implements Target {
+        private final Frames frames =
+                new Frames((short) 1025, ZabCodec.INSTANCE, ZabCodec.INSTANCE.versionMax());
+
+        @Override
+        public String name() {
+            return "group-message";
+        }
+
+        @Override
+        public List<byte[]> seeds() {
+            List<byte[]> seeds = new ArrayList<>();
+            for (byte[] hello : hellos()) seeds.add(prepend(AbcastHeader.HELLO, hello));
+            // END_SESSION of version 1.
+            seeds.add(prepend(AbcastHeader.FRAME, new byte[] {1, 2, 0, 0, 0, 0, 0, 0, 0, 9}));
+            return seeds;
+        }
+
+        @Override
+        public boolean accepts(byte[] input) throws IOException {
+            AbcastHeader header = new AbcastHeader();
+            try {
+                header.readFrom(new DataInputStream(new ByteArrayInputStream(input)));
+            } catch (IOException e) {
+                return false; // as JGroups takes it
+            }
+            int length = Math.max(0, input.length - 1);
+            try {
+                Object content = frames.decode(header, new BytesMessage(null, input, 1, length));
+                return content != null;
+            } catch (MalformedFrameException | LaterVersionException e) {
+                return false;
+            }
+        }
+
+        private static byte[] prepend(byte first, byte[] rest) {
+            byte[] all = new byte[rest.length + 1];
+            all[0] = first;
+            System.arraycopy(rest, 0, all, 1, rest.length);
+            return all;
+        }
+    }
+
+    /** A command may be anything: it is ordered, so it never fails, and it changes every replica alike. */
+    private static final class MapCommands implements Target {
+        @Override
+        public String name() {
+            return "map-commands";
+        }
+
+        @Override
+        public List<byte[]> seeds() {
+            byte[] k = {1};
+            return List.of(
+                    MapStore.put(k, new byte[] {2}),
+                    MapStore.putIfAbsent(k, new byte[300]),
+                    MapStore.replace(k, new byte[0], new byte[] {3}),
+                    MapStore.remove(k));
+        }
+
+        @Override
+        public boolean accepts(byte[] input) {
+            boolean[] changed = new boolean[1];
+            MapStore one = new MapStore((key, before, after) -> changed[0] = true);
+            MapStore other = new MapStore((key, before, after) -> {});
+            for (int i = 1; i <= 2; i++) {
+                one.abdeliver(i, 1, input);
+                other.abdeliver(i, 1, input);
+            }
+            if (!contents(one).equals(contents(other))) throw new AssertionError("differ");
+            return changed[0] || isOne(input);
+        }
+
+        /** Of the seeds, those that find nothing to change. */
+        private static boolean isOne(byte[] input) {
+            return input.length > 0 && (input[0] == 3 || input[0] == 4);
+        }
+    }
+
+    private static final class MapSnapshot implements Target {
+        @Override
+        public String name() {
+            return "map-snapshot";
+        }
+
+        @Override
+        public List<byte[]> seeds() throws IOException {
+            MapStore store = store();
+            byte[] none = bytes(store);
+            store.abdeliver(1, 1, MapStore.put(new byte[] {1}, new byte[] {2}));
+            store.abdeliver(2, 1, MapStore.put(new byte[20], new byte[200]));
+            return List.of(none, bytes(store));
+        }
+
+        @Override
+        public boolean accepts(byte[] input) throws IOException {
+            MapStore store = store();
+            try {
+                store.restore(new ByteArrayInputStream(input));
+            } catch (IOException e) {
+                return false;
+            }
+            MapStore again = store();
+            again.restore(new ByteArrayInputStream(bytes(store)));
+            if (!contents(again).equals(contents(store))) throw new AssertionError("not stable");
+            return true;
+        }
+
+        private static MapStore store() {
+            return new MapStore((key, before, after) -> {});
+        }
+
+        private static byte[] bytes(MapStore store) throws IOException {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            Storage.SnapshotWriter writer = store.snapshot();
+            writer.writeTo(out);
+            return out.toByteArray();
+        }
+    }
+
+    private static List<String> contents(MapStore store) {
+        List<String> entries = new ArrayList<>();
+        for (Map.Entry<MapStore.Bytes, byte[]> entry : store.entries().entrySet())
+            entries.add(
+                    Arrays.hashCode(entry.getKey().array())
+                            + "="
+                            + Arrays.hashCode(entry.getValue()));
+        entries.sort(null);
+        return entries;
+    }
+}

@@ -1,0 +1,39 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.Refusal;
+
+/** Why a change of the membership was refused, in words for who asked for it. */
+final class ChangeRefusal {
+    private ChangeRefusal() {}
+
+    /** @param members as this member knows them, or null */
+    static String text(Refusal why, MembershipChange change, Membership members) {
+        String present = members == null ? "" : "; members: " + members;
+        return switch (why) {
+            case BAD_CHANGE -> misfit(change, members) + present;
+            case CHANGE_PENDING ->
+                    change
+                            + ": another change of the membership is under way; try again later"
+                            + present;
+            case CHANGE_NOT_READY ->
+                    change
+                            + ": not possible now (the leader's log says why): the server is not connected or has not caught up,"
+                            + " too few voters would be up, or a member speaks frames of version 1 only"
+                            + present;
+            case NOT_MEMBER -> "this server is no member" + present;
+            default -> change + ": " + why;
+        };
+    }
+
+    /** The leader knows best, but says it in one word. */
+    private static String misfit(MembershipChange change, Membership members) {
+        try {
+            if (members != null) members.after(change);
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
+        return change + ": does not fit the present membership";
+    }
+}

@@ -1,0 +1,47 @@
+package io.abcast.jgroups;
+
+import java.util.function.ToLongFunction;
+import org.jgroups.annotations.ManagedAttribute;
+import org.jgroups.conf.AttributeType;
+
+/** The figures of {@link GuardedPort} at the bottom of the stack; 0 where the transport has none. */
+public abstract class PortAttributes extends HealthFigures {
+    private long figure(ToLongFunction<PortFigures> figure) {
+        return getTransport().getSocketFactory() instanceof GuardedSocketFactory factory
+                ? figure.applyAsLong(factory.figures())
+                : 0;
+    }
+
+    @ManagedAttribute(
+            description = "Accepted connections that have not said yet who they are",
+            type = AttributeType.SCALAR,
+            gauge = true)
+    public long getConnectionsUnknown() {
+        return figure(f -> f.underWay.get());
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Accepted connections closed because TLS did not let them in, or because they began with something"
+                            + " else than a member does",
+            type = AttributeType.SCALAR)
+    public long getConnectionsRefused() {
+        return figure(f -> f.refused.sum());
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Connections, accepted or made, closed because who is at the other end was not known in time",
+            type = AttributeType.SCALAR)
+    public long getConnectionsLate() {
+        return figure(f -> f.late.sum());
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Accepted connections closed because too many had not said yet who they are",
+            type = AttributeType.SCALAR)
+    public long getConnectionsEvicted() {
+        return figure(f -> f.evicted.sum());
+    }
+}

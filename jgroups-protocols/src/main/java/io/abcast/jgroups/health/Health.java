@@ -1,0 +1,389 @@
+package io.abcast.jgroups.health;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
+
+/**
+ * Judges what the watch sees: which warnings hold, which lines are written. It has no clock, disk or thread of its own.
+ *
+ * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread reads.
+ */
+public final class Health {
+    private static final long MILLI = 1_000_000;
+    private static final long MIB = 1 << 20;
+
+    /**
+     * A warning that holds.
+     *
+     * @param member whom it is about; 0: this one
+     * @param text as in the log
+     * @param sinceNanos since when, on the clock of {@link Sample#nowNanos}
+     */
+    public record Active(Warning warning, int member, String text, long sinceNanos) {}
+
+    private final WarnLimits limits;
+    private final Consumer<String> lines;
+    private final Map<Warning, Condition> own = new EnumMap<>(Warning.class);
+
+    /** By member; as many as there are others. */
+    private final Map<Integer, Condition> lagging = new TreeMap<>();
+
+    private final Map<Integer, Condition> sending = new TreeMap<>();
+    private final Map<Integer, Condition> absent = new TreeMap<>();
+
+    /** Since when a member fetches, or is absent. */
+    private final Map<Integer, Long> sendingSince = new TreeMap<>();
+
+    private final Map<Integer, Long> absentSince = new TreeMap<>();
+    private long fetchingSince;
+    private int fetchingFrom;
+    private Sample last;
+
+    private final AtomicLongArray counts = new AtomicLongArray(Warning.values().length);
+    private volatile List<Active> active = List.of();
+
+    /** @param lines told each line; on the thread of {@link #look} */
+    public Health(WarnLimits limits, Consumer<String> lines) {
+        this.limits = limits;
+        this.lines = lines;
+        for (Warning warning : Warning.values()) own.put(warning, new Condition(lines));
+    }
+
+    /** The warnings that held at the last look. */
+    public List<Active> active() {
+        return active;
+    }
+
+    /** How often a warning has begun. */
+    public long count(Warning warning) {
+        return counts.get(warning.ordinal());
+    }
+
+    /** Takes one look. */
+    public void look(Sample s) {
+        boolean paused = pause(s);
+        if (!paused) stall(s);
+        clock(s);
+        sync(s);
+        snapshots(s);
+        disk(s);
+        requests(s);
+        certificate(s);
+        followers(s);
+        last = s;
+        List<Active> now = new ArrayList<>();
+        own.forEach((warning, condition) -> add(now, warning, 0, condition));
+        lagging.forEach((id, condition) -> add(now, Warning.FOLLOWER_LAG, id, condition));
+        sending.forEach((id, condition) -> add(now, Warning.SLOW_SNAPSHOT, id, condition));
+        absent.forEach((id, condition) -> add(now, Warning.MEMBER_ABSENT, id, condition));
+        active = List.copyOf(now);
+    }
+
+    private static void add(List<Active> to, Warning warning, int member, Condition condition) {
+        if (condition.isActive())
+            to.add(new Active(warning, member, condition.text(), condition.sinceNanos()));
+    }
+
+    private void happened(Warning warning, String text, Sample s) {
+        counts.incrementAndGet(warning.ordinal());
+        own.get(warning).happened(text, s.nowNanos());
+    }
+
+    private void holds(Warning warning, Condition condition, String text, Sample s) {
+        if (condition.holds(text, s.nowNanos())) counts.incrementAndGet(warning.ordinal());
+    }
+
+    // The process and its host
+
+    /** @return whether the whole process stood still: nothing else that is late then means anything */
+    private boolean pause(Sample s) {
+        Condition condition = own.get(Warning.PAUSE);
+        if (limits.pauseNanos() == 0 || s.lateNanos() <= limits.pauseNanos()) {
+            condition.fades(s.nowNanos());
+            return false;
+        }
+        long garbage = last == null ? 0 : (s.gcNanos() - last.gcNanos()) / MILLI;
+        String text =
+                "this process stood still for %d ms (warn_pause: %d ms), %d ms of them in garbage collection: %s. A leader"
+                                .formatted(
+                                        s.lateNanos() / MILLI,
+                                        limits.pauseNanos() / MILLI,
+                                        garbage,
+                                        garbage * 2 * MILLI > s.lateNanos()
+                                                ? "give the heap more room, or look at the collector's log"
+                                                : "look for swapping, a stopped process or virtual machine, a busy host")
+                        + " that stands still for silence_timeout loses its lead";
+        happened(Warning.PAUSE, text, s);
+        return true;
+    }
+
+    private void stall(Sample s) {
+        Condition condition = own.get(Warning.LOOP_STALL);
+        if (limits.pauseNanos() == 0 || s.loopQuietNanos() <= limits.pauseNanos()) {
+            condition.ended("the event loop comes round again", s.nowNanos());
+            return;
+        }
+        String text =
+                "the event loop has not come round for %d ms (warn_pause: %d ms), it is %s. What a receiver or a callback does"
+                                .formatted(
+                                        s.loopQuietNanos() / MILLI,
+                                        limits.pauseNanos() / MILLI,
+                                        condition.isActive() ? "where it was" : s.loopAt().get())
+                        + " there must be short; if it waits for the storage, the disk does not keep up";
+        holds(Warning.LOOP_STALL, condition, text, s);
+    }
+
+    private void clock(Sample s) {
+        Condition condition = own.get(Warning.CLOCK_JUMP);
+        long jump =
+                last == null
+                        ? 0
+                        : s.wallNanos() - last.wallNanos() - (s.nowNanos() - last.nowNanos());
+        if (limits.clockJumpNanos() == 0 || Math.abs(jump) <= limits.clockJumpNanos()) {
+            condition.fades(s.nowNanos());
+            return;
+        }
+        String text =
+                "the wall clock jumped by %+.3f s (warn_clock_jump: %d ms): somebody set it, or the host was suspended. abcast"
+                                .formatted(jump / 1e9, limits.clockJumpNanos() / MILLI)
+                        + " takes no time from it; time stamps of logs and the validity of certificates do";
+        happened(Warning.CLOCK_JUMP, text, s);
+    }
+
+    // The disk
+
+    private void sync(Sample s) {
+        Condition condition = own.get(Warning.SLOW_SYNC);
+        long longest = Math.max(s.longestSyncNanos(), s.syncingNanos());
+        if (limits.syncNanos() == 0 || longest <= limits.syncNanos()) {
+            condition.fades(s.nowNanos());
+            return;
+        }
+        boolean over = s.longestSyncNanos() > limits.syncNanos();
+        String text =
+                "slow disk: the log %s %d ms to become durable (warn_sync_time: %d ms), %d KiB wait behind it, and with them all"
+                                .formatted(
+                                        over ? "took" : "has taken",
+                                        longest / MILLI,
+                                        limits.syncNanos() / MILLI,
+                                        s.handedOverBytes() >> 10)
+                        + " requests that need this member: look for other load on the disk of data_dir, or for its failing";
+        // One that is under way was counted when it became slow.
+        if (over && last != null && last.syncingNanos() > limits.syncNanos())
+            condition.holds(text, s.nowNanos());
+        else if (over || !condition.isActive()) happened(Warning.SLOW_SYNC, text, s);
+        else condition.holds(text, s.nowNanos());
+    }
+
+    private void disk(Sample s) {
+        Condition condition = own.get(Warning.DISK_LOW);
+        Sample.Disk d = s.disk();
+        if (d == null) return;
+        long percent = d.totalBytes() <= 0 ? 100 : (long) (100.0 * d.freeBytes() / d.totalBytes());
+        boolean low =
+                (limits.diskFreeBytes() > 0 && d.freeBytes() < limits.diskFreeBytes())
+                        || (limits.diskFreePercent() > 0 && percent < limits.diskFreePercent());
+        if (!low) {
+            condition.ended("there is room for " + d.dir() + " again", s.nowNanos());
+            return;
+        }
+        String text =
+                "disk nearly full: %d MiB (%d %%) are free for %s (warn_disk_free: %d MiB, warn_disk_free_percent: %d). When it is"
+                                .formatted(
+                                        d.freeBytes() / MIB,
+                                        percent,
+                                        d.dir(),
+                                        limits.diskFreeBytes() / MIB,
+                                        limits.diskFreePercent())
+                        + " full this member stops: make room, or lower snapshot_every_bytes";
+        holds(Warning.DISK_LOW, condition, text, s);
+    }
+
+    private void snapshots(Sample s) {
+        Condition condition = own.get(Warning.SLOW_SNAPSHOT);
+        if (s.fetchingFrom() != fetchingFrom) {
+            fetchingFrom = s.fetchingFrom();
+            fetchingSince = s.nowNanos();
+        }
+        long fetching = fetchingFrom == 0 ? 0 : s.nowNanos() - fetchingSince;
+        boolean slow = limits.snapshotNanos() > 0;
+        if (slow && s.snapshottingNanos() > limits.snapshotNanos())
+            holds(
+                    Warning.SLOW_SNAPSHOT,
+                    condition,
+                    ("a snapshot has been written for %d s (warn_snapshot_time: %d s): the log grows meanwhile. Look at the"
+                                    + " disk, at the size of the state, and at what the receiver does in its snapshot")
+                            .formatted(
+                                    s.snapshottingNanos() / 1_000_000_000,
+                                    limits.snapshotNanos() / 1_000_000_000),
+                    s);
+        else if (slow && fetching > limits.snapshotNanos())
+            holds(
+                    Warning.SLOW_SNAPSHOT,
+                    condition,
+                    ("this member has fetched a snapshot from leader %d for %d s (warn_snapshot_time: %d s) and does not serve"
+                                    + " until it has it: look at the network and the disk; snapshot_chunk_bytes is what"
+                                    + " goes round at a time")
+                            .formatted(
+                                    fetchingFrom,
+                                    fetching / 1_000_000_000,
+                                    limits.snapshotNanos() / 1_000_000_000),
+                    s);
+        else condition.ended("the snapshot is done", s.nowNanos());
+    }
+
+    // Requests and certificates
+
+    private void requests(Sample s) {
+        Condition condition = own.get(Warning.REQUESTS_NEAR_BOUND);
+        double share =
+                Math.max(
+                        share(s.requests(), s.requestsMax()),
+                        share(s.requestBytes(), s.requestBytesMax()));
+        if (limits.requestsPercent() == 0 || share * 100 < limits.requestsPercent()) {
+            condition.ended("there is room for requests again", s.nowNanos());
+            return;
+        }
+        String text =
+                "%d of %d requests and %d of %d bytes are unanswered (warn_requests_percent: %d): further ones are about to be refused as"
+                                .formatted(
+                                        s.requests(),
+                                        s.requestsMax(),
+                                        s.requestBytes(),
+                                        s.requestBytesMax(),
+                                        limits.requestsPercent())
+                        + " BUSY. Send less, or find out what is slow: the disk, a receiver, the network to the leader";
+        holds(Warning.REQUESTS_NEAR_BOUND, condition, text, s);
+    }
+
+    private static double share(long part, long whole) {
+        return whole <= 0 ? 0 : (double) part / whole;
+    }
+
+    private void certificate(Sample s) {
+        Sample.Certificate c = s.certificate();
+        if (c == null || limits.certificateDays() == 0) return;
+        Condition condition = own.get(Warning.CERTIFICATE_EXPIRY);
+        Instant now = Instant.EPOCH.plusNanos(s.wallNanos());
+        long days = ChronoUnit.DAYS.between(now, c.ends());
+        if (days >= limits.certificateDays()) {
+            condition.ended("the certificate in " + c.file() + " was renewed", s.nowNanos());
+            return;
+        }
+        String text =
+                "the certificate %s in %s %s at %s, %s (warn_certificate_days: %d): afterwards no member can connect. Make new"
+                                .formatted(
+                                        c.alias(),
+                                        c.file(),
+                                        now.isAfter(c.ends()) ? "expired" : "expires",
+                                        c.ends(),
+                                        now.isAfter(c.ends())
+                                                ? -days + " days ago"
+                                                : "in " + days + " days",
+                                        limits.certificateDays())
+                        + " keys and restart the members one after the other";
+        holds(Warning.CERTIFICATE_EXPIRY, condition, text, s);
+    }
+
+    // A leader's others
+
+    private void followers(Sample s) {
+        if (!s.leading()) {
+            sendingSince.clear();
+            absentSince.clear();
+        }
+        List<FollowerLag> others = s.leading() ? s.others() : List.of();
+        for (FollowerLag f : others) {
+            lag(f, s);
+            sending(f, s);
+            absence(f, s);
+        }
+        // Of members that are none any more, or as no leader, nothing is known.
+        forget(lagging, others);
+        forget(sending, others);
+        forget(absent, others);
+    }
+
+    private static void forget(Map<Integer, Condition> of, List<FollowerLag> others) {
+        of.keySet().removeIf(id -> others.stream().noneMatch(f -> f.member() == id));
+    }
+
+    private void lag(FollowerLag f, Sample s) {
+        Condition condition = lagging.computeIfAbsent(f.member(), id -> new Condition(lines));
+        if (limits.lagNanos() == 0 || !f.serving() || f.lagNanos() <= limits.lagNanos()) {
+            condition.ended(
+                    f.serving() ? "follower " + f.member() + " has caught up" : null, s.nowNanos());
+            return;
+        }
+        String text =
+                ("follower %d is %d ms behind (warn_follower_lag: %d ms), %d entries, %d KiB of them on their way; %s: look"
+                                + " at its disk, its load, and the network to it")
+                        .formatted(
+                                f.member(),
+                                f.lagNanos() / MILLI,
+                                limits.lagNanos() / MILLI,
+                                f.entries(),
+                                f.windowBytes() >> 10,
+                                f.quietNanos() < limits.lagNanos() / 2
+                                        ? "it answers"
+                                        : "it was heard " + f.quietNanos() / MILLI + " ms ago");
+        holds(Warning.FOLLOWER_LAG, condition, text, s);
+    }
+
+    private void sending(FollowerLag f, Sample s) {
+        Condition condition = sending.computeIfAbsent(f.member(), id -> new Condition(lines));
+        boolean fetches = f.stage().equals(FollowerLag.FETCHING);
+        if (!fetches) sendingSince.remove(f.member());
+        long taken =
+                fetches
+                        ? s.nowNanos()
+                                - sendingSince.computeIfAbsent(f.member(), id -> s.nowNanos())
+                        : 0;
+        if (limits.snapshotNanos() == 0 || taken <= limits.snapshotNanos()) {
+            condition.ended(
+                    "follower " + f.member() + " no longer fetches a snapshot", s.nowNanos());
+            return;
+        }
+        String text =
+                ("follower %d has fetched a snapshot for %d s (warn_snapshot_time: %d s), and does not count meanwhile: look"
+                                + " at the network to it and at its disk")
+                        .formatted(
+                                f.member(),
+                                taken / 1_000_000_000,
+                                limits.snapshotNanos() / 1_000_000_000);
+        holds(Warning.SLOW_SNAPSHOT, condition, text, s);
+    }
+
+    private void absence(FollowerLag f, Sample s) {
+        Condition condition = absent.computeIfAbsent(f.member(), id -> new Condition(lines));
+        // One that fetches a snapshot is there, and has a warning of its own.
+        boolean there = f.serving() || f.stage().equals(FollowerLag.FETCHING);
+        if (there) absentSince.remove(f.member());
+        long gone =
+                there
+                        ? 0
+                        : s.nowNanos()
+                                - absentSince.computeIfAbsent(f.member(), id -> s.nowNanos());
+        if (limits.absenceNanos() == 0 || gone <= limits.absenceNanos()) {
+            condition.ended("member " + f.member() + " is back", s.nowNanos());
+            return;
+        }
+        String text =
+                "member %d has not followed for %d s (warn_absence: %d s); %s: start it, or replace it"
+                        .formatted(
+                                f.member(),
+                                gone / 1_000_000_000,
+                                limits.absenceNanos() / 1_000_000_000,
+                                s.spare() == 0
+                                        ? "no other member may fail now"
+                                        : "the ensemble can lose " + s.spare() + " more");
+        holds(Warning.MEMBER_ABSENT, condition, text, s);
+    }
+}

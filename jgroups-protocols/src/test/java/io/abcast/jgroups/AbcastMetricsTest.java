@@ -1,0 +1,85 @@
+package io.abcast.jgroups;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.jgroups.metrics.AbcastMetrics;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jgroups.JChannel;
+import org.jgroups.protocols.SHARED_LOOPBACK;
+import org.junit.jupiter.api.Test;
+
+/** An embedder's registry sees the member, through its lives. */
+final class AbcastMetricsTest {
+    @Test
+    void metersFollowTheMemberThroughARestart() throws Exception {
+        try (TestCluster cluster = new TestCluster("1,2,3", null)) {
+            JChannel channel = cluster.channel(1, "1,2,3");
+            ReplicatedMap<String, String> map =
+                    ReplicatedMap.on(channel, Codec.STRING, Codec.STRING);
+            MeterRegistry registry = new SimpleMeterRegistry();
+            AbcastMetrics metrics = new AbcastMetrics(channel);
+            metrics.bindTo(registry);
+            assertThrows(IllegalStateException.class, () -> metrics.bindTo(registry));
+            // Before the first connect nothing is known, and nothing fails.
+            registry.getMeters().forEach(meter -> meter.measure().forEach(m -> m.getValue()));
+            assertEquals(0, registry.get("abcast.active").gauge().value());
+
+            cluster.start(2);
+            cluster.start(3);
+            for (int life = 1; life <= 2; life++) {
+                channel.connect(cluster.group);
+                cluster.awaitActive(map);
+                map.put("a" + life, "1").get();
+                long requests = registry.get("abcast.request.duration").timer().count();
+                assertEquals(life, requests, "in life " + life);
+                assertEquals(1, registry.get("abcast.active").gauge().value());
+                if (life == 1) channel.disconnect();
+            }
+            assertEquals("1", registry.get("abcast.epoch").gauge().getId().getTag("member"));
+            assertEquals("ZAB", registry.get("abcast.epoch").gauge().getId().getTag("protocol"));
+            channel.close();
+            assertEquals(0, registry.get("abcast.active").gauge().value());
+        }
+    }
+
+    /** Two meters of one name and other units would be one, silently. */
+    @Test
+    void everyNameHasOneUnitOneTypeAndAHelpText() throws Exception {
+        try (TestCluster cluster = new TestCluster("1", null).startAll()) {
+            MeterRegistry registry = new SimpleMeterRegistry();
+            new AbcastMetrics(cluster.channel(1)).bindTo(registry);
+            Map<String, Meter.Id> seen = new TreeMap<>();
+            for (Meter meter : registry.getMeters()) {
+                Meter.Id id = meter.getId();
+                // The buckets of a timer are gauges of this registry.
+                if (id.getName().endsWith(".histogram")) continue;
+                assertTrue(id.getName().startsWith("abcast."), id::toString);
+                assertTrue(
+                        id.getDescription() != null && !id.getDescription().isBlank(),
+                        id::toString);
+                Meter.Id other = seen.put(id.getName(), id);
+                if (other == null) continue;
+                assertEquals(other.getBaseUnit(), id.getBaseUnit(), id.getName());
+                assertEquals(other.getType(), id.getType(), id.getName());
+            }
+            assertTrue(seen.containsKey("abcast.unanswered"), seen::toString);
+            assertTrue(seen.containsKey("abcast.unanswered.requests"), seen::toString);
+        }
+    }
+
+    @Test
+    void aStackWithoutUsIsRefused() throws Exception {
+        try (JChannel channel = new JChannel(List.of(new SHARED_LOOPBACK()))) {
+            IllegalArgumentException refused =
+                    assertThrows(IllegalArgumentException.class, () -> new AbcastMetrics(channel));
+            assertTrue(refused.getMessage().contains("SHARED_LOOPBACK"), refused.getMessage());
+        }
+    }
+}

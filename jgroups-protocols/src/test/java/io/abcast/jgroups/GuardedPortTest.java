@@ -1,0 +1,247 @@
+package io.abcast.jgroups;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import org.jgroups.JChannel;
+import org.jgroups.protocols.FD_ALL3;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.UDP;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Somebody who connects, or is connected to, and says nothing stops nobody. No test here measures time: where somebody
+ * would have to wait for who is silent, it would wait longer than the test may take.
+ */
+final class GuardedPortTest {
+    private static final int FOR_EVER_MILLIS = 600_000;
+
+    private final List<Socket> strangers = new ArrayList<>();
+
+    @AfterEach
+    void close() throws IOException {
+        for (Socket stranger : strangers) stranger.close();
+    }
+
+    private Socket connect(int port) throws IOException {
+        Socket socket = new Socket();
+        strangers.add(socket);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 10_000);
+        return socket;
+    }
+
+    private static TCP tcp(JChannel channel) {
+        return (TCP) channel.getProtocolStack().getTransport();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zab-tcp.xml", "zab-tls.xml"})
+    void silentConnectionsKeepNobodyOut(String file) throws Exception {
+        int base = ShippedStack.freePorts(4);
+        try (TestCluster cluster = ShippedStack.cluster(file, 3, base)) {
+            for (int id = 1; id <= 3; id++) {
+                // Nothing that is silent ends by itself.
+                if (id < 3) startWith(cluster, id, FOR_EVER_MILLIS);
+            }
+            for (int id = 1; id <= 2; id++)
+                for (int i = 0; i < GroupPort.HANDSHAKES_MAX / 2; i++) connect(base + id);
+            for (int id = 1; id <= 2; id++) awaitUnknown(cluster, id, GroupPort.HANDSHAKES_MAX / 2);
+            cluster.start(3);
+            cluster.awaitActive();
+            for (int i = 0; i < 30; i++) cluster.put(1 + i % 3, "k" + i, "v" + i);
+            for (int id = 1; id <= 2; id++) {
+                ZabProtocol zab = TestCluster.zab(cluster.channel(id));
+                assertEquals(0, zab.getConnectionsEvicted());
+                assertEquals(0, zab.getConnectionsLate());
+                assertTrue(zab.getConnectionsUnknown() >= GroupPort.HANDSHAKES_MAX / 2);
+            }
+        }
+    }
+
+    @Test
+    void ofTooManySilentConnectionsTheOldestGoes() throws Exception {
+        int base = ShippedStack.freePorts(4);
+        int extra = 20;
+        try (TestCluster cluster = ShippedStack.cluster("zab-tcp.xml", 3, base)) {
+            startWith(cluster, 1, FOR_EVER_MILLIS);
+            for (int i = 0; i < GroupPort.HANDSHAKES_MAX; i++) connect(base + 1);
+            awaitUnknown(cluster, 1, GroupPort.HANDSHAKES_MAX);
+            for (int i = 0; i < extra; i++) connect(base + 1);
+            for (int i = 0; i < extra; i++) assertEnds(strangers.get(i));
+            ZabProtocol zab = TestCluster.zab(cluster.channel(1));
+            assertEquals(extra, zab.getConnectionsEvicted());
+            assertEquals(GroupPort.HANDSHAKES_MAX, zab.getConnectionsUnknown());
+            // All places are taken, and members find one all the same.
+            cluster.start(2);
+            cluster.start(3);
+            cluster.awaitActive();
+            cluster.put(3, "a", "1");
+            assertTrue(zab.getConnectionsEvicted() > extra);
+        }
+    }
+
+    @Test
+    void aSilentConnectionIsClosedInTimeAndCounted() throws Exception {
+        int base = ShippedStack.freePorts(2);
+        try (TestCluster cluster = ShippedStack.cluster("zab-tcp.xml", 1, base)) {
+            startWith(cluster, 1, 200);
+            for (int i = 0; i < 5; i++) assertEnds(connect(base + 1));
+            ZabProtocol zab = TestCluster.zab(cluster.channel(1));
+            Wait.until(
+                    TestCluster.LIMIT,
+                    () -> zab.getConnectionsLate() == 5,
+                    () -> zab.getConnectionsLate() + " of 5");
+            assertEquals(0, zab.getConnectionsRefused());
+            assertEquals(0, zab.getConnectionsUnknown());
+        }
+    }
+
+    @Test
+    void aPeerThatHangsInItsHandshakeStopsNobody() throws Exception {
+        int base = ShippedStack.freePorts(4);
+        try (TestCluster cluster = ShippedStack.cluster("zab-tls.xml", 3, base)) {
+            for (int id = 1; id <= 3; id++) startWith(cluster, id, FOR_EVER_MILLIS);
+            cluster.awaitActive();
+            leave(cluster, 3);
+            try (ServerSocket hung = hung(base + 3)) {
+                long elections = cluster.status(1).elections();
+                // Both look for it: each attempt lasts for ever.
+                for (int id = 1; id <= 2; id++) strangers.add(hung.accept());
+                for (int i = 0; i < 30; i++) cluster.put(1 + i % 2, "k" + i, "v" + i);
+                cluster.awaitSame();
+                assertEquals(elections, cluster.status(1).elections());
+                for (int id = 1; id <= 2; id++)
+                    assertEquals(2, cluster.channel(id).getView().size());
+            }
+        }
+    }
+
+    /** Heartbeats are multicasts: one thread sends them, to one member after the other. */
+    @Test
+    void aMemberThatHangsInItsHandshakeDoesNotStopTheHeartbeatsOfTheOthers() throws Exception {
+        int base = ShippedStack.freePorts(14);
+        List<Wiretap> taps = ShippedStack.taps(base);
+        try (TestCluster cluster = ShippedStack.tapped("zab-tls.xml", base)) {
+            for (int id = 1; id <= 3; id++)
+                cluster.start(
+                        id,
+                        channel -> {
+                            tcp(channel).setPeerAddrReadTimeout(FOR_EVER_MILLIS);
+                            // It stays in the view for a while, and heartbeats are sent to it.
+                            tcp(channel).enableSuspectEvents(false);
+                        });
+            cluster.awaitActive();
+            Wiretap tap = taps.get(2);
+            tap.hang();
+            cluster.kill(3);
+            for (int id = 1; id <= 2; id++) {
+                JChannel channel = cluster.channel(id);
+                Wait.until(
+                        TestCluster.LIMIT, () -> channel.getView().size() == 2, cluster::toString);
+            }
+            assertTrue(tap.hung() > 0, "nobody tried");
+            cluster.put(1, "a", "1");
+            cluster.put(2, "a", "2");
+            String views = views(cluster);
+            long elections = cluster.status(1).elections() + cluster.status(2).elections();
+            for (int id = 1; id <= 2; id++) {
+                FD_ALL3 detector =
+                        cluster.channel(id).getProtocolStack().findProtocol(FD_ALL3.class);
+                long heard = detector.getHeartbeatsReceived();
+                Wait.until(
+                        TestCluster.LIMIT,
+                        () -> detector.getHeartbeatsReceived() >= heard + 8,
+                        () -> detector.getHeartbeatsReceived() - heard + " heartbeats");
+            }
+            assertEquals(views, views(cluster));
+            assertEquals(elections, cluster.status(1).elections() + cluster.status(2).elections());
+        } finally {
+            for (Wiretap tap : taps) tap.close();
+        }
+    }
+
+    private static String views(TestCluster cluster) {
+        return cluster.channel(1).getView() + " " + cluster.channel(2).getView();
+    }
+
+    @Test
+    void anAttemptThatHangsIsGivenUpAndTheMemberJoinsWhenItAnswers() throws Exception {
+        int base = ShippedStack.freePorts(4);
+        try (TestCluster cluster = ShippedStack.cluster("zab-tls.xml", 3, base)) {
+            for (int id = 1; id <= 3; id++) startWith(cluster, id, 1_000);
+            cluster.awaitActive();
+            leave(cluster, 3);
+            ZabProtocol zab = TestCluster.zab(cluster.channel(1));
+            try (ServerSocket hung = hung(base + 3)) {
+                long before = zab.getConnectionsLate();
+                Wait.until(
+                        TestCluster.LIMIT,
+                        () -> zab.getConnectionsLate() >= before + 2,
+                        () -> zab.getConnectionsLate() + " late on " + hung);
+            }
+            cluster.start(3);
+            cluster.awaitActive();
+            cluster.put(3, "a", "1");
+        }
+    }
+
+    /** The system accepts for it, and nobody ever reads: as a member that was stopped in its handshake. */
+    private static ServerSocket hung(int port) throws IOException {
+        ServerSocket hung = new ServerSocket();
+        hung.setReuseAddress(true);
+        hung.setSoTimeout(30_000);
+        hung.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return hung;
+    }
+
+    @Test
+    void theHookRefusesWhatIsNotTcp() {
+        IllegalArgumentException e =
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> new GuardedPort().afterCreation(new UDP()));
+        assertEquals(
+                "UDP.after_creation_hook: expected TCP to be guarded, got org.jgroups.protocols.UDP",
+                e.getMessage());
+    }
+
+    private static void startWith(TestCluster cluster, int id, int handshakeMillis)
+            throws Exception {
+        cluster.start(id, channel -> tcp(channel).setPeerAddrReadTimeout(handshakeMillis));
+    }
+
+    /** Until the others are at work without it. */
+    private static void leave(TestCluster cluster, int id) throws Exception {
+        cluster.stop(id);
+        Wait.until(
+                TestCluster.LIMIT,
+                () -> cluster.leader() != id && cluster.status(cluster.leader()).leader() != id,
+                cluster::toString);
+        cluster.put(1, "left", "v");
+        cluster.put(2, "left", "v");
+    }
+
+    private static void awaitUnknown(TestCluster cluster, int id, int count) throws Exception {
+        ZabProtocol zab = TestCluster.zab(cluster.channel(id));
+        Wait.until(
+                TestCluster.LIMIT,
+                () -> zab.getConnectionsUnknown() >= count,
+                () -> zab.getConnectionsUnknown() + " of " + count);
+    }
+
+    private static void assertEnds(Socket socket) throws IOException {
+        socket.setSoTimeout(60_000);
+        assertEquals(-1, socket.getInputStream().read());
+    }
+}

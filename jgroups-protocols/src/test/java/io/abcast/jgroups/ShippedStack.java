@@ -1,0 +1,145 @@
+package io.abcast.jgroups;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jgroups.JChannel;
+import org.jgroups.protocols.Discovery;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.protocols.UDP;
+
+/** Clusters with the stacks of {@code config/}, on free ports of loopback and with keys that are made once. */
+final class ShippedStack {
+    static final Path CONFIG = Path.of("..", "config");
+    static final String PASSWORD = "only for this test";
+    private static final Random RANDOM = new Random();
+
+    private static Path keys;
+
+    private ShippedStack() {}
+
+    /** {@code server-N.p12}, {@code trust.p12} and {@code group.p12}; set for {@code zab-tls.xml} as system properties. */
+    static synchronized Path keys() throws Exception {
+        if (keys != null) return keys;
+        Path dir = Files.createTempDirectory("abcast-keys");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(dir)));
+        Path made = makeKeys(dir.resolve("keys"), "1", "2", "3", "4");
+        System.setProperty("abcast.truststore", made.resolve("trust.p12").toString());
+        System.setProperty("abcast.groupstore", made.resolve("group.p12").toString());
+        System.setProperty("abcast.keystore_password", PASSWORD);
+        System.setProperty("abcast.keystore", made.resolve("server-1.p12").toString());
+        keys = made;
+        return keys;
+    }
+
+    /** Runs {@code make-keys.sh}. */
+    static Path makeKeys(Path dir, String... ids) throws Exception {
+        List<String> command =
+                new ArrayList<>(
+                        List.of("sh", CONFIG.resolve("make-keys.sh").toString(), dir.toString()));
+        command.addAll(List.of(ids));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("PASSWORD", PASSWORD);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.redirectErrorStream(true);
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) throw new IOException(output);
+        return dir;
+    }
+
+    private static void delete(Path dir) {
+        try (Stream<Path> files = Files.walk(dir)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            // The system's directory for temporary files: it may clean up itself.
+        }
+    }
+
+    /** A port such that the next {@code count}, and those 100 above them for failure detection, are free as well. */
+    static int freePorts(int count) {
+        while (true) {
+            int base = 20_000 + RANDOM.nextInt(10_000);
+            boolean free = true;
+            for (int i = 0; i < count && free; i++)
+                free = isFree(base + i) && isFree(base + 100 + i);
+            if (free) return base;
+        }
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Members 1..size; member i listens on port {@code base + i}. */
+    static TestCluster cluster(String file, int size, int base) throws Exception {
+        if (file.equals("zab-tls.xml")) keys();
+        return new TestCluster(
+                CONFIG.resolve(file).toString(),
+                IntStream.rangeClosed(1, size)
+                        .mapToObj(Integer::toString)
+                        .collect(Collectors.joining(",")),
+                (id, channel) -> settle(channel, id, size, base));
+    }
+
+    /** A cluster whose members reach each other through taps only; tap i listens on port {@code base + 10 + i}. */
+    static TestCluster tapped(String file, int base) throws Exception {
+        if (file.equals("zab-tls.xml")) keys();
+        return new TestCluster(
+                CONFIG.resolve(file).toString(),
+                "1,2,3",
+                (id, channel) -> {
+                    settle(channel, id, 3, base);
+                    channel.getProtocolStack()
+                            .getTransport()
+                            .setExternalAddr(InetAddress.getLoopbackAddress())
+                            .setExternalPort(base + 10 + id);
+                    hosts(channel, base + 11, base + 12, base + 13);
+                });
+    }
+
+    static List<Wiretap> taps(int base) throws IOException {
+        List<Wiretap> taps = new ArrayList<>();
+        for (int id = 1; id <= 3; id++) taps.add(new Wiretap(base + 10 + id, base + id));
+        return taps;
+    }
+
+    static void settle(JChannel channel, int id, int size, int base) {
+        if (channel.getProtocolStack().getTransport() instanceof UDP udp) {
+            udp.setMulticastPort(base);
+            return;
+        }
+        TCP tcp = (TCP) channel.getProtocolStack().getTransport();
+        tcp.setBindPort(base + id);
+        tcp.setValue("port_range", 0);
+        hosts(channel, IntStream.rangeClosed(1, size).map(i -> base + i).toArray());
+        if (tcp.tls().enabled())
+            tcp.tls().setKeystorePath(keys.resolve("server-" + id + ".p12").toString());
+    }
+
+    /** Where a member of a stack on TCP looks for the others. */
+    static void hosts(JChannel channel, int... ports) {
+        List<InetSocketAddress> hosts = new ArrayList<>();
+        for (int port : ports)
+            hosts.add(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        TCPPING ping = (TCPPING) channel.getProtocolStack().<Discovery>findProtocol(TCPPING.class);
+        ping.setInitialHosts(hosts);
+    }
+}

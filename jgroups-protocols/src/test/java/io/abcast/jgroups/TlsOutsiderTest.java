@@ -1,0 +1,345 @@
+package io.abcast.jgroups;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.jgroups.JChannel;
+import org.jgroups.Version;
+import org.jgroups.auth.X509Token;
+import org.jgroups.blocks.cs.Connection;
+import org.jgroups.protocols.AUTH;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.stack.IpAddress;
+import org.jgroups.util.Util;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code zab-tls.xml} against somebody who reaches every port, hears every byte, and has no key of ours. */
+final class TlsOutsiderTest {
+    private static final String FILE = "zab-tls.xml";
+
+    @TempDir private static Path directory;
+
+    /** Keys made as ours were, by somebody else, with the same password. */
+    private static Path foreign;
+
+    @BeforeAll
+    static void makeKeys() throws Exception {
+        ShippedStack.keys();
+        foreign = ShippedStack.makeKeys(directory.resolve("foreign"), "1");
+    }
+
+    private static TCP tcp(JChannel channel) {
+        return (TCP) channel.getProtocolStack().getTransport();
+    }
+
+    private static ZabProtocol zab(TestCluster cluster, int id) {
+        return TestCluster.zab(cluster.channel(id));
+    }
+
+    // ------------------------------------------------------------------ without a key
+
+    /** What a member says first, and then frames: of a member with a plain stack, claiming to be member 2. */
+    private static byte[] plainMember(int port) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        IpAddress address = new IpAddress(InetAddress.getLoopbackAddress(), port);
+        out.write(Connection.cookie);
+        out.writeShort(Version.version);
+        out.writeShort(address.serializedSize());
+        address.writeTo(out);
+        for (int i = 0; i < 10; i++) {
+            out.writeInt(100);
+            out.writeShort(Version.version);
+            out.write(new byte[98]);
+        }
+        return bytes.toByteArray();
+    }
+
+    @Test
+    void whoHasNoCertificateOfOursIsRefused() throws Exception {
+        int base = ShippedStack.freePorts(4);
+        try (TestCluster cluster = ShippedStack.cluster(FILE, 3, base).startAll()) {
+            Calm calm = new Calm(cluster, 1, 2, 3);
+            long[] refused = new long[4];
+            for (int id = 1; id <= 3; id++) refused[id] = zab(cluster, id).getConnectionsRefused();
+            SSLContext nobody = context(null);
+            SSLContext somebodyElse = context(foreign.resolve("server-1.p12"));
+            for (int id = 1; id <= 3; id++) {
+                assertThrownOut(base + id, plainMember(base + 2));
+                assertThrownOut(
+                        base + id, "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+                assertThrownOut(nobody, "TLSv1.3", base + id, plainMember(base + 2));
+                assertThrownOut(somebodyElse, "TLSv1.3", base + id, plainMember(base + 2));
+                assertThrownOut(somebodyElse, "TLSv1.2", base + id, plainMember(base + 2));
+                int member = id;
+                Wait.until(
+                        TestCluster.LIMIT,
+                        () -> zab(cluster, member).getConnectionsRefused() == refused[member] + 5,
+                        () -> zab(cluster, member).getConnectionsRefused() + " refused");
+            }
+            calm.assertKept();
+        }
+    }
+
+    @Test
+    void whoHoldsACertificateOfOursIsHeard() throws Exception {
+        // Otherwise the test above could not fail.
+        int base = ShippedStack.freePorts(2);
+        try (TestCluster cluster = ShippedStack.cluster(FILE, 1, base).startAll();
+                SSLSocket socket =
+                        connect(
+                                context(ShippedStack.keys().resolve("server-4.p12")),
+                                "TLSv1.3",
+                                base + 1)) {
+            socket.getOutputStream().write(Arrays.copyOf(plainMember(base + 9), 15));
+            Wait.until(
+                    TestCluster.LIMIT,
+                    () -> tcp(cluster.channel(1)).getOpenConnections() == 1,
+                    () -> tcp(cluster.channel(1)).printConnections());
+            assertEquals(0, zab(cluster, 1).getConnectionsRefused());
+        }
+    }
+
+    // ------------------------------------------------------------------ with recorded bytes
+
+    @Test
+    void recordedConnectionsAchieveNothingAnywhere() throws Exception {
+        int base = ShippedStack.freePorts(14);
+        List<Wiretap> taps = ShippedStack.taps(base);
+        int other = ShippedStack.freePorts(2);
+        try (TestCluster cluster = ShippedStack.tapped(FILE, base).startAll();
+                TestCluster elsewhere =
+                        new TestCluster(
+                                ShippedStack.CONFIG.resolve(FILE).toString(),
+                                "1",
+                                (id, channel) -> {
+                                    ShippedStack.settle(channel, id, 1, other);
+                                    foreignKeys(channel, "server-1.p12", true);
+                                })) {
+            elsewhere.startAll();
+            for (int i = 0; i < 50; i++) cluster.put(1 + i % 3, "k" + i, "secret" + i);
+            List<byte[]> recorded = new ArrayList<>();
+            for (Wiretap tap : taps) recorded.addAll(tap.recorded());
+            recorded.removeIf(bytes -> bytes.length < 1_000);
+            assertTrue(recorded.size() >= 2, recorded.size() + " connections recorded");
+            for (byte[] bytes : recorded)
+                assertFalse(
+                        new String(bytes, StandardCharsets.ISO_8859_1).contains("secret"),
+                        "in clear");
+
+            Calm calm = new Calm(cluster, 1, 2, 3);
+            Calm calmElsewhere = new Calm(elsewhere, 1);
+            for (byte[] bytes : recorded) {
+                for (int id = 1; id <= 3; id++) assertThrownOut(base + id, bytes);
+                assertThrownOut(other + 1, bytes);
+            }
+            calm.assertKept();
+            calmElsewhere.assertKept();
+
+            // A new process remembers nothing of what it has been sent.
+            cluster.stop(3);
+            cluster.start(3);
+            cluster.awaitActive();
+            Calm after = new Calm(cluster, 1, 2, 3);
+            for (byte[] bytes : recorded) assertThrownOut(base + 3, bytes);
+            after.assertKept();
+        } finally {
+            for (Wiretap tap : taps) tap.close();
+        }
+    }
+
+    /** Who sits on the wire can cut it, and nothing else. */
+    @Test
+    void bytesPutIntoAConnectionBreakItAndNothingElse() throws Exception {
+        int base = ShippedStack.freePorts(14);
+        List<Wiretap> taps = ShippedStack.taps(base);
+        try (TestCluster cluster = ShippedStack.tapped(FILE, base).startAll()) {
+            for (int i = 0; i < 50; i++) cluster.put(1 + i % 3, "k" + i, "v" + i);
+            cluster.awaitSame();
+            int injected = 0;
+            for (Wiretap tap : taps)
+                for (byte[] bytes : tap.recorded())
+                    if (injected == 0 && bytes.length > 1_000)
+                        injected += tap.inject(Arrays.copyOfRange(bytes, 500, bytes.length));
+            assertTrue(injected > 0, "no open connection");
+            for (int i = 0; i < 50; i++) cluster.put(1 + i % 3, "k" + i, "w" + i);
+            cluster.awaitSame();
+            for (int id = 1; id <= 3; id++) {
+                assertEquals(50, cluster.contents().get(id).size());
+                Set<String> values = new HashSet<>(cluster.contents().get(id).values());
+                assertTrue(values.stream().allMatch(v -> v.startsWith("w")), values::toString);
+            }
+        } finally {
+            for (Wiretap tap : taps) tap.close();
+        }
+    }
+
+    // ------------------------------------------------------------------ with a whole member
+
+    private static void foreignKeys(JChannel channel, String keystore, boolean all) {
+        if (all) {
+            tcp(channel).tls().setKeystorePath(foreign.resolve(keystore).toString());
+            tcp(channel).tls().setTruststorePath(foreign.resolve("trust.p12").toString());
+        }
+        AUTH auth = channel.getProtocolStack().findProtocol(AUTH.class);
+        Util.setField(
+                Util.getField(X509Token.class, "keystore_path"),
+                auth.getAuthToken(),
+                foreign.resolve("group.p12").toString());
+    }
+
+    /** In place of a member that is down, with its id, its address and all its settings but the keys. */
+    @Test
+    void aMemberWithOthersKeysDoesNotGetIn() throws Exception {
+        int base = ShippedStack.freePorts(4);
+        try (TestCluster cluster = ShippedStack.cluster(FILE, 3, base).startAll()) {
+            cluster.stop(3);
+            Wait.until(
+                    TestCluster.LIMIT,
+                    () -> cluster.leader() != 3 && cluster.status(cluster.leader()).active(),
+                    cluster::toString);
+            cluster.put(1, "a", "1");
+            Calm calm = new Calm(cluster, 1, 2);
+            try (JChannel forger = cluster.channel(3, "1,2,3")) {
+                ReplicatedMap<String, String> map =
+                        ReplicatedMap.on(forger, Codec.STRING, Codec.STRING);
+                foreignKeys(forger, "server-1.p12", true);
+                forger.connect(cluster.group);
+                assertFalse(map.broadcast().awaitActive(Duration.ofSeconds(2)));
+                assertEquals(1, forger.getView().size());
+                assertEquals(0, map.size());
+                calm.assertKept();
+            }
+        }
+    }
+
+    /** A certificate alone is not enough. */
+    @Test
+    void aMemberWithoutTheGroupsKeyIsRefusedByAuth() throws Exception {
+        int base = ShippedStack.freePorts(4);
+        try (TestCluster cluster = ShippedStack.cluster(FILE, 3, base).startAll()) {
+            cluster.stop(3);
+            Wait.until(
+                    TestCluster.LIMIT,
+                    () -> cluster.leader() != 3 && cluster.status(cluster.leader()).active(),
+                    cluster::toString);
+            cluster.put(1, "a", "1");
+            Calm calm = new Calm(cluster, 1, 2);
+            try (JChannel forger = cluster.channel(3, "1,2,3")) {
+                ReplicatedMap.on(forger, Codec.STRING, Codec.STRING);
+                foreignKeys(forger, "server-1.p12", false);
+                forger.getProtocolStack().<GMS>findProtocol(GMS.class).setMaxJoinAttempts(1);
+                assertThrows(Exception.class, () -> forger.connect(cluster.group));
+                calm.assertKept();
+            }
+        }
+    }
+
+    // ------------------------------------------------------------------ the outsider's sockets
+
+    private static void assertThrownOut(int port, byte[] bytes) throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 10_000);
+            socket.setSoTimeout(30_000);
+            assertEnds(socket, bytes);
+        }
+    }
+
+    private static void assertThrownOut(
+            SSLContext context, String protocol, int port, byte[] bytes) {
+        try (SSLSocket socket = connect(context, protocol, port)) {
+            assertEnds(socket, bytes);
+        } catch (IOException e) {
+            // Refused in the handshake already.
+        }
+    }
+
+    private static SSLSocket connect(SSLContext context, String protocol, int port)
+            throws IOException {
+        SSLSocket socket =
+                (SSLSocket)
+                        context.getSocketFactory()
+                                .createSocket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(30_000);
+        socket.setEnabledProtocols(new String[] {protocol});
+        return socket;
+    }
+
+    /** Whatever is sent, the other end closes; a timeout is none. */
+    private static void assertEnds(Socket socket, byte[] bytes) throws IOException {
+        try {
+            socket.getOutputStream().write(bytes);
+            socket.getOutputStream().flush();
+            InputStream in = socket.getInputStream();
+            while (in.read() >= 0) {
+                // An alert, as a rule.
+            }
+        } catch (java.net.SocketTimeoutException e) {
+            throw new AssertionError("still open after 30 s: " + socket, e);
+        } catch (IOException e) {
+            // Thrown out the hard way.
+        }
+    }
+
+    /** Trusts everybody, as outsiders may. */
+    private static SSLContext context(Path keystore) throws Exception {
+        KeyManager[] keys = null;
+        if (keystore != null) {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            char[] password = ShippedStack.PASSWORD.toCharArray();
+            try (InputStream in = Files.newInputStream(keystore)) {
+                store.load(in, password);
+            }
+            KeyManagerFactory factory =
+                    KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            factory.init(store, password);
+            keys = factory.getKeyManagers();
+        }
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys, new TrustManager[] {new TrustsAll()}, new SecureRandom());
+        return context;
+    }
+
+    private static final class TrustsAll implements X509TrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+}

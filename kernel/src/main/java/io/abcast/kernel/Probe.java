@@ -1,0 +1,27 @@
+package io.abcast.kernel;
+
+/**
+ * What a driver may know of a protocol whatever it is: for checkers, fault schedules and people. Asked between two events, on
+ * the node's thread.
+ */
+public interface Probe {
+    /** Whether it is an established leader: it may order requests. */
+    boolean leads();
+
+    /** The epoch that it leads or follows. */
+    int epoch();
+
+    /** Whether it counts in elections; false while it has forgotten what it knew. */
+    boolean voter();
+
+    /** The ensemble as it knows it; {@code null} if it knows none that changes. */
+    default Membership ensemble() {
+        return null;
+    }
+
+    /** Where in the protocol it is; all probes of one protocol answer with constants of one enum. */
+    Enum<?> phase();
+
+    /** For people. */
+    String line();
+}

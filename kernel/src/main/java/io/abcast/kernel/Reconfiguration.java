@@ -1,0 +1,81 @@
+package io.abcast.kernel;
+
+import io.abcast.kernel.MembershipChange.Kind;
+
+/**
+ * The payload of an {@link Entry} of kind {@link Entry.Kind#MEMBERSHIP}: a change of the ensemble, with the whole membership
+ * before and after it. Immutable.
+ *
+ * @param change the step
+ * @param before what the step was taken from
+ * @param now what holds from the next epoch on
+ */
+public record Reconfiguration(MembershipChange change, Membership before, Membership now) {
+    private static final Kind[] KINDS = Kind.values();
+
+    /**
+     * Steps from {@code before}.
+     *
+     * @throws IllegalArgumentException as {@link Membership#after}
+     */
+    public static Reconfiguration of(Membership before, MembershipChange change) {
+        return new Reconfiguration(change, before, before.after(change));
+    }
+
+    public byte[] encode() {
+        WireWriter out = new WireWriter(64);
+        writeChange(change, out);
+        write(before, out);
+        write(now, out);
+        return out.toByteArray();
+    }
+
+    /**
+     * @throws MalformedFrameException if it is not what {@link #encode} wrote
+     */
+    public static Reconfiguration decode(byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        MembershipChange change = readChange(in);
+        Membership before = read(in);
+        Membership now = read(in);
+        in.end();
+        return new Reconfiguration(change, before, now);
+    }
+
+    /** Writes a membership: the counts of voters and observers, then their ids. */
+    public static void write(Membership members, WireWriter out) {
+        out.varint(members.voters()).varint(members.size() - members.voters());
+        for (int id : members.voterIds()) out.varint(id);
+        for (int id : members.observerIds()) out.varint(id);
+    }
+
+    /**
+     * @throws MalformedFrameException if it is not what {@link #write} wrote
+     */
+    public static Membership read(WireReader in) {
+        int[] voters = new int[in.count(Membership.SIZE_MAX)];
+        int[] observers = new int[in.count(Membership.SIZE_MAX)];
+        for (int i = 0; i < voters.length; i++) voters[i] = in.count(Membership.ID_MAX);
+        for (int i = 0; i < observers.length; i++) observers[i] = in.count(Membership.ID_MAX);
+        try {
+            return Membership.of(voters, observers);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFrameException(e.getMessage());
+        }
+    }
+
+    public static void writeChange(MembershipChange change, WireWriter out) {
+        out.u8(change.kind().ordinal()).varint(change.id());
+    }
+
+    /**
+     * @throws MalformedFrameException if it is not what {@link #writeChange} wrote
+     */
+    public static MembershipChange readChange(WireReader in) {
+        int kind = in.u8();
+        if (kind >= KINDS.length)
+            throw new MalformedFrameException(
+                    "membership change: expected kind 0.." + (KINDS.length - 1) + ", got " + kind);
+        return new MembershipChange(KINDS[kind], in.count(Membership.ID_MAX));
+    }
+}

@@ -1,0 +1,67 @@
+package io.abcast.kernel.log;
+
+import java.io.IOException;
+
+/**
+ * In which format a data directory is written. One is born in format 1, which the release before changes of the membership reads
+ * and writes; it is raised to 2, for good and durably, right before the first thing is written that format 1 has no words for: an
+ * entry that is not the application's, or a snapshot with a note. Until then a member can go back to that release. The number
+ * stands in the identity, which every release looks at first; segments and snapshots carry their own beside.
+ *
+ * <pre>
+ * format  segments          snapshots         identity, state
+ * 1       entries of applications            header, content
+ * 2       and of the protocol, see Records   and a trailer with the note, see SnapshotFiles
+ * </pre>
+ *
+ * <p><b>Thread rule:</b> safe from any thread; {@link #need} blocks when it raises the format.
+ */
+final class DirectoryFormat {
+    static final int FIRST = 1;
+
+    /** Entries that are not the application's, and notes. */
+    static final int WITH_MEMBERSHIP = 2;
+
+    static final int NEWEST = WITH_MEMBERSHIP;
+
+    private final Directory dir;
+    private Identity identity;
+
+    /** @param identity as it stands in the directory */
+    DirectoryFormat(Directory dir, Identity identity) {
+        this.dir = dir;
+        this.identity = identity;
+    }
+
+    synchronized int version() {
+        return identity.format();
+    }
+
+    /** Makes sure that the directory has at least this format, before anything is written in it. */
+    synchronized void need(int format) throws IOException {
+        if (identity.format() >= format) return;
+        Identity raised = identity.inFormat(format);
+        raised.write(dir);
+        identity = raised;
+    }
+
+    static boolean isKnown(int version) {
+        return version >= FIRST && version <= NEWEST;
+    }
+
+    /** What is wrong with a file of another format. */
+    static String unknown(int found) {
+        return "format: expected "
+                + FIRST
+                + " to "
+                + NEWEST
+                + ", found "
+                + found
+                + later(found, NEWEST);
+    }
+
+    /** Where a number is higher than what there was: most likely nothing is broken. */
+    static String later(int found, int newest) {
+        return found > newest ? "; was it written by a later release?" : "";
+    }
+}

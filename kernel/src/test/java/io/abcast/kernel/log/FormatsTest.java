@@ -1,0 +1,282 @@
+package io.abcast.kernel.log;
+
+import static io.abcast.kernel.log.Histories.MEMBERS;
+import static io.abcast.kernel.log.Histories.entries;
+import static io.abcast.kernel.log.Histories.state;
+import static io.abcast.kernel.log.Histories.z;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.SnapshotId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Data directories of the release before, of this one, and of one to come. {@code version-1.zip} holds those of three servers of
+ * release 4bd53db after 120 writes, all killed, the second after 60.
+ */
+final class FormatsTest {
+    private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 0);
+    private static final byte[] NO_NOTE = {};
+
+    private final FaultyDirectory dir = new FaultyDirectory();
+    private final Answers answers = new Answers();
+
+    private Storage storage() {
+        return new FileStorage(dir, 1, MEMBERS, LIMITS, note -> {});
+    }
+
+    private static Entry membership(int epoch, int counter) {
+        return new Entry(z(epoch, counter), 2, 9, new byte[] {1, 2}, Entry.Kind.MEMBERSHIP);
+    }
+
+    private String identity() throws IOException {
+        return new String(dir.bytes(FileNames.IDENTITY), StandardCharsets.UTF_8);
+    }
+
+    private int segmentVersion(long zxid) {
+        return ByteBuffer.wrap(dir.bytes(FileNames.segment(zxid))).getInt(8);
+    }
+
+    @Test
+    void directoriesOfTheReleaseBeforeAreReadAndGoOnInItsFormat(@TempDir Path temp)
+            throws IOException {
+        unzip(temp);
+        for (int id = 1; id <= 3; id++) {
+            Path path = temp.resolve("data-" + id);
+            byte[] identity = Files.readAllBytes(path.resolve(FileNames.IDENTITY));
+            assertEquals(
+                    List.of(), LogInspector.verify(path).problems(), () -> "server of " + path);
+            Answers told = new Answers();
+            int last = id == 2 ? 60 : 120;
+            try (Storage storage = Storages.open(Durability.FSYNC, path, id, MEMBERS, n -> {})) {
+                Recovered found = storage.recover(told);
+                assertEquals(z(1, last), found.lastZxid());
+                assertEquals(z(1, id == 2 ? 51 : 102), found.snapshot().zxid());
+                assertEquals(0, found.note().length);
+                assertEquals(List.of(), found.memberships());
+                assertTrue(found.persisted().length > 0);
+                storage.readLog(found.logAfter(), 1 << 20);
+                List<Entry> entries = told.read().entries();
+                assertEquals(last, entries.size());
+                String text =
+                        new String(entries.get(last - 1).payload(), StandardCharsets.US_ASCII);
+                assertTrue(text.endsWith("value " + (last - 1)), text);
+                storage.append(Histories.entry(1, last + 1));
+                storage.flush();
+                told.awaitSynced(1);
+                storage.takeSnapshot(z(1, last + 1), NO_NOTE, out -> out.write(1));
+                assertEquals(z(1, last + 1), told.taken().zxid());
+            }
+            // The release before would start from it.
+            assertArrayEquals(identity, Files.readAllBytes(path.resolve(FileNames.IDENTITY)));
+            for (LogInspector.Snapshot s : LogInspector.verify(path).snapshots())
+                assertEquals(1, versionOf(path.resolve(s.file())), s.file());
+            for (LogInspector.Segment s : LogInspector.verify(path).segments())
+                assertEquals(1, versionOf(path.resolve(s.file())), s.file());
+        }
+    }
+
+    private static int versionOf(Path file) throws IOException {
+        return ByteBuffer.wrap(Files.readAllBytes(file)).getInt(8);
+    }
+
+    private static void unzip(Path to) throws IOException {
+        try (ZipInputStream in =
+                new ZipInputStream(FormatsTest.class.getResourceAsStream("version-1.zip"))) {
+            for (ZipEntry entry; (entry = in.getNextEntry()) != null; ) {
+                Path file = to.resolve(entry.getName()).normalize();
+                assertTrue(file.startsWith(to));
+                Files.createDirectories(file.getParent());
+                Files.copy(in, file);
+            }
+        }
+    }
+
+    @Test
+    void aDirectoryTakesFormat2WithItsFirstChangeOfTheMembershipAndNotBefore() throws IOException {
+        try (Storage storage = storage()) {
+            storage.recover(answers);
+            for (Entry entry : entries(1, 1, 5)) storage.append(entry);
+            storage.persist(new byte[] {1});
+            storage.flush();
+            answers.awaitSynced(5);
+            assertTrue(identity().startsWith("abcast data directory, format 1\n"), identity());
+            storage.append(membership(1, 6));
+            storage.append(Histories.entry(2, 1));
+            storage.flush();
+            answers.awaitSynced(7);
+        }
+        assertTrue(identity().startsWith("abcast data directory, format 2\n"), identity());
+        assertEquals(1, segmentVersion(z(1, 1)), "what was written before stays");
+        assertEquals(2, segmentVersion(z(1, 6)));
+        try (Storage storage = storage()) {
+            Answers told = new Answers();
+            Recovered found = storage.recover(told);
+            Histories.assertSame(List.of(membership(1, 6)), found.memberships());
+            storage.readLog(0, 1 << 20);
+            List<Entry> expected = new ArrayList<>(entries(1, 1, 5));
+            expected.add(membership(1, 6));
+            expected.add(Histories.entry(2, 1));
+            List<Entry> read = told.read().entries();
+            Histories.assertSame(expected, read);
+            assertTrue(read.get(5).isMembership());
+            assertFalse(read.get(6).isMembership());
+            // Cut away again: the format stays, and the directory is used on.
+            storage.truncate(z(1, 5));
+            storage.append(Histories.entry(3, 1));
+            storage.flush();
+            told.awaitSynced(2);
+        }
+        try (Storage storage = storage()) {
+            Recovered found = storage.recover(new Answers());
+            assertEquals(z(3, 1), found.lastZxid());
+            assertEquals(List.of(), found.memberships());
+        }
+        assertTrue(identity().startsWith("abcast data directory, format 2\n"), identity());
+    }
+
+    @Test
+    void aNoteComesBackWithItsSnapshotTakenOrInstalled() throws IOException {
+        byte[] note = {4, 0, 4};
+        try (Storage storage = storage()) {
+            storage.recover(answers);
+            for (Entry entry : entries(1, 1, 5)) storage.append(entry);
+            storage.takeSnapshot(z(1, 3), NO_NOTE, out -> out.write(state(z(1, 3))));
+            answers.taken();
+            assertTrue(identity().startsWith("abcast data directory, format 1\n"), identity());
+            storage.takeSnapshot(z(1, 4), note, out -> out.write(state(z(1, 4))));
+            SnapshotId taken = answers.taken();
+            assertTrue(identity().startsWith("abcast data directory, format 2\n"), identity());
+            try (InputStream in = storage.openSnapshot(taken)) {
+                assertArrayEquals(state(z(1, 4)), in.readAllBytes(), "the note is no content");
+            }
+            storage.flush();
+        }
+        try (Storage storage = storage()) {
+            Answers told = new Answers();
+            assertArrayEquals(note, storage.recover(told).note());
+            byte[] content = state(z(7, 7));
+            SnapshotId id = Histories.idOf(z(7, 7), content);
+            storage.writeSnapshot(id, 0, content);
+            storage.installSnapshot(id, new byte[] {9});
+            assertTrue(told.installed().installed());
+            storage.readSnapshot(id, 0, 1 << 20);
+            assertArrayEquals(content, told.chunk().bytes());
+        }
+        try (Storage storage = storage()) {
+            Recovered found = storage.recover(new Answers());
+            assertEquals(z(7, 7), found.snapshot().zxid());
+            assertArrayEquals(new byte[] {9}, found.note());
+        }
+    }
+
+    @Test
+    void aNoteThatRottedIsNoticed() throws IOException {
+        try (Storage storage = storage()) {
+            storage.recover(answers);
+            storage.append(Histories.entry(1, 1));
+            storage.takeSnapshot(z(1, 1), new byte[] {1, 2, 3}, out -> out.write(5));
+            answers.taken();
+            storage.flush();
+        }
+        String name =
+                dir.list().stream()
+                        .filter(n -> FileNames.snapshotZxid(n, FileNames.SNAPSHOT_SUFFIX) > 0)
+                        .findFirst()
+                        .orElseThrow();
+        byte[] good = dir.bytes(name).clone();
+        for (int at = SnapshotLayout.HEADER_BYTES + 1; at < good.length; at++) {
+            byte[] bad = good.clone();
+            bad[at] ^= 8;
+            dir.replace(name, bad);
+            String problem = SnapshotScan.scan(dir).get(1).problem();
+            assertEquals("its note is damaged", problem, "byte " + at);
+        }
+        dir.replace(name, good);
+        assertEquals(null, SnapshotScan.scan(dir).get(1).problem());
+    }
+
+    @Test
+    void whatALaterReleaseWroteIsRefusedAndNotRepaired(@TempDir Path temp) throws IOException {
+        unzip(temp);
+        Path path = temp.resolve("data-1");
+        // Each file with format 3; what is checksummed with a good checksum.
+        Path identity = path.resolve(FileNames.IDENTITY);
+        byte[] before = Files.readAllBytes(identity);
+        Files.writeString(identity, Files.readString(identity).replace("format 1", "format 3"));
+        refuses(
+                path,
+                "identity at offset 0: format: expected 1 to 2, found 3; was it written by a");
+        String unchanged =
+                assertThrows(IOException.class, () -> LogInspector.repair(path, true)).getMessage();
+        assertTrue(unchanged.contains("found 3"), unchanged);
+        Files.write(identity, before);
+
+        Path segment = path.resolve("log-0000000100000001.abl");
+        raise(segment, 36, 36);
+        refuses(
+                path,
+                "log-0000000100000001.abl at offset 0: segment format: expected 1 to 2, found 3");
+        lower(segment, 36, 36);
+
+        Path state = path.resolve(FileNames.STATE);
+        raise(state, 20, (int) Files.size(state));
+        refuses(
+                path,
+                "state at offset 8: format: expected version 1, found 3; was it written by a");
+        lower(state, 20, (int) Files.size(state));
+
+        for (LogInspector.Snapshot s : LogInspector.verify(path).snapshots())
+            raise(path.resolve(s.file()), 36, 36);
+        refuses(
+                path,
+                "snapshot format: expected 1 to 2, found 3; was it written by a later release?");
+    }
+
+    private static void raise(Path file, int crcAt, int length) throws IOException {
+        setVersion(file, 3, crcAt, length);
+    }
+
+    private static void lower(Path file, int crcAt, int length) throws IOException {
+        setVersion(file, 1, crcAt, length);
+    }
+
+    private static void setVersion(Path file, int version, int crcAt, int length)
+            throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+        bytes.putInt(8, version).putInt(crcAt, 0);
+        bytes.putInt(crcAt, Records.checksum(bytes.array(), length));
+        Files.write(file, bytes.array());
+    }
+
+    private static void refuses(Path path, String expected) {
+        String said =
+                assertThrows(
+                                IOException.class,
+                                () -> {
+                                    try (Storage storage =
+                                            Storages.open(
+                                                    Durability.FSYNC, path, 1, MEMBERS, n -> {})) {
+                                        storage.recover(new Answers());
+                                    }
+                                })
+                        .getMessage();
+        assertTrue(said.contains(expected) && said.contains(path.toString()), said);
+    }
+}

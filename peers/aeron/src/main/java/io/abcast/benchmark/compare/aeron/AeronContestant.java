@@ -1,0 +1,77 @@
+package io.abcast.benchmark.compare.aeron;
+
+import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.compare.Attachment;
+import io.abcast.benchmark.compare.Contestant;
+import io.abcast.benchmark.compare.ContestantServer;
+import io.abcast.benchmark.compare.Site;
+import java.nio.file.Path;
+
+/**
+ * Aeron Cluster: media driver, archive, consensus module and one clustered service in the JVM of each member, its own
+ * client, a session per connection.
+ */
+public final class AeronContestant implements Contestant {
+    /** Indices of the ports of a member, in the order in which the cluster's members are written. */
+    private static final int INGRESS = 0;
+
+    private static final int CONSENSUS = 1;
+    private static final int LOG = 2;
+    private static final int CATCH_UP = 3;
+    private static final int ARCHIVE = 4;
+
+    /** A term buffer bounds a message to an eighth of it. */
+    static final String TERM = "term-length=4m";
+
+    private static final int PAYLOAD_MAX = 400_000;
+
+    @Override
+    public String cannot(Experiment e) {
+        if (e.attach().equals("embedded"))
+            return "Aeron Cluster has no call that a program beside the service could make: even a client in the"
+                    + " member's JVM is a session with ingress and egress channels";
+        if (e.load().writePercent() < 100)
+            return "Aeron Cluster has no reads of its own: a query is ordered as a write is";
+        if (e.load().payloadBytes() > PAYLOAD_MAX)
+            return "with ingress terms of 4 MB a message has at most " + PAYLOAD_MAX + " bytes";
+        if (!e.batching()) return "Aeron Cluster cannot be told not to batch";
+        return null;
+    }
+
+    @Override
+    public ContestantServer start(Site site, int id) {
+        return new AeronMember(site, id);
+    }
+
+    @Override
+    public Attachment connect(Site site, int shards) {
+        return new AeronClients(site, shards);
+    }
+
+    /** All members as the cluster wants them. */
+    static String members(Site site) {
+        StringBuilder text = new StringBuilder();
+        for (int id = 1; id <= site.servers(); id++) {
+            text.append(id - 1);
+            for (int index : new int[] {INGRESS, CONSENSUS, LOG, CATCH_UP, ARCHIVE})
+                text.append(',').append(Site.HOST).append(':').append(site.port(id, index));
+            text.append('|');
+        }
+        return text.toString();
+    }
+
+    /** All members as the clients want them. */
+    static String ingressEndpoints(Site site) {
+        return site.eachServer(id -> (id - 1) + "=" + Site.HOST + ":" + site.port(id, INGRESS));
+    }
+
+    static String archiveChannel(Site site, int id) {
+        return "aeron:udp?endpoint=" + Site.HOST + ":" + site.port(id, ARCHIVE);
+    }
+
+    /** Where a driver's buffers are mapped: in memory, where the host has such a file system. */
+    static Path driverDirectory(Site site, String name) {
+        Path parent = site.memory() == null ? site.directory() : site.memory();
+        return parent.resolve("aeron-" + name);
+    }
+}

@@ -1,0 +1,63 @@
+package io.abcast.benchmark.compare.ratis;
+
+import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.compare.Attachment;
+import io.abcast.benchmark.compare.Contestant;
+import io.abcast.benchmark.compare.ContestantServer;
+import io.abcast.benchmark.compare.Site;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.apache.ratis.client.RaftClientConfigKeys;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.util.TimeDuration;
+
+/** Apache Ratis: RaftServer over gRPC with a map as its state machine, and its asynchronous client. */
+public final class RatisContestant implements Contestant {
+    static final int GROUP = 0;
+
+    private static final int OUTSTANDING_MAX = 100_000;
+
+    @Override
+    public String cannot(Experiment e) {
+        if (e.load().writePercent() < 100)
+            return "reads of Ratis are not part of this comparison yet";
+        if (!e.batching()) return "Ratis cannot be told not to batch";
+        return null;
+    }
+
+    @Override
+    public ContestantServer start(Site site, int id) throws Exception {
+        return new RatisReplica(site, id);
+    }
+
+    @Override
+    public Attachment connect(Site site, int shards) {
+        return new RatisClients(site, site.connectionsPerServer(shards) * site.servers(), null);
+    }
+
+    static RaftGroup group(Site site) {
+        List<RaftPeer> peers = new ArrayList<>();
+        for (int id = 1; id <= site.servers(); id++)
+            peers.add(
+                    RaftPeer.newBuilder()
+                            .setId(Integer.toString(id))
+                            .setAddress(Site.HOST + ":" + site.port(id, GROUP))
+                            .build());
+        UUID name = UUID.nameUUIDFromBytes("compare".getBytes(StandardCharsets.US_ASCII));
+        return RaftGroup.valueOf(RaftGroupId.valueOf(name), peers);
+    }
+
+    /** Of a client: it must never hold back what the load has under way. */
+    static RaftProperties clientProperties() {
+        RaftProperties properties = new RaftProperties();
+        RaftClientConfigKeys.Async.setOutstandingRequestsMax(properties, OUTSTANDING_MAX);
+        RaftClientConfigKeys.Rpc.setRequestTimeout(
+                properties, TimeDuration.valueOf(10, java.util.concurrent.TimeUnit.SECONDS));
+        return properties;
+    }
+}

@@ -1,0 +1,150 @@
+package io.abcast.benchmark.compare.zookeeper;
+
+import io.abcast.benchmark.compare.Attachment;
+import io.abcast.benchmark.compare.Completions;
+import io.abcast.benchmark.compare.Site;
+import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.Operation;
+import io.abcast.benchmark.load.Payload;
+import io.abcast.benchmark.load.Target;
+import io.abcast.benchmark.wire.ReplyCode;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
+import org.apache.zookeeper.ZooDefs.Ids;
+import org.apache.zookeeper.ZooKeeper;
+
+/** ZooKeeper's own client, a handle per connection, each bound to one server. */
+final class ZooKeeperClients implements Attachment {
+    private static final int SESSION_MILLIS = 30_000;
+    private static final int CONNECT_SECONDS = 20;
+    private static final int PREPARE_SECONDS = 60;
+
+    /** Creations under way while the znodes are made. */
+    private static final int CREATING_MAX = 500;
+
+    private final String[] paths;
+
+    /** By shard, server and number. */
+    private final ZooKeeper[][][] handles;
+
+    private final AtomicInteger shardsMade = new AtomicInteger();
+
+    ZooKeeperClients(Site site, int shards) throws Exception {
+        int frame = site.experiment().load().payloadBytes() + (1 << 20);
+        System.setProperty("jute.maxbuffer", Integer.toString(frame));
+        paths = new String[site.experiment().load().keys()];
+        for (int key = 0; key < paths.length; key++) paths[key] = ZooKeeperContestant.path(key);
+        handles = new ZooKeeper[shards][site.servers()][site.connectionsPerServer(shards)];
+        CountDownLatch connected =
+                new CountDownLatch(shards * site.servers() * handles[0][0].length);
+        for (ZooKeeper[][] ofShard : handles)
+            for (int server = 0; server < ofShard.length; server++)
+                for (int i = 0; i < ofShard[server].length; i++)
+                    ofShard[server][i] = connect(site, server + 1, connected);
+        if (!connected.await(CONNECT_SECONDS, TimeUnit.SECONDS))
+            throw new IOException(connected.getCount() + " connections were not made");
+        prepare(handles[0][0][0]);
+    }
+
+    private static ZooKeeper connect(Site site, int id, CountDownLatch connected)
+            throws IOException {
+        String address = Site.HOST + ":" + site.port(id, ZooKeeperContestant.CLIENT);
+        return new ZooKeeper(
+                address,
+                SESSION_MILLIS,
+                event -> {
+                    if (event.getState() == KeeperState.SyncConnected) connected.countDown();
+                });
+    }
+
+    /** Makes the znodes, for setData wants them to be there. */
+    private void prepare(ZooKeeper handle) throws Exception {
+        handle.create(
+                ZooKeeperContestant.PARENT,
+                new byte[0],
+                Ids.OPEN_ACL_UNSAFE,
+                CreateMode.PERSISTENT);
+        Semaphore room = new Semaphore(CREATING_MAX);
+        CompletableFuture<Void> failure = new CompletableFuture<>();
+        for (String path : paths) {
+            room.acquire();
+            handle.create(
+                    path,
+                    new byte[0],
+                    Ids.OPEN_ACL_UNSAFE,
+                    CreateMode.PERSISTENT,
+                    (code, p, context, name) -> {
+                        if (code != Code.OK.intValue())
+                            failure.completeExceptionally(
+                                    new IOException("create " + p + ": " + Code.get(code)));
+                        room.release();
+                    },
+                    null);
+        }
+        if (!room.tryAcquire(CREATING_MAX, PREPARE_SECONDS, TimeUnit.SECONDS))
+            throw new IOException("the znodes were not made in time");
+        if (failure.isDone()) failure.get();
+    }
+
+    @Override
+    public Target target(ScheduledExecutorService shard, LoadSpec part) {
+        return new ShardTarget(
+                handles[shardsMade.getAndIncrement()],
+                paths,
+                Payload.value(part),
+                new Completions(shard));
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            for (ZooKeeper[][] ofShard : handles)
+                for (ZooKeeper[] ofServer : ofShard)
+                    for (ZooKeeper handle : ofServer) handle.close(0);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    private record ShardTarget(
+            ZooKeeper[][] handles, String[] paths, byte[] value, Completions completions)
+            implements Target {
+        @Override
+        public void send(Operation operation) {
+            ZooKeeper[] ofServer = handles[operation.nextTurn() % handles.length];
+            ZooKeeper handle = ofServer[operation.client() % ofServer.length];
+            String path = paths[operation.key()];
+            if (operation.write())
+                handle.setData(path, value, -1, (code, p, c, stat) -> done(operation, code), null);
+            else
+                handle.getData(
+                        path, false, (code, p, c, data, stat) -> done(operation, code), null);
+        }
+
+        private void done(Operation operation, int code) {
+            completions.add(operation, reply(Code.get(code)));
+        }
+
+        private static ReplyCode reply(Code code) {
+            return switch (code) {
+                case OK -> ReplyCode.OK;
+                case CONNECTIONLOSS, SESSIONEXPIRED -> ReplyCode.DISCONNECTED;
+                case OPERATIONTIMEOUT, REQUESTTIMEOUT -> ReplyCode.TIMEOUT;
+                case THROTTLEDOP -> ReplyCode.BUSY;
+                default -> ReplyCode.FAILED;
+            };
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,48 @@
+package io.abcast.benchmark.compare.zookeeper;
+
+import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.compare.Attachment;
+import io.abcast.benchmark.compare.Contestant;
+import io.abcast.benchmark.compare.ContestantServer;
+import io.abcast.benchmark.compare.Site;
+import io.abcast.benchmark.load.Reads;
+
+/**
+ * Apache ZooKeeper: QuorumPeerMain, its asynchronous client, one znode per key. A write is a setData, a read a getData.
+ */
+public final class ZooKeeperContestant implements Contestant {
+    static final int CLIENT = 0;
+    static final int QUORUM = 1;
+    static final int ELECTION = 2;
+
+    static final String PARENT = "/k";
+
+    /** The znodes are made before the load. */
+    private static final int KEYS_MAX = 100_000;
+
+    @Override
+    public String cannot(Experiment e) {
+        if (e.attach().equals("embedded"))
+            return "ZooKeeper has no API inside the server: its clients use connections even there";
+        if (e.load().keys() > KEYS_MAX)
+            return "a znode per key is made beforehand, at most " + KEYS_MAX;
+        if (e.load().writePercent() < 100 && e.load().reads() == Reads.LINEARIZABLE)
+            return "ZooKeeper's sync and getData are not linearizable while a leader is being deposed";
+        if (!e.batching()) return "ZooKeeper cannot be told not to batch";
+        return null;
+    }
+
+    @Override
+    public ContestantServer start(Site site, int id) throws Exception {
+        return new ZooKeeperReplica(site, id);
+    }
+
+    @Override
+    public Attachment connect(Site site, int shards) throws Exception {
+        return new ZooKeeperClients(site, shards);
+    }
+
+    static String path(int key) {
+        return PARENT + "/" + key;
+    }
+}

@@ -1,0 +1,23 @@
+package io.abcast.sim;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What there is of a protocol that a search may meet or miss.
+ *
+ * @param phases all constants of the enum that probes answer with
+ * @param messages all kinds of messages
+ * @param situations what its nodes report when they get there
+ */
+public record Atlas(List<Enum<?>> phases, List<Class<?>> messages, List<Situation> situations) {
+    /** Nothing is known of it. */
+    public static final Atlas NONE = new Atlas(List.of(), List.of(), List.of());
+
+    /**
+     * A state or turn of the protocol worth being met.
+     *
+     * @param line whether a reported line shows it
+     */
+    public record Situation(String name, Predicate<String> line) {}
+}

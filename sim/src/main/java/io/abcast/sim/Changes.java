@@ -1,0 +1,106 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.MembershipChange.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Asks for changes of the ensemble, at random members, one after another and sometimes two at once, all drawn before: most fit the ensemble as the
+ * leader knows it, some do not. It keeps the ensemble about as large as it began.
+ */
+final class Changes {
+    private static final long MILLI = 1_000_000;
+
+    /** In one run. */
+    private static final int STEPS_MAX = 100;
+
+    /**
+     * One change, or two; what is asked for, and of whom, is found when the time has come.
+     *
+     * @param dice decides that
+     */
+    record Step(long atNanos, long dice) implements Schedule.Item {
+        @Override
+        public String toString() {
+            return "change of the ensemble at " + Schedule.millis(atNanos) + " ms";
+        }
+    }
+
+    private final Cluster cluster;
+    private boolean resting;
+
+    Changes(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    static List<Step> draw(Rng random, long nanos) {
+        long gapNanosMean = random.between(20, 300) * MILLI;
+        List<Step> steps = new ArrayList<>();
+        for (long at = random.exponential(gapNanosMean);
+                at < nanos && steps.size() < STEPS_MAX;
+                at += random.exponential(gapNanosMean)) {
+            steps.add(new Step(at, random.nextLong()));
+        }
+        return steps;
+    }
+
+    void schedule(List<Step> steps) {
+        for (Step step : steps) cluster.at(step.atNanos(), () -> act(new Rng(step.dice())));
+    }
+
+    void rest() {
+        resting = true;
+    }
+
+    private void act(Rng random) {
+        if (resting || !isWhole()) return;
+        Membership servers = cluster.members();
+        int id = servers.id(random.below(servers.size()));
+        if (!cluster.up(id)) return;
+        cluster.reconfigure(id, change(cluster.ensemble(), random));
+        if (random.chance(0.2)) cluster.reconfigure(id, change(cluster.ensemble(), random));
+    }
+
+    /** Whether no voter has lost what it knew: without it, a smaller ensemble might be one that nobody can speak for. */
+    private boolean isWhole() {
+        for (int id : cluster.ensemble().voterIds()) {
+            if (!cluster.member(id).disk().isSound()) return false;
+            if (cluster.hasLost(id) && !cluster.remembersDurably(id)) return false;
+        }
+        return true;
+    }
+
+    private MembershipChange change(Membership now, Rng random) {
+        Membership servers = cluster.members();
+        if (random.chance(0.05))
+            return new MembershipChange(
+                    random.pick(Kind.values()), servers.id(random.below(servers.size())));
+        int begun = servers.voters();
+        boolean grow = now.voters() < begun || (now.voters() == begun && random.chance(0.5));
+        int[] observers = now.observerIds();
+        if (grow && observers.length > 0 && random.chance(0.8))
+            return new MembershipChange(Kind.PROMOTE, observers[random.below(observers.length)]);
+        int outside = outside(servers, now, random);
+        if (outside != 0 && (grow || random.chance(0.3)))
+            return new MembershipChange(Kind.ADD_OBSERVER, outside);
+        if (observers.length > 0 && random.chance(0.3))
+            return new MembershipChange(Kind.REMOVE, observers[random.below(observers.length)]);
+        int[] voters = now.voterIds();
+        int leader = cluster.leader();
+        int victim =
+                leader != 0 && random.chance(0.4) ? leader : voters[random.below(voters.length)];
+        return new MembershipChange(random.chance(0.6) ? Kind.REMOVE : Kind.DEMOTE, victim);
+    }
+
+    /** A server that is no member, or 0. */
+    private static int outside(Membership servers, Membership now, Rng random) {
+        int first = random.below(servers.size());
+        for (int i = 0; i < servers.size(); i++) {
+            int id = servers.id((first + i) % servers.size());
+            if (!now.contains(id)) return id;
+        }
+        return 0;
+    }
+}

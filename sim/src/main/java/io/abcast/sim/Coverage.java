@@ -1,0 +1,181 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Probe;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * What a search has met: which messages in which phases of their receivers, which faults in which phases of their victims, and what
+ * else is worth meeting. What was never met has a zero, so that it is seen. Not thread-safe; each thread has its own, to be added.
+ */
+public final class Coverage {
+    private static final String NOWHERE = "down";
+
+    private final Atlas atlas;
+    private final Map<Class<?>, Integer> messageIndex = new HashMap<>();
+    private final long[][] messages;
+
+    /** By kind of fault, and by phase of the victim; the last column is for victims that were down. */
+    private final long[][] faults;
+
+    private final long[] situations;
+    private final long[] sights = new long[Sight.values().length];
+    private long schedules;
+    private long events;
+    private long ordered;
+    private long reads;
+
+    public Coverage(Atlas atlas) {
+        this.atlas = atlas;
+        for (Class<?> message : atlas.messages()) messageIndex.put(message, messageIndex.size());
+        messages = new long[atlas.messages().size()][atlas.phases().size()];
+        faults = new long[FaultPlan.Kind.values().length][atlas.phases().size() + 1];
+        situations = new long[atlas.situations().size()];
+    }
+
+    /** A message is handed to a member in this phase. */
+    void received(Class<?> message, Probe probe) {
+        Integer index = messageIndex.get(message);
+        if (index != null && probe != null) messages[index][probe.phase().ordinal()]++;
+    }
+
+    /** A fault strikes; {@code probe} is the victim's, {@code null} if it is down. */
+    void struck(FaultPlan.Kind kind, Probe probe) {
+        boolean known = probe != null && !atlas.phases().isEmpty();
+        faults[kind.ordinal()][known ? probe.phase().ordinal() : atlas.phases().size()]++;
+    }
+
+    void reported(String line) {
+        for (int i = 0; i < situations.length; i++)
+            if (atlas.situations().get(i).line().test(line)) situations[i]++;
+    }
+
+    void saw(Sight sight, long times) {
+        sights[sight.ordinal()] += times;
+    }
+
+    void ran(long runEvents, int runOrdered, int runReads) {
+        schedules++;
+        events += runEvents;
+        ordered += runOrdered;
+        reads += runReads;
+    }
+
+    /** Takes what another one has met; both know the same atlas. */
+    public void add(Coverage other) {
+        for (int i = 0; i < messages.length; i++) add(messages[i], other.messages[i]);
+        for (int i = 0; i < faults.length; i++) add(faults[i], other.faults[i]);
+        add(situations, other.situations);
+        add(sights, other.sights);
+        schedules += other.schedules;
+        events += other.events;
+        ordered += other.ordered;
+        reads += other.reads;
+    }
+
+    private static void add(long[] to, long[] from) {
+        for (int i = 0; i < to.length; i++) to[i] += from[i];
+    }
+
+    public long schedules() {
+        return schedules;
+    }
+
+    /** How often faults of this kind struck. */
+    public long faults(Fault fault) {
+        long sum = 0;
+        for (FaultPlan.Kind kind : FaultPlan.Kind.values())
+            if (kind.fault == fault) sum += Arrays.stream(faults[kind.ordinal()]).sum();
+        return sum;
+    }
+
+    public long sight(Sight sight) {
+        return sights[sight.ordinal()];
+    }
+
+    /** How often the situation of this name was met. */
+    public long situation(String name) {
+        for (int i = 0; i < situations.length; i++)
+            if (atlas.situations().get(i).name().equals(name)) return situations[i];
+        throw new IllegalArgumentException("no situation is named " + name);
+    }
+
+    /** How often a message of this kind came in this phase. */
+    public long received(Class<?> message, Enum<?> phase) {
+        return messages[messageIndex.get(message)][phase.ordinal()];
+    }
+
+    /** The whole as text: totals, then two matrices with a dot for zero, then lists with the zeros first. */
+    public String table() {
+        StringBuilder text = new StringBuilder();
+        text.append(
+                String.format(
+                        "%,d schedules, %,d events and effects, %,d entries ordered, %,d linearizable reads%n",
+                        schedules, events, ordered, reads));
+        text.append("\nFaults by phase of their victim\n");
+        String[] kinds = names(FaultPlan.Kind.values());
+        matrix(text, kinds, faults, true);
+        text.append("\nMessages by phase of their receiver\n");
+        String[] names = atlas.messages().stream().map(Class::getSimpleName).toArray(String[]::new);
+        matrix(text, names, messages, false);
+        text.append("\nSituations\n");
+        for (int i = 0; i < situations.length; i++)
+            line(text, atlas.situations().get(i).name(), situations[i]);
+        for (Sight sight : Sight.values()) line(text, sight.toString(), sight(sight));
+        return text.toString();
+    }
+
+    /** What was never met of faults, kinds of messages, phases and situations; empty if there is nothing. */
+    public String unmet() {
+        StringJoiner unmet = new StringJoiner(", ");
+        for (FaultPlan.Kind kind : FaultPlan.Kind.values())
+            if (Arrays.stream(faults[kind.ordinal()]).sum() == 0) unmet.add(kind.toString());
+        for (int i = 0; i < messages.length; i++)
+            if (Arrays.stream(messages[i]).sum() == 0)
+                unmet.add(atlas.messages().get(i).getSimpleName());
+        for (int phase = 0; phase < atlas.phases().size(); phase++) {
+            long sum = 0;
+            for (long[] row : messages) sum += row[phase];
+            if (sum == 0) unmet.add(atlas.phases().get(phase).toString());
+        }
+        for (int i = 0; i < situations.length; i++)
+            if (situations[i] == 0) unmet.add(atlas.situations().get(i).name());
+        for (Sight sight : Sight.values()) if (sight(sight) == 0) unmet.add(sight.toString());
+        return unmet.toString();
+    }
+
+    private static String[] names(Object[] values) {
+        return Arrays.stream(values).map(Object::toString).toArray(String[]::new);
+    }
+
+    private static void line(StringBuilder text, String name, long count) {
+        text.append(String.format("  %-52s %,12d%n", name, count));
+    }
+
+    private void matrix(StringBuilder text, String[] rows, long[][] counts, boolean withDown) {
+        text.append(String.format("  %-24s %11s", "", "all"));
+        for (Enum<?> phase : atlas.phases()) text.append(String.format(" %9s", brief(phase)));
+        if (withDown) text.append(String.format(" %9s", NOWHERE));
+        text.append('\n');
+        for (int row = 0; row < rows.length; row++) {
+            text.append(
+                    String.format("  %-24s %,11d", rows[row], Arrays.stream(counts[row]).sum()));
+            for (long count : counts[row])
+                text.append(String.format(" %9s", count == 0 ? "." : compact(count)));
+            text.append('\n');
+        }
+    }
+
+    private static String brief(Enum<?> phase) {
+        String name = phase.name().toLowerCase(Locale.ROOT);
+        return name.length() <= 9 ? name : name.substring(0, 9);
+    }
+
+    private static String compact(long count) {
+        if (count < 100_000) return String.valueOf(count);
+        return count < 10_000_000 ? count / 1_000 + "k" : count / 1_000_000 + "M";
+    }
+}

@@ -1,0 +1,64 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Probe;
+
+/** Who leads, and whether more than one believes that he does. */
+final class Leaders {
+    private final Member[] all;
+    private final Coverage coverage;
+    private int lastRank = -1;
+    private boolean two;
+
+    /** By rank, whether it counted in elections after its last batch. */
+    private final boolean[] voted;
+
+    Leaders(Member[] all, Coverage coverage) {
+        this.all = all;
+        this.coverage = coverage;
+        voted = new boolean[all.length];
+    }
+
+    /** The established leader with the highest epoch, or {@code null}. */
+    Member newest() {
+        Member leader = null;
+        int epoch = -1;
+        for (Member member : all) {
+            Probe probe = member.probe();
+            if (probe == null || !probe.leads() || probe.epoch() <= epoch) continue;
+            leader = member;
+            epoch = probe.epoch();
+        }
+        return leader;
+    }
+
+    /** After a batch of {@code member}. */
+    void observe(Member member) {
+        Probe probe = member.probe();
+        if (probe == null) return;
+        boolean votes = probe.voter();
+        if (votes && !voted[member.rank()] && member.life() > 1)
+            coverage.saw(Sight.FORGETFUL_MEMBERS_ADMITTED, 1);
+        voted[member.rank()] = votes;
+        if (!probe.leads()) return;
+        Member newest = newest();
+        boolean old = newest != member;
+        if (old) coverage.saw(Sight.BATCHES_OF_AN_OLD_LEADER, 1);
+        if (newest.rank() != lastRank) {
+            if (lastRank >= 0) coverage.saw(Sight.LEADER_CHANGES, 1);
+            lastRank = newest.rank();
+            two = false;
+        }
+        boolean several = leading() > 1;
+        if (several && !two) coverage.saw(Sight.TWO_LEADERS_AT_ONCE, 1);
+        two = several;
+    }
+
+    private int leading() {
+        int leading = 0;
+        for (Member member : all) {
+            Probe probe = member.probe();
+            if (probe != null && probe.leads()) leading++;
+        }
+        return leading;
+    }
+}

@@ -1,0 +1,96 @@
+package io.abcast.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A failing run cut down to what it needs in order to fail: delta debugging (Zeller and Hildebrandt 2002), the half that removes. Each
+ * attempt runs the same seed with fewer items of its {@link Schedule}; one that violates the same invariant is kept.
+ *
+ * @param result the shortest run found
+ * @param before items that the failing run had
+ * @param after items that are left
+ * @param runs attempts
+ */
+public record Shrunk(FuzzResult result, int before, int after, int runs) {
+    /** Attempts at most; then what has been reached has to do. */
+    private static final int RUNS_MAX = 500;
+
+    /** For people: how much shorter, what is left, and the command that runs it. */
+    public String report() {
+        return "shrunk from "
+                + before
+                + " to "
+                + after
+                + " items in "
+                + runs
+                + " runs\n"
+                + result.report();
+    }
+
+    static Shrunk of(FuzzCampaign campaign, FuzzResult failed) {
+        return new Search(campaign, failed).shrink();
+    }
+
+    private static final class Search {
+        private final FuzzCampaign campaign;
+        private final String invariant;
+        private final int before;
+        private FuzzResult best;
+        private int runs;
+
+        Search(FuzzCampaign campaign, FuzzResult failed) {
+            this.campaign = campaign;
+            this.best = failed;
+            this.invariant = failed.violations().get(0).invariant();
+            before = numbers(failed.keep()).size();
+        }
+
+        Shrunk shrink() {
+            // Nothing that begins later has caused it.
+            attempt(numbers(best.schedule().until(best.keep(), best.violations().get(0).nanos())));
+            List<Integer> left = numbers(best.keep());
+            int chunks = 2;
+            while (!left.isEmpty() && runs < RUNS_MAX) {
+                List<Integer> shorter = withoutAChunk(left, chunks);
+                if (shorter != null) {
+                    left = shorter;
+                    chunks = Math.max(2, chunks - 1);
+                } else if (chunks >= left.size()) {
+                    break;
+                } else {
+                    chunks = Math.min(left.size(), 2 * chunks);
+                }
+            }
+            return new Shrunk(best, before, left.size(), runs);
+        }
+
+        /** The first of the lists without one of so many equal parts that still fails; {@code null} if none does. */
+        private List<Integer> withoutAChunk(List<Integer> items, int chunks) {
+            for (int chunk = 0; chunk < chunks && runs < RUNS_MAX; chunk++) {
+                int from = (int) ((long) items.size() * chunk / chunks);
+                int to = (int) ((long) items.size() * (chunk + 1) / chunks);
+                if (from == to) continue;
+                List<Integer> rest = new ArrayList<>(items.subList(0, from));
+                rest.addAll(items.subList(to, items.size()));
+                if (attempt(rest)) return rest;
+            }
+            return null;
+        }
+
+        private boolean attempt(List<Integer> items) {
+            runs++;
+            FuzzResult result = campaign.run(best.seed(), Keep.of(items), Trace.off());
+            boolean fails = result.violates(invariant);
+            if (fails) best = result;
+            return fails;
+        }
+
+        private List<Integer> numbers(Keep keep) {
+            List<Integer> numbers = new ArrayList<>();
+            int size = best.schedule().items().size();
+            for (int i = 0; i < size; i++) if (keep.keeps(i)) numbers.add(i);
+            return numbers;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.abcast.sim;
+
+import java.util.Locale;
+
+/** What a search may meet whatever the protocol is. */
+public enum Sight {
+    LEADER_CHANGES,
+    /** Moments from which on one member leads an epoch and another one a later epoch. */
+    TWO_LEADERS_AT_ONCE,
+    /** Batches of a leader while another one leads a later epoch. */
+    BATCHES_OF_AN_OLD_LEADER,
+    /** Members that had lost their memory, or a part of their log, and count again. */
+    FORGETFUL_MEMBERS_ADMITTED,
+    MESSAGES_LOST,
+    MESSAGES_REPEATED,
+    /** Repeats of messages that were sent to an earlier life of their receiver, or long before. */
+    VERY_OLD_MESSAGES_REPEATED,
+    TAILS_LOST,
+    TORN_TAILS_CUT,
+    WRITES_REFUSED_BY_A_FULL_DISK,
+    SYNCS_FAILED,
+    WRITES_MISDIRECTED,
+    DAMAGED_ENTRIES_READ,
+    STARTS_REFUSED_FOR_DAMAGE,
+    STARTS_REFUSED_WITH_FOREIGN_STORAGE,
+    SNAPSHOTS_PUT_ASIDE,
+    LOGS_CUT_BY_HAND,
+    STORAGES_REPLACED_BY_HAND,
+    SNAPSHOTS_TAKEN,
+    SNAPSHOTS_INSTALLED,
+    SNAPSHOT_TRANSFERS_RESUMED_AFTER_A_RESTART,
+    MAJORITIES_FORGOTTEN,
+    NEW_BEGINNINGS,
+    REQUESTS_IN_VAIN_AFTER_THAT,
+    /** Runs of restricted protocols that rightly had no leader in the end. */
+    RUNS_THAT_RIGHTLY_HAD_NO_LEADER;
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

@@ -1,0 +1,119 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Entry;
+import java.util.Set;
+
+/** What a {@link FaultInjector} does to disks, and to members in the middle of a snapshot. */
+final class StorageFaults {
+    private static final long MILLI = 1_000_000;
+    private static final int SLOWDOWN_MAX = 100;
+
+    /** How long after a start that was refused a person has mended the storage, in milliseconds. */
+    private static final int MEND_MILLIS_MAX = 300;
+
+    private final Cluster cluster;
+    private final FaultInjector injector;
+
+    StorageFaults(Cluster cluster, FaultInjector injector) {
+        this.cluster = cluster;
+        this.injector = injector;
+    }
+
+    boolean strike(FaultPlan.Step step, int victim, Rng dice) {
+        Disk disk = cluster.member(victim).disk();
+        switch (step.kind()) {
+            case DISK_STALL -> {
+                cluster.holdDisk(victim, true);
+                injector.later(step.nanos(), () -> cluster.holdDisk(victim, false));
+            }
+            case DISK_SLOW -> {
+                disk.faults().slowdown = (int) dice.between(5, SLOWDOWN_MAX);
+                injector.later(step.nanos(), () -> disk.faults().slowdown = 1);
+            }
+            case DISK_ERROR -> {
+                if (!injector.mayCrash(victim)) return false;
+                cluster.failDisk(victim);
+                injector.restartLater(victim, step.nanos());
+            }
+            case SYNC_ERROR -> {
+                disk.faults().nextSyncFails = true;
+                restart(victim, step.nanos());
+            }
+            case DISK_FULL -> fill(victim, disk, dice, step.nanos());
+            case MISDIRECT -> {
+                if (!injector.mayRot(victim)) return false;
+                disk.faults().nextWriteGoesAstray = true;
+                restart(victim, step.nanos());
+                mendLater(victim, step.nanos(), dice);
+            }
+            case ROT, ROT_UNNOTICED -> {
+                if (!injector.mayRot(victim)) return false;
+                boolean unnoticed = step.kind() == FaultPlan.Kind.ROT_UNNOTICED;
+                if (!unnoticed) cluster.crash(victim);
+                cluster.afflict(victim, "rot").disk().rot(unnoticed);
+                restart(victim, step.nanos());
+                mendLater(victim, step.nanos(), dice);
+            }
+            case SNAPSHOT_CRASH ->
+                    injector.crashAt(
+                            dice.pick(
+                                    Set.of(Trace.Effect.TAKE_SNAPSHOT),
+                                    Set.of(Trace.Effect.WRITE_SNAPSHOT),
+                                    Set.of(Trace.Effect.INSTALL_SNAPSHOT),
+                                    Set.of(Trace.Effect.PURGE_LOG)),
+                            0,
+                            step.nanos(),
+                            dice);
+            case SNAPSHOT_SOURCE_CRASH ->
+                    injector.crashAt(Set.of(Trace.Effect.READ_SNAPSHOT), 0, step.nanos(), dice);
+            case FOREIGN -> {
+                return foreign(victim, dice, step.nanos());
+            }
+            default -> throw new IllegalStateException(step + " is not of the storage");
+        }
+        return true;
+    }
+
+    /** Full for a while; somebody tries to start the member before there is room again. */
+    private void fill(int victim, Disk disk, Rng dice, long nanos) {
+        disk.faults().full = true;
+        injector.restartLater(victim, dice.between(1, nanos));
+        injector.later(nanos, () -> disk.faults().full = false);
+        injector.restartLater(victim, nanos + MILLI);
+    }
+
+    /** With the storage of another member, or of an ensemble that has ordered something else; then with its own again. */
+    private boolean foreign(int victim, Rng dice, long nanos) {
+        int size = cluster.members().size();
+        if (size == 1 || !cluster.up(victim)) return false;
+        int rank = cluster.members().rank(victim);
+        int other = cluster.members().id((rank + 1 + dice.below(size - 1)) % size);
+        Platter theirs = cluster.member(other).disk().platter();
+        LogImage image = theirs.image();
+        if (dice.chance(0.5)) {
+            image = LogImage.copyOf(image);
+            image.replaceAll(e -> new Entry(e.zxid(), e.origin(), e.request(), new byte[5]));
+        }
+        cluster.crash(victim);
+        cluster.afflict(victim, "foreign storage").disk().platter().swap(image, theirs.state());
+        restart(victim, nanos);
+        mendLater(victim, nanos, dice);
+        return true;
+    }
+
+    /** Stops the member if it is up, and starts it. */
+    private void restart(int id, long nanos) {
+        injector.later(
+                nanos,
+                () -> {
+                    if (cluster.up(id)) cluster.crash(id);
+                });
+        injector.restartLater(id, nanos);
+    }
+
+    private void mendLater(int id, long nanos, Rng dice) {
+        boolean cut = dice.chance(0.5);
+        injector.later(
+                nanos + dice.between(0, MEND_MILLIS_MAX) * MILLI, () -> cluster.mend(id, cut));
+    }
+}

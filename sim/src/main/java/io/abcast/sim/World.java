@@ -1,0 +1,79 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.log.Durability;
+import java.util.Arrays;
+import java.util.Set;
+
+/** Draws the world of a run. */
+final class World {
+    private static final long MILLI = 1_000_000;
+
+    /** Servers beside the ensemble, in runs in which it changes. */
+    private static final int SPARES_MAX = 3;
+
+    private World() {}
+
+    static ClusterModel draw(
+            Rng random, Durability durability, FuzzSettings settings, MessageCodec<?> codec) {
+        Set<Fault> faults = settings.faults();
+        NetworkModel network =
+                new NetworkModel(
+                        random.between(20_000, 500_000),
+                        random.pick(10_000L, 100_000L, 1_000_000L),
+                        random.pick(0L, 10_000_000L, 125_000_000L),
+                        random.pick(0L, 5_000L, 50_000L),
+                        random.pick(0.0, 1.0, 20.0),
+                        faults.contains(Fault.LOSS) ? random.pick(0.0, 0.001, 0.01) : 0,
+                        faults.contains(Fault.DUP) && random.chance(0.7));
+        long syncMin = random.pick(10_000L, 100_000L, 1_000_000L);
+        boolean synced = durability == Durability.FSYNC;
+        DiskModel disk =
+                new DiskModel(
+                        durability,
+                        syncMin,
+                        syncMin * random.between(1, 20),
+                        random.pick(10_000L, 300_000L, 3_000_000L),
+                        random.pick(100_000L, 5_000_000L, 50_000_000L),
+                        synced && faults.contains(Fault.TAIL),
+                        synced && faults.contains(Fault.TORN),
+                        faults.contains(Fault.SNAPSHOT) ? random.pick(0.0, 0.1, 0.3) : 0,
+                        settings.lie());
+        ClusterModel.Hints hints =
+                faults.contains(Fault.HINTS)
+                        ? random.pick(ClusterModel.Hints.values())
+                        : ClusterModel.Hints.ACCURATE;
+        int spares = settings.changesEnsemble(durability) ? 1 + random.below(SPARES_MAX) : 0;
+        return new ClusterModel(
+                ids(random, settings.nodes(), spares),
+                network,
+                disk,
+                codec,
+                hints,
+                random.pick(1, 4, 1_000),
+                faults.contains(Fault.CLOCK) && random.chance(0.3),
+                faults.contains(Fault.PAUSE) ? random.pick(0L, MILLI, 10 * MILLI) : 0,
+                random.pick(0, 100, 5_000));
+    }
+
+    private static Membership ids(Rng random, int nodes, int spares) {
+        int[] ids = new int[nodes + spares];
+        int last = 0;
+        boolean gaps = random.chance(0.2);
+        for (int i = 0; i < ids.length; i++) {
+            last += gaps ? 1 + random.below(1_000) : 1;
+            ids[i] = last;
+        }
+        // Spares anywhere among the ids: the highest id leads, other things being equal.
+        int[] voters = ids.clone();
+        int[] beside = new int[spares];
+        for (int i = 0; i < spares; i++) {
+            int at = random.below(voters.length);
+            beside[i] = voters[at];
+            voters[at] = voters[voters.length - 1];
+            voters = Arrays.copyOf(voters, voters.length - 1);
+        }
+        return Membership.of(voters, beside);
+    }
+}

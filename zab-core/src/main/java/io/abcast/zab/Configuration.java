@@ -1,0 +1,41 @@
+package io.abcast.zab;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Reconfiguration;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.kernel.Zxid;
+
+/**
+ * An ensemble, and the change that brought it. Immutable.
+ *
+ * @param zxid the change's; {@link Zxid#NONE} for the ensemble as it began
+ */
+record Configuration(long zxid, Membership members) {
+    private static final int FORMAT = 1;
+
+    byte[] encode() {
+        WireWriter out = new WireWriter(64).u8(FORMAT).i64(zxid);
+        Reconfiguration.write(members, out);
+        return out.toByteArray();
+    }
+
+    /**
+     * @throws MalformedFrameException if the bytes are not what {@link #encode} wrote
+     */
+    static Configuration decode(byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        int format = in.u8();
+        if (format != FORMAT)
+            throw new MalformedFrameException(
+                    "configuration: expected format " + FORMAT + ", got " + format);
+        long zxid = in.i64();
+        if (zxid < 0 || Zxid.counter(zxid) < 0)
+            throw new MalformedFrameException(
+                    "configuration: expected a zxid, got " + Long.toHexString(zxid));
+        Membership members = Reconfiguration.read(in);
+        in.end();
+        return new Configuration(zxid, members);
+    }
+}

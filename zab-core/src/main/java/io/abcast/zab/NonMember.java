@@ -1,0 +1,77 @@
+package io.abcast.zab;
+
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.Settled;
+import io.abcast.zab.ZabMessage.Vote;
+
+/**
+ * A server that is no member of the ensemble that its history ends with: not yet, or not any more. It stands for nothing, takes no
+ * requests, and follows whoever leads and calls it. Whoever looks for a leader hears from it which change it knows to be
+ * committed: it may be the one that removed it, which the others have not heard of.
+ */
+final class NonMember extends ServerRole {
+    NonMember(Core core) {
+        super(core);
+    }
+
+    @Override
+    Role name() {
+        return Role.LOOKING;
+    }
+
+    @Override
+    boolean isActive() {
+        return false;
+    }
+
+    @Override
+    ZabPhase phase() {
+        return ZabPhase.NO_MEMBER;
+    }
+
+    @Override
+    int leader() {
+        return 0;
+    }
+
+    @Override
+    String reason() {
+        return core.configuration().zxid() == Zxid.NONE
+                ? "no member of the ensemble " + core.members + ": waiting to be added"
+                : "removed from the ensemble, which is " + core.members + " now";
+    }
+
+    /** What is in the log was ordered, and nothing else ever will be: a change is the last entry of its epoch. */
+    @Override
+    void enter() {
+        core.requests.refuseUnlogged(Refusal.NOT_MEMBER);
+        core.change.refuseUnlogged(Refusal.NOT_MEMBER);
+    }
+
+    @Override
+    void onVote(int from, Vote vote) {
+        if (vote.role() == Role.LEADING) core.follow(from);
+        else if (vote.configuration() < core.configuration().zxid())
+            core.send(from, new Settled(core.configuration().zxid(), core.members.contains(from)));
+    }
+
+    @Override
+    void onFrame(int from, Frame frame) {
+        core.endSession(from, frame.session());
+    }
+
+    @Override
+    void onEndSession(int from, long session) {
+        core.dropped();
+    }
+
+    @Override
+    void onTimer(int kind) {
+        throw new IllegalStateException("timer " + kind + " while no member");
+    }
+
+    @Override
+    void onBatchEnd() {}
+}

@@ -1,0 +1,50 @@
+package io.abcast.zab;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Probe;
+import io.abcast.kernel.Zxid;
+
+/** How drivers look into a node of any protocol of the family. Unlike {@link ZabNode#status} it allocates nothing but its line. */
+public record ZabProbe(ZabNode node) implements Probe {
+    @Override
+    public boolean leads() {
+        ServerRole role = node.core().role();
+        return role.name() == Role.LEADING && role.isActive();
+    }
+
+    @Override
+    public int epoch() {
+        return node.core().epochs().currentEpoch();
+    }
+
+    @Override
+    public boolean voter() {
+        return node.core().epochs().voter();
+    }
+
+    @Override
+    public Membership ensemble() {
+        return node.core().members;
+    }
+
+    @Override
+    public ZabPhase phase() {
+        return node.core().role().phase();
+    }
+
+    @Override
+    public String line() {
+        ZabStatus status = node.status();
+        return String.format(
+                "%s of %d, epoch %d (promised %d)%s, log %s, durable %s, committed %s%s",
+                phase(),
+                status.leader(),
+                status.currentEpoch(),
+                status.acceptedEpoch(),
+                status.voter() ? "" : ", no voter",
+                Zxid.toString(status.lastZxid()),
+                Zxid.toString(status.durableZxid()),
+                Zxid.toString(status.committedZxid()),
+                status.pendingChange().isEmpty() ? "" : " (" + status.pendingChange() + ")");
+    }
+}

@@ -1,0 +1,149 @@
+package io.abcast.zab;
+
+import static io.abcast.zab.Scenario.MILLI;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.MembershipChange.Kind;
+import io.abcast.kernel.Reconfiguration;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.ClusterModel;
+import io.abcast.sim.Fault;
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzSettings;
+import io.abcast.zab.LinkMessage.Propose;
+import io.abcast.zab.ZabMessage.Frame;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each rule of changing the ensemble ({@link Rules}), broken, is missed by a checker. */
+class MembershipMutantTest {
+    private static final int SEEDS_MAX = 1_500;
+
+    private static final Set<Fault> FAULTS =
+            EnumSet.of(Fault.CRASH, Fault.RESTART, Fault.PARTITION, Fault.TAIL, Fault.MEMBERSHIP);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CommittedLogDurability"})
+    void observersThatCountAreFoundBy(String checker) {
+        Rules broken =
+                new Rules() {
+                    @Override
+                    boolean votes(Membership members, int rank) {
+                        return rank >= 0;
+                    }
+                };
+        assertFound(with(broken), checker);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CommittedLogDurability"})
+    void proposalsAfterAChangeAreFoundBy(String checker) {
+        Rules broken =
+                new Rules() {
+                    @Override
+                    boolean closesEpoch() {
+                        return false;
+                    }
+                };
+        assertFound(with(broken), checker);
+    }
+
+    /**
+     * Three voters and two observers. The leader makes a change with the others' acks, and they do not hear that it is made. If it
+     * exchanges two voters, those who know are a quorum after it, those who do not are one before it, and each elects a leader of the
+     * next epoch.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void stepsOfSeveralVotersMakeTwoLeadersOfOneEpoch(boolean broken) {
+        Scenario s =
+                new Scenario(
+                        ClusterModel.quiet(3, Durability.FSYNC, ZabCodec.INSTANCE).withSpares(4, 5),
+                        Scenario.config(1 << 20, 1 << 20),
+                        with(broken ? new ExchangesVoters() : Rules.SOUND),
+                        List.of(Policies.ZAB));
+        s.change(s.leader(), Kind.ADD_OBSERVER, 4);
+        s.change(s.awaitLeader(), Kind.ADD_OBSERVER, 5);
+        assertEquals(3, s.awaitLeader());
+        s.write(5, 1);
+        s.cluster.filter(
+                (from, to, message) ->
+                        from <= 2
+                                || to > 2
+                                || (message instanceof Frame f && f.body() instanceof Propose));
+        s.ask(3, Kind.PROMOTE, 4);
+        s.cluster.runFor(300 * MILLI);
+        // The second one leaves in the moment in which it knows, so that a look between two events
+        // does not meet it.
+        assertEquals(broken ? 2 : 1, s.told("leading epoch 4"));
+    }
+
+    /** Every observer becomes a voter, in the place of an old one. */
+    private static final class ExchangesVoters extends Rules {
+        @Override
+        Reconfiguration step(Membership before, MembershipChange change) {
+            Membership now = before.after(change);
+            if (change.kind() != Kind.PROMOTE) return super.step(before, change);
+            for (int id : before.observerIds())
+                if (id != change.id()) now = now.after(new MembershipChange(Kind.PROMOTE, id));
+            int[] voters = before.voterIds();
+            for (int i = 0; i < before.observerIds().length; i++)
+                now = now.after(new MembershipChange(Kind.DEMOTE, voters[i]));
+            return new Reconfiguration(change, before, now);
+        }
+    }
+
+    /** A member that starts anew takes the ensemble of its settings for the present one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"CommittedLogDurability", "AcknowledgedDurability"})
+    void anEnsembleThatIsNotTheHistorysIsFoundBy(String checker) {
+        assertFound(new ZabSubject((id, members) -> new ForgetsChanges()), checker);
+    }
+
+    private static ZabSubject with(Rules rules) {
+        return new ZabSubject() {
+            @Override
+            ZabNode create(
+                    int id,
+                    Membership members,
+                    ZabConfig config,
+                    Policies policies,
+                    long seed,
+                    Effects e) {
+                return new ZabNode(id, members, rules, config, policies, seed, e);
+            }
+        };
+    }
+
+    private static void assertFound(ZabSubject broken, String checker) {
+        FuzzSettings settings = FuzzSettings.of(broken, 3).with(Durability.FSYNC).with(FAULTS);
+        assertNotNull(
+                new FuzzCampaign(settings).firstViolating(checker, 1, SEEDS_MAX),
+                () -> checker + " found nothing in " + SEEDS_MAX + " seeds");
+    }
+
+    private static final class ForgetsChanges extends Tap {
+        @Override
+        Recovered starting(Recovered r) {
+            return new Recovered(
+                    r.persisted(),
+                    r.snapshot(),
+                    new byte[0],
+                    r.logAfter(),
+                    r.lastZxid(),
+                    r.epochEnds(),
+                    List.of(),
+                    r.partial(),
+                    r.partialBytes(),
+                    r.repaired());
+        }
+    }
+}

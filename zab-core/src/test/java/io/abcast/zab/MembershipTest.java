@@ -1,0 +1,336 @@
+package io.abcast.zab;
+
+import static io.abcast.zab.Scenario.MILLI;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange.Kind;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.ClusterModel;
+import io.abcast.sim.check.Request;
+import io.abcast.zab.LinkMessage.AckNewLeader;
+import io.abcast.zab.LinkMessage.Commit;
+import io.abcast.zab.LinkMessage.Propose;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Changes of the ensemble, played on purpose; all checkers watch. */
+class MembershipTest {
+    @Test
+    void anObserverLearnsAndDoesNotCount() {
+        Scenario s = Scenario.withSpares(3, 4);
+        s.write(s.leader(), 3);
+        s.change(s.leader(), Kind.ADD_OBSERVER, 4);
+        assertEquals(ensemble(new int[] {1, 2, 3}, 4), s.cluster.ensemble());
+        s.write(4, 1);
+        // With the observer alone there is no quorum.
+        int leader = s.awaitLeader();
+        for (int id = 1; id <= 3; id++) if (id != leader) s.cluster.crash(id);
+        Request alone = s.submit(leader);
+        s.run(500 * MILLI);
+        assertNotEquals(Request.State.DELIVERED, alone.state());
+        s.finish();
+    }
+
+    @Test
+    void aServerThatIsNoMemberTakesNothing() {
+        Scenario s = Scenario.withSpares(3, 4);
+        Request request = s.submit(4);
+        Request change = s.ask(4, Kind.ADD_OBSERVER, 4);
+        s.await("answers", () -> change.state() != Request.State.PENDING);
+        assertEquals(Refusal.NOT_MEMBER, request.refusal());
+        assertEquals(Refusal.NOT_MEMBER, change.refusal());
+        s.finish();
+    }
+
+    @Test
+    void aPromotedObserverCounts() {
+        Scenario s = Scenario.withSpares(1, 2);
+        s.change(1, Kind.ADD_OBSERVER, 2);
+        s.change(1, Kind.PROMOTE, 2);
+        assertEquals(ensemble(new int[] {1, 2}), s.cluster.ensemble());
+        s.write(2, 1);
+        s.cluster.crash(s.leader());
+        int left = s.cluster.up(1) ? 1 : 2;
+        Request alone = s.submit(left);
+        s.run(500 * MILLI);
+        assertNotEquals(Request.State.DELIVERED, alone.state());
+        s.finish();
+    }
+
+    @Test
+    void aDemotedVoterIsNotNeeded() {
+        Scenario s = Scenario.of(3);
+        int[] followers = s.followers();
+        s.change(s.leader(), Kind.DEMOTE, followers[0]);
+        s.change(s.awaitLeader(), Kind.DEMOTE, followers[1]);
+        s.cluster.crash(followers[0]);
+        s.cluster.crash(followers[1]);
+        s.write(s.awaitLeader(), 1);
+        s.finish();
+    }
+
+    @Test
+    void aRemovedMemberTakesNothingAndSaysSoAlsoAfterARestart() {
+        Scenario s = Scenario.of(3);
+        int removed = s.follower();
+        s.change(s.leader(), Kind.REMOVE, removed);
+        s.await("that it knows", () -> s.told("removed") > 0 || knows(s, removed));
+        refuses(s, removed);
+        s.cluster.crash(removed);
+        s.cluster.start(removed);
+        s.run(100 * MILLI);
+        refuses(s, removed);
+        s.write(s.awaitLeader(), 1);
+        s.finish();
+    }
+
+    private static boolean knows(Scenario s, int removed) {
+        return !s.cluster.probe(removed).ensemble().contains(removed);
+    }
+
+    private static void refuses(Scenario s, int id) {
+        Request request = s.submit(id);
+        s.await("an answer", () -> request.state() != Request.State.PENDING);
+        assertEquals(Refusal.NOT_MEMBER, request.refusal());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5})
+    void theLeaderIsRemovedAtItsOwnWish(int nodes) {
+        Scenario s = nodes % 2 == 1 ? Scenario.of(nodes) : Scenario.withSpares(nodes - 1, nodes);
+        if (nodes % 2 == 0) {
+            s.change(s.leader(), Kind.ADD_OBSERVER, nodes);
+            s.change(s.awaitLeader(), Kind.PROMOTE, nodes);
+        }
+        int leader = s.awaitLeader();
+        s.write(leader, 2);
+        s.change(leader, Kind.REMOVE, leader);
+        s.awaitLeaderOtherThan(leader);
+        s.write(s.leader(), 2);
+        assertFalse(s.cluster.ensemble().contains(leader));
+        s.finish();
+    }
+
+    @Test
+    void aDeadMemberIsReplacedAndTheEnsembleCanLoseAnother() {
+        Scenario s = Scenario.withSpares(3, 4);
+        s.write(s.leader(), 5);
+        int dead = s.leader();
+        s.cluster.crash(dead);
+        int leader = s.awaitLeaderOtherThan(dead);
+        s.change(leader, Kind.ADD_OBSERVER, 4);
+        s.change(s.awaitLeader(), Kind.PROMOTE, 4);
+        s.change(s.awaitLeader(), Kind.REMOVE, dead);
+        s.write(4, 1);
+        int next = s.awaitLeader();
+        s.cluster.crash(next);
+        s.awaitLeaderOtherThan(next);
+        s.write(s.leader(), 1);
+        s.finish();
+        assertFalse(s.cluster.ensemble().contains(dead));
+    }
+
+    @Test
+    void changesThatDoNotFitAreRefused() {
+        Scenario s = Scenario.withSpares(3, 4);
+        int leader = s.leader();
+        assertEquals(Refusal.BAD_CHANGE, refusal(s, leader, Kind.ADD_OBSERVER, 1));
+        assertEquals(Refusal.BAD_CHANGE, refusal(s, leader, Kind.PROMOTE, 1));
+        assertEquals(Refusal.BAD_CHANGE, refusal(s, leader, Kind.PROMOTE, 4));
+        assertEquals(Refusal.BAD_CHANGE, refusal(s, s.follower(), Kind.DEMOTE, 4));
+        assertEquals(Refusal.BAD_CHANGE, refusal(s, s.follower(), Kind.REMOVE, 4));
+        s.cluster.crash(s.follower());
+        int served = s.awaitLeader();
+        s.run(200 * MILLI);
+        int other = s.cluster.up(s.followers()[0]) ? s.followers()[0] : s.followers()[1];
+        assertEquals(Refusal.CHANGE_NOT_READY, refusal(s, served, Kind.REMOVE, other));
+        s.finish();
+    }
+
+    private static Refusal refusal(Scenario s, int id, Kind kind, int about) {
+        Request request = s.ask(id, kind, about);
+        s.await("an answer to " + request, () -> request.state() != Request.State.PENDING);
+        return request.refusal();
+    }
+
+    @Test
+    void theLastVoterStays() {
+        Scenario s = Scenario.withSpares(1, 2);
+        s.change(1, Kind.ADD_OBSERVER, 2);
+        assertEquals(Refusal.BAD_CHANGE, refusal(s, 1, Kind.REMOVE, 1));
+        assertEquals(Refusal.BAD_CHANGE, refusal(s, 1, Kind.DEMOTE, 1));
+        s.finish();
+    }
+
+    @Test
+    void oneChangeAtATime() {
+        Scenario s = Scenario.withSpares(3, 4, 5);
+        Request first = s.ask(s.leader(), Kind.ADD_OBSERVER, 4);
+        Request second = s.ask(s.leader(), Kind.ADD_OBSERVER, 5);
+        s.await("answers", () -> first.state() == Request.State.DELIVERED);
+        assertEquals(Refusal.CHANGE_PENDING, second.refusal());
+        s.finish();
+    }
+
+    /** Requests from every member while the ensemble changes: each is answered by its delivery, none fails. */
+    @Test
+    void requestsUnderWaySurviveAChange() {
+        Scenario s = Scenario.withSpares(3, 4);
+        List<Request> requests = new ArrayList<>();
+        Kind[] kinds = {Kind.ADD_OBSERVER, Kind.PROMOTE, Kind.DEMOTE, Kind.REMOVE};
+        for (Kind kind : kinds) {
+            Request change = s.ask(s.awaitLeader(), kind, 4);
+            for (int i = 0; i < 30; i++) {
+                for (int id = 1; id <= 3; id++) requests.add(s.submit(id));
+                s.run(MILLI);
+            }
+            s.await("the change", () -> change.state() != Request.State.PENDING);
+            if (change.state() != Request.State.DELIVERED) s.change(s.awaitLeader(), kind, 4);
+        }
+        for (Request r : requests)
+            s.await("an answer to " + r, () -> r.state() == Request.State.DELIVERED);
+        s.finish();
+    }
+
+    /** The leader crashes when it has logged a change, sent it, committed it, or told some; then everybody does. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30})
+    void aCrashAtAnyStepLeavesOneEnsembleOrTheOther(int millis) {
+        Scenario s = Scenario.withSpares(3, 4);
+        s.change(s.leader(), Kind.ADD_OBSERVER, 4);
+        int leader = s.awaitLeader();
+        s.await("that 4 is up to date", () -> s.lastLogged(4) == s.lastLogged(leader));
+        s.ask(s.follower(), Kind.PROMOTE, 4);
+        s.cluster.runFor(millis * MILLI / 10);
+        s.cluster.crash(leader);
+        s.cluster.runFor(millis * MILLI / 2);
+        for (int id = 1; id <= 4; id++) if (s.cluster.up(id)) s.cluster.crash(id);
+        for (int id = 1; id <= 4; id++) if (id != leader) s.cluster.start(id);
+        s.write(s.awaitLeader(), 1);
+        s.finish();
+        int voters = s.cluster.ensemble().voters();
+        assertTrue(voters == 3 || voters == 4, s.cluster.ensemble()::toString);
+    }
+
+    /** A change that only its leader has logged is cut with the rest, and the ensemble before it is back. */
+    @Test
+    void aTruncatedChangeHasNeverBeen() {
+        Scenario s = Scenario.withSpares(3, 4);
+        int old = s.leader();
+        s.lose((from, to, body) -> from == old && body instanceof Propose);
+        Request change = s.ask(old, Kind.ADD_OBSERVER, 4);
+        s.await(
+                "the change in its log",
+                () -> s.cluster.probe(old).line().contains("add observer"));
+        s.cluster.isolate(old);
+        int leader = s.awaitLeaderOtherThan(old);
+        s.write(leader, 3);
+        s.cluster.filter((from, to, message) -> true);
+        s.cluster.rejoin(old);
+        s.await("an answer", () -> change.state() == Request.State.DELIVERED);
+        s.finish();
+        assertTrue(s.seen().trunc > 0, "its log was cut");
+        assertEquals(ensemble(new int[] {1, 2, 3}, 4), s.cluster.ensemble());
+    }
+
+    /**
+     * Ongaro 2015 (raft-dev, "bug in single-server membership changes"): leader 1 logs a change alone and is cut off; leader 2
+     * makes another one, which removes 1, with a quorum; 1 comes back and must not be elected by the server that it wanted to add.
+     */
+    @Test
+    void twoChangesOfTwoLeadersDoNotBothHold() {
+        Scenario s = Scenario.withSpares(3, 4, 5);
+        s.change(s.leader(), Kind.ADD_OBSERVER, 4);
+        s.change(s.awaitLeader(), Kind.PROMOTE, 4);
+        s.change(s.awaitLeader(), Kind.ADD_OBSERVER, 5);
+        int first = s.awaitLeader();
+        s.await("that 5 is up to date", () -> s.lastLogged(5) == s.lastLogged(first));
+        s.run(50 * MILLI);
+        s.lose((from, to, body) -> from == first && body instanceof Propose);
+        Request lost = s.ask(first, Kind.PROMOTE, 5);
+        s.await("the change in its log", () -> s.cluster.probe(first).line().contains("promote"));
+        s.cluster.isolate(first);
+        int second = s.awaitLeaderOtherThan(first);
+        s.change(second, Kind.REMOVE, first);
+        s.write(s.awaitLeader(), 3);
+        // The first comes back with those that have not heard of all that, as far as it knows.
+        s.cluster.filter((from, to, message) -> true);
+        s.cluster.rejoin(first);
+        s.run(500 * MILLI);
+        assertNotEquals(Request.State.DELIVERED, lost.state());
+        s.finish();
+        assertFalse(s.cluster.ensemble().contains(first));
+        assertFalse(s.cluster.ensemble().votes(s.cluster.ensemble().rank(5)));
+    }
+
+    /**
+     * A member misses the changes of many epochs, is brought up to date and crashes before it has entered the present one. It must
+     * go by the ensemble in its log: with another one that was removed it would be a quorum of the ensemble it last served in.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoCrashesBeforeItEntersGoesByTheEnsembleInItsLog(boolean snapshot) {
+        Scenario s =
+                new Scenario(
+                        ClusterModel.quiet(3, Durability.FSYNC, ZabCodec.INSTANCE).withSpares(4, 5),
+                        snapshot ? Scenario.config(500, 1) : Scenario.config(1 << 20, 1 << 20),
+                        new ZabSubject(),
+                        List.of(Policies.ZAB));
+        int late = 1;
+        int gone = 2;
+        s.cluster.crash(late);
+        for (int added = 4; added <= 5; added++) {
+            s.change(s.awaitLeader(), Kind.ADD_OBSERVER, added);
+            s.change(s.awaitLeader(), Kind.PROMOTE, added);
+        }
+        s.change(s.awaitLeader(), Kind.REMOVE, gone);
+        s.awaitLeader();
+        s.write(s.leader(), snapshot ? 100 : 5);
+        // It comes, gets everything, and is not heard when it has entered.
+        s.lose((from, to, body) -> from == late && body instanceof AckNewLeader);
+        s.cluster.start(late);
+        long end = s.lastLogged(s.leader());
+        s.await("that 1 has all", () -> s.lastLogged(late) >= end);
+        s.cluster.crash(late);
+        s.cluster.filter((from, to, message) -> true);
+        // Those two alone were a quorum of 1, 2, 3.
+        for (int id = 3; id <= 5; id++) s.cluster.crash(id);
+        s.cluster.start(late);
+        Request request = s.submit(late);
+        s.run(1_000 * MILLI);
+        assertEquals(0, s.cluster.leader(), "a leader of an ensemble long gone");
+        assertNotEquals(Request.State.DELIVERED, request.state());
+        s.finish();
+    }
+
+    /** Only the removed leader knows that its removal is committed, and says so when it is asked. */
+    @Test
+    void aRemovedLeaderTellsTheOneThatIsLeft() {
+        Scenario s = Scenario.withSpares(1, 2);
+        s.change(1, Kind.ADD_OBSERVER, 2);
+        s.change(1, Kind.PROMOTE, 2);
+        int leader = s.awaitLeader();
+        int left = 3 - leader;
+        s.write(left, 1);
+        s.lose((from, to, body) -> body instanceof Commit || body instanceof LinkMessage.Ping);
+        Request change = s.ask(leader, Kind.REMOVE, leader);
+        s.await("that it is made", () -> change.state() == Request.State.DELIVERED);
+        s.cluster.filter((from, to, message) -> true);
+        s.awaitLeaderOtherThan(leader);
+        s.write(left, 1);
+        s.finish();
+        assertEquals(ensemble(new int[] {left}), s.cluster.ensemble());
+    }
+
+    private static Membership ensemble(int[] voters, int... observers) {
+        return Membership.of(voters, observers);
+    }
+}

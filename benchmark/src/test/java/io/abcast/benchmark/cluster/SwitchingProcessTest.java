@@ -35,13 +35,13 @@ final class SwitchingProcessTest {
     private static final double FEW = 100;
 
     /**
-     * The first high, and by how much each is higher than the one before. The shorter the way to a host, the more abcasts a coin
+     * The first high; each is twice the one before. The shorter the way to a host, the more abcasts a coin
      * needs to pay (R1: W(p) below d lambda), so no one rate is enough for all.
      */
-    private static final double MANY = 2_000;
+    private static final int MANY = 2_000;
 
     /** The load rises so often at most: on a busy host a high may pass before all followers vote for the coin. */
-    private static final int ROUNDS = 6;
+    private static final int ROUNDS = 5;
 
     private static final double LOW_SECONDS = 2;
     private static final double HIGH_SECONDS = 5;
@@ -71,7 +71,7 @@ final class SwitchingProcessTest {
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
             steps.add(new Step(FEW, LOW_SECONDS));
-            steps.add(new Step((i + 1) * MANY, HIGH_SECONDS));
+            steps.add(new Step(MANY << i, HIGH_SECONDS));
         }
         steps.add(new Step(FEW, LOW_SECONDS));
         RateSchedule schedule = new RateSchedule(steps);

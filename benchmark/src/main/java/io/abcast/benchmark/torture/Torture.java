@@ -248,9 +248,11 @@ public final class Torture implements AutoCloseable {
     }
 
     /** @return keys that were written once and looked at, at every member that serves */
-    private long agreeAndLook(List<OnceLedger> ledgers) {
-        Control.Digest agreed = watch.healthy() ? cluster.awaitAgreement(AGREE) : null;
-        if (agreed == null) violations.add("the members' states differ: " + digests());
+    private long agreeAndLook(List<OnceLedger> ledgers) throws InterruptedException {
+        String unhealthy = awaitHealth();
+        Control.Digest agreed = unhealthy == null ? cluster.awaitAgreement(AGREE) : null;
+        if (unhealthy != null) violations.add("not all members serve at the end: " + unhealthy);
+        else if (agreed == null) violations.add("the members' states differ: " + digests());
         else
             say(
                     String.format(
@@ -267,6 +269,17 @@ public final class Torture implements AutoCloseable {
             for (OnceLedger ledger : ledgers) keys += look.at(cluster.server(serving.id()), ledger);
         }
         return keys;
+    }
+
+    /** A member that is slow to answer once, on a busy host, is no finding. @return null, or who still does not serve */
+    private String awaitHealth() throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(spec.recoverSeconds());
+        String unhealthy = watch.unhealthy();
+        while (unhealthy != null && System.nanoTime() - deadline < 0) {
+            Thread.sleep(POLL_MILLIS);
+            unhealthy = watch.unhealthy();
+        }
+        return unhealthy;
     }
 
     private String digests() {

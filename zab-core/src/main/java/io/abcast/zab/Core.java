@@ -198,6 +198,7 @@ final class Core {
         }
         effects.report("looking for a leader: " + why);
         figures.elections++;
+        leave();
         if (isOutdated()) {
             adopt(history.configurations().current());
             effects.reconfigured(0, false, members);
@@ -216,12 +217,14 @@ final class Core {
 
     void follow(int leader) {
         effects.report("following " + leader);
+        leave();
         enter(new Following(this, leader));
     }
 
     /** @param early what followers sent while this member was still looking, by rank */
     void lead(boolean formation, Frame[] early) {
         effects.report("trying to lead" + (formation ? " the first formation" : ""));
+        leave();
         Leading leading = new Leading(this, formation);
         enter(leading);
         for (int r = 0; r < early.length && role == leading; r++) {
@@ -229,9 +232,13 @@ final class Core {
         }
     }
 
-    private void enter(ServerRole next) {
+    /** The role ends in the ensemble in which it was taken: its ranks are of that one. */
+    private void leave() {
         if (role != null) role.leave();
         for (int kind = 0; kind < Timers.KINDS; kind++) effects.cancelTimer(kind);
+    }
+
+    private void enter(ServerRole next) {
         role = next;
         next.enter();
     }

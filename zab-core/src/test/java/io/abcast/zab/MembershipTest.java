@@ -6,15 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.MembershipChange.Kind;
+import io.abcast.kernel.Reconfiguration;
+import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.ClusterModel;
 import io.abcast.sim.check.Request;
 import io.abcast.zab.LinkMessage.AckNewLeader;
 import io.abcast.zab.LinkMessage.Commit;
+import io.abcast.zab.LinkMessage.FollowerInfo;
 import io.abcast.zab.LinkMessage.Propose;
+import io.abcast.zab.ZabMessage.EndSession;
+import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.Settled;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -328,6 +338,37 @@ class MembershipTest {
         s.write(left, 1);
         s.finish();
         assertEquals(ensemble(new int[] {left}), s.cluster.ensemble());
+    }
+
+    /** A follower was faster, and then the ensemble shrinks: its session is the old ensemble's to end. */
+    @Test
+    void whoLooksEndsSessionsInTheEnsembleInWhichItHasLooked() {
+        RecordingEffects effects = new RecordingEffects();
+        ZabNode node = new ZabNode(2, Membership.of(1, 2, 3), ZabConfig.defaults(), 7, effects);
+        Reconfiguration step =
+                Reconfiguration.of(Membership.of(1, 2, 3), new MembershipChange(Kind.REMOVE, 1));
+        long zxid = Zxid.of(2, 5);
+        Entry change = new Entry(zxid, 3, 1, step.encode(), Entry.Kind.MEMBERSHIP);
+        node.onBatchStart(0);
+        node.onStart(
+                new Recovered(
+                        new EpochState(2, 2, 3, DeliveryRule.ON_COMMIT, true, Zxid.NONE).encode(),
+                        SnapshotId.EMPTY,
+                        new byte[0],
+                        Zxid.NONE,
+                        zxid,
+                        new long[] {zxid},
+                        List.of(change),
+                        null,
+                        0,
+                        false));
+        long session = 99;
+        FollowerInfo info = new FollowerInfo(2, true, false, Zxid.NONE, ZabCodec.VERSION_2);
+        node.onMessage(3, new Frame(session, 1, info));
+        effects.sent.clear();
+        node.onMessage(1, new Settled(zxid, true));
+        assertEquals("2,3", node.status().members().toString());
+        assertTrue(effects.sent.contains(new EndSession(session)), effects.sent::toString);
     }
 
     private static Membership ensemble(int[] voters, int... observers) {

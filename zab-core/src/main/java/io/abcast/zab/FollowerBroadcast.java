@@ -27,11 +27,6 @@ final class FollowerBroadcast {
 
     private final boolean observes;
 
-    /** A change of the ensemble, the last entry of this epoch, {@link Zxid#NONE} before there is one; and the entry before it. */
-    private long change = Zxid.NONE;
-
-    private long beforeChange;
-
     /** The follower has entered the epoch: what it logs counts. */
     private boolean entered;
 
@@ -133,10 +128,6 @@ final class FollowerBroadcast {
                         + entry
                         + " does not follow "
                         + Zxid.toString(core.history.last());
-            if (entry.isMembership() && Zxid.epoch(entry.zxid()) == epoch) {
-                change = entry.zxid();
-                beforeChange = core.history.last();
-            }
             core.history.append(entry);
             if (entry.origin() == core.id) logged(entry);
         }
@@ -290,11 +281,14 @@ final class FollowerBroadcast {
 
     // Delivery
 
-    /** A change of the ensemble ends the epoch, so that is the leader's alone to say: it leaves with the knowledge. */
+    /**
+     * A change of the ensemble ends the epoch, so that is the leader's alone to say: it leaves with the knowledge. It is pending also
+     * where an earlier session has brought it.
+     */
     private long evidence() {
         long counted = tracker.evidence();
-        if (change != Zxid.NONE && counted >= change) counted = beforeChange;
-        return Math.max(announced, counted);
+        long change = core.history.configurations().pendingZxid();
+        return change == Zxid.NONE || counted < change ? Math.max(announced, counted) : announced;
     }
 
     private void deliver() {

@@ -442,6 +442,8 @@ final class Following extends ServerRole {
         progress();
         stage = Stage.ENTERING;
         if (isOutdated()) return;
+        // Whoever counts in an epoch counts the same members.
+        if (!expect(core.configuration().zxid() == leaderConfiguration, message)) return;
         newLeaderZxid = message.lastZxid();
         onDurable();
     }

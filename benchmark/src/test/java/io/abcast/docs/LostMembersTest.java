@@ -12,24 +12,7 @@ final class LostMembersTest {
     private static final int WRITES = 5;
 
     private static ZabConfig bootstrap(boolean on) {
-        ZabConfig d = ZabConfig.defaults();
-        return new ZabConfig(
-                d.batching(),
-                on,
-                d.payloadBytesMax(),
-                d.pendingMax(),
-                d.pendingBytesMax(),
-                d.outstandingBytesMax(),
-                d.windowBytesMax(),
-                d.proposalBytesMax(),
-                d.cacheBytesMax(),
-                d.snapshotEveryBytes(),
-                d.snapshotChunkBytes(),
-                d.voteIntervalNanos(),
-                d.settleNanos(),
-                d.heartbeatNanos(),
-                d.silenceNanos(),
-                d.phaseNanos());
+        return ZabConfig.defaults().bootstrap(on);
     }
 
     /** Members 1 and 2 have forgotten everything at once, the leader lives. */

@@ -65,6 +65,7 @@ final class TracesPageTest {
         return new ZabConfig(
                 d.batching(),
                 d.bootstrap(),
+                d.joining(),
                 d.payloadBytesMax(),
                 d.pendingMax(),
                 d.pendingBytesMax(),

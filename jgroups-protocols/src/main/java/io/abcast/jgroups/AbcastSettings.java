@@ -31,8 +31,9 @@ abstract class AbcastSettings extends Protocol {
 
     @Property(
             description =
-                    "Whether this server is no founder: it waits to be added to the running ensemble, and may stay set when"
-                            + " it has been. Its id is none of members. Default: false",
+                    "Whether the ensemble runs already. A server without a history then waits for its leader and founds"
+                            + " nothing: one that is to be added, or a founder whose history is lost. One with a history goes"
+                            + " by that, so it may stay set. Default: false",
             writable = false)
     protected boolean joining = false;
 
@@ -120,8 +121,6 @@ abstract class AbcastSettings extends Protocol {
         }
         boolean founder = ensemble.contains(server_id);
         if (!founder && !joining) throw wrong("id", "one of the members " + ensemble, server_id);
-        if (founder && joining)
-            throw wrong("id", "none of the members " + ensemble + ", since joining", server_id);
         if (server_id < 1 || server_id > Membership.ID_MAX)
             throw wrong("id", "1 to " + Membership.ID_MAX, server_id);
         return ensemble;

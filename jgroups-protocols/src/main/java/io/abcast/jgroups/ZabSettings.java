@@ -141,6 +141,7 @@ public abstract class ZabSettings extends AbcastProtocol {
         return new ZabConfig(
                 batching,
                 bootstrap,
+                joining,
                 payload_bytes_max,
                 pending_max,
                 pending_bytes_max,

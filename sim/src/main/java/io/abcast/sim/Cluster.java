@@ -140,6 +140,12 @@ public final class Cluster {
         start(id);
     }
 
+    /** The member, which is down, gets an empty disk. */
+    public void replaceDisk(int id) {
+        mark(id, "replace disk");
+        member(id).disk().replace();
+    }
+
     /** What the fault injector does to one member. */
     Member afflict(int id, String how) {
         mark(id, how);

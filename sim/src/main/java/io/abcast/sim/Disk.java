@@ -253,6 +253,11 @@ final class Disk {
         }
     }
 
+    /** Everything is gone, for good. */
+    void replace() {
+        forget();
+    }
+
     private void forget() {
         used = false;
         platter.wipe();

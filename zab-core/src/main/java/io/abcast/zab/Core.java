@@ -38,7 +38,7 @@ final class Core {
 
     private Configuration configuration;
 
-    private EpochState epochs;
+    private EpochState epochs = EpochState.initial(false);
     private long persistVersion;
     private final ArrayDeque<Persisting> persisting = new ArrayDeque<>();
     private ServerRole role;
@@ -163,9 +163,19 @@ final class Core {
     private void adopt(Configuration next) {
         configuration = next;
         members = next.members();
-        rank = members.rank(id);
+        rank = rankIn(next);
         quorum = rules.quorum(members);
         policy = policies.own().supports(members.voters()) ? policies.own() : ZabPolicy.INSTANCE;
+    }
+
+    /**
+     * Of who joins, the ensemble as it began says nothing. Founders that have lost everything would otherwise found it anew, beside the
+     * one that it has become.
+     */
+    private int rankIn(Configuration of) {
+        boolean knowsNothing =
+                config.joining() && of.zxid() == Zxid.NONE && epochs.currentEpoch() == 0;
+        return knowsNothing ? -1 : of.members().rank(id);
     }
 
     /** A peer knows that the change at {@code zxid} is committed. */
@@ -175,7 +185,8 @@ final class Core {
 
     /** The role was taken in an ensemble that is not the present one any more. */
     boolean isOutdated() {
-        return !history.configurations().current().equals(configuration);
+        Configuration present = history.configurations().current();
+        return !present.equals(configuration) || (rank < 0 && rankIn(present) >= 0);
     }
 
     /** To be called after each event: a role lives in one ensemble. */

@@ -137,6 +137,12 @@ final class Leading extends ServerRole {
 
     @Override
     void onVote(int from, Vote vote) {
+        if (vote.role() == Role.LEADING && vote.configuration() > core.configuration().zxid()) {
+            // A leader of the past; or an ensemble that was founded a second time, by members that
+            // had lost everything.
+            core.follow(from);
+            return;
+        }
         if (vote.role() != Role.LOOKING) return;
         if (core.members.contains(from)) core.send(from, core.vote(Role.LEADING, core.id));
         else core.informStranger(from, vote.configuration());

@@ -38,6 +38,7 @@ final class NonMember extends ServerRole {
 
     @Override
     String reason() {
+        if (core.members.contains(core.id)) return "joining: waiting for a leader";
         return core.configuration().zxid() == Zxid.NONE
                 ? "no member of the ensemble " + core.members + ": waiting to be added"
                 : "removed from the ensemble, which is " + core.members + " now";
@@ -55,6 +56,13 @@ final class NonMember extends ServerRole {
         if (vote.role() == Role.LEADING) core.follow(from);
         else if (vote.configuration() < core.configuration().zxid())
             core.send(from, new Settled(core.configuration().zxid(), core.members.contains(from)));
+        else if (vote.role() == Role.LOOKING && mayVote())
+            core.send(from, core.vote(Role.LOOKING, vote.candidate()));
+    }
+
+    /** Somebody has said that it has forgotten nothing, or nothing that is known elsewhere: it speaks for whoever knows something. */
+    private boolean mayVote() {
+        return core.config.bootstrap() && core.isFresh();
     }
 
     @Override

@@ -8,6 +8,8 @@ import java.util.function.LongUnaryOperator;
  * @param batching false: one proposal, one ack and one commit per abcast, as EL-Sanosi 2018 counts messages
  * @param bootstrap whether a member without durable state counts as a voter from its first start. Otherwise the first
  *     formation needs all members, because "empty" may mean "forgotten"
+ * @param joining whether the ensemble runs already: a server that has entered no epoch yet waits to be called by a leader, also when the
+ *     founders are said to include it, and founds nothing. With {@code bootstrap} it votes as whoever asks it
  * @param payloadBytesMax largest payload of a request
  * @param pendingMax requests submitted here and not yet answered; more are refused as busy
  * @param pendingBytesMax payload of the requests submitted here and not yet answered; more are refused as busy
@@ -26,6 +28,7 @@ import java.util.function.LongUnaryOperator;
 public record ZabConfig(
         boolean batching,
         boolean bootstrap,
+        boolean joining,
         int payloadBytesMax,
         int pendingMax,
         long pendingBytesMax,
@@ -71,6 +74,7 @@ public record ZabConfig(
         return new ZabConfig(
                 true,
                 false,
+                false,
                 1 << 20,
                 65_536,
                 64 << 20,
@@ -97,6 +101,7 @@ public record ZabConfig(
         return new ZabConfig(
                 below.applyAsLong(10) < 7,
                 false,
+                false,
                 4_000,
                 (int) pick(below, 10, 100, 1_000),
                 pick(below, 5_000, 1 << 20),
@@ -111,6 +116,37 @@ public record ZabConfig(
                 heartbeatNanos,
                 heartbeatNanos * (3 + below.applyAsLong(8)),
                 (50 + below.applyAsLong(351)) * MILLI);
+    }
+
+    /** The same with another {@code joining}. */
+    public ZabConfig joining(boolean other) {
+        return with(bootstrap, other);
+    }
+
+    /** The same with another {@code bootstrap}. */
+    public ZabConfig bootstrap(boolean other) {
+        return with(other, joining);
+    }
+
+    private ZabConfig with(boolean otherBootstrap, boolean otherJoining) {
+        return new ZabConfig(
+                batching,
+                otherBootstrap,
+                otherJoining,
+                payloadBytesMax,
+                pendingMax,
+                pendingBytesMax,
+                outstandingBytesMax,
+                windowBytesMax,
+                proposalBytesMax,
+                cacheBytesMax,
+                snapshotEveryBytes,
+                snapshotChunkBytes,
+                voteIntervalNanos,
+                settleNanos,
+                heartbeatNanos,
+                silenceNanos,
+                phaseNanos);
     }
 
     private static long pick(LongUnaryOperator below, long... choices) {

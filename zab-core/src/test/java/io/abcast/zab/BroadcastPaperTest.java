@@ -23,6 +23,7 @@ class BroadcastPaperTest {
         return new ZabConfig(
                 false,
                 c.bootstrap(),
+                c.joining(),
                 c.payloadBytesMax(),
                 c.pendingMax(),
                 c.pendingBytesMax(),

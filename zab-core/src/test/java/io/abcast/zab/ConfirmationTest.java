@@ -33,6 +33,7 @@ class ConfirmationTest {
                     new ZabConfig(
                             c.batching(),
                             c.bootstrap(),
+                            c.joining(),
                             c.payloadBytesMax(),
                             c.pendingMax(),
                             c.pendingBytesMax(),

@@ -75,6 +75,7 @@ final class Scenario {
         return new ZabConfig(
                 true,
                 false,
+                false,
                 4_000,
                 1_000,
                 1 << 20,

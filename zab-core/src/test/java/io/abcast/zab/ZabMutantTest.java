@@ -197,7 +197,7 @@ class ZabMutantTest {
                             Policies policies,
                             long seed,
                             Effects e) {
-                        return super.create(id, members, voting(config), policies, seed, e);
+                        return super.create(id, members, config.bootstrap(true), policies, seed, e);
                     }
                 };
         assertFound(FuzzSettings.of(broken, 3).with(Durability.MEMORY), checker);
@@ -216,26 +216,6 @@ class ZabMutantTest {
                                 EnumSet.of(
                                         Fault.CRASH, Fault.RESTART, Fault.PARTITION, Fault.FORGET)),
                 checker);
-    }
-
-    private static ZabConfig voting(ZabConfig c) {
-        return new ZabConfig(
-                c.batching(),
-                true,
-                c.payloadBytesMax(),
-                c.pendingMax(),
-                c.pendingBytesMax(),
-                c.outstandingBytesMax(),
-                c.windowBytesMax(),
-                c.proposalBytesMax(),
-                c.cacheBytesMax(),
-                c.snapshotEveryBytes(),
-                c.snapshotChunkBytes(),
-                c.voteIntervalNanos(),
-                c.settleNanos(),
-                c.heartbeatNanos(),
-                c.silenceNanos(),
-                c.phaseNanos());
     }
 
     private static ZabSubject altering(UnaryOperator<LinkMessage> change) {

@@ -52,7 +52,8 @@ final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--joining",
             description =
-                    "This server is none of the founders: 'abcast member add' makes it a member. May stay.")
+                    "The ensemble runs already: without a history this server founds nothing. For one that 'abcast member"
+                            + " add' is to make a member, and for one that has lost its disk. May stay.")
     private boolean joining;
 
     @Option(
@@ -317,16 +318,10 @@ final class ServerCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
         }
-        if (ensemble.contains(id) == joining)
+        if (!joining && !ensemble.contains(id))
             throw new ParameterException(
                     spec.commandLine(),
-                    "--id: expected "
-                            + (joining ? "none" : "one")
-                            + " of the members "
-                            + ensemble
-                            + (joining ? ", since --joining" : "")
-                            + ", got "
-                            + id);
+                    "--id: expected one of the members " + ensemble + ", got " + id);
         if (protocol != null) ProtocolNames.check(spec.commandLine(), protocol, ensemble.size());
     }
 

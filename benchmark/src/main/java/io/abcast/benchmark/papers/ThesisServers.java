@@ -69,6 +69,7 @@ final class ThesisServers {
         return new ZabConfig(
                 false,
                 d.bootstrap(),
+                d.joining(),
                 d.payloadBytesMax(),
                 d.pendingMax(),
                 d.pendingBytesMax(),

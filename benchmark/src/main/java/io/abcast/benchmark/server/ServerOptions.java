@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param id server id
  * @param members the ensemble's founders, comma-separated; {@code null}: as in the stack file
- * @param joining whether this server is none of them
+ * @param joining whether the ensemble runs already: the server founds nothing
  * @param protocol element name of the ordering protocol, such as ZAB; {@code null}: as in the stack file
  * @param config stack file
  * @param bindAddress address of client and group port

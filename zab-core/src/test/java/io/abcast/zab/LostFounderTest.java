@@ -1,0 +1,162 @@
+package io.abcast.zab;
+
+import static io.abcast.zab.Scenario.MILLI;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange.Kind;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.Zxid;
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.ClusterModel;
+import io.abcast.sim.check.Request;
+import io.abcast.zab.ZabMessage.Vote;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Founders that have lost everything know of no ensemble but the one that they founded, and that one may be long gone. */
+class LostFounderTest {
+    /** As an operator starts servers: what is set here holds for those that start from now on. */
+    private static final class Settings extends ZabSubject {
+        boolean joining;
+        boolean bootstrap;
+
+        @Override
+        ZabNode create(
+                int id, Membership members, ZabConfig config, Policies own, long seed, Effects e) {
+            ZabConfig set = config.joining(joining).bootstrap(bootstrap);
+            return super.create(id, members, set, own, seed, e);
+        }
+    }
+
+    private final Settings settings = new Settings();
+
+    /** Founded by so many, and with two more voters by now. */
+    private Scenario grown(int founders) {
+        int[] more = {founders + 1, founders + 2};
+        Scenario s =
+                new Scenario(
+                        ClusterModel.quiet(founders, Durability.FSYNC, ZabCodec.INSTANCE)
+                                .withSpares(more),
+                        Scenario.config(1 << 20, 1 << 20),
+                        settings,
+                        List.of(Policies.ZAB));
+        for (int id : more) {
+            s.change(s.awaitLeader(), Kind.ADD_OBSERVER, id);
+            s.change(s.awaitLeader(), Kind.PROMOTE, id);
+        }
+        s.write(s.awaitLeader(), 5);
+        s.run(100 * MILLI);
+        return s;
+    }
+
+    private static void loseDisk(Scenario s, int id) {
+        s.cluster.crash(id);
+        s.cluster.replaceDisk(id);
+    }
+
+    /** One of three has lost its disk, which three must survive. It is alone for a while, and the only founder. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theOnlyFounderFoundsNothingWhenItJoins(boolean joining) {
+        Scenario s = grown(1);
+        loseDisk(s, 1);
+        s.cluster.isolate(1);
+        settings.joining = joining;
+        s.cluster.start(1);
+        Request alone = s.submit(1);
+        s.cluster.runFor(500 * MILLI);
+        assertEquals(joining, s.cluster.ok(), s.cluster.history().violations()::toString);
+        if (!joining) return;
+        assertNotEquals(Request.State.DELIVERED, alone.state());
+        assertNotEquals(1, s.leader());
+        s.cluster.rejoin(1);
+        s.finish();
+        assertTrue(s.cluster.ensemble().votes(s.cluster.ensemble().rank(1)));
+    }
+
+    /** A joining server that is one of the founders of an ensemble that has not changed is a member again once it is up to date. */
+    @Test
+    void aFounderMayJoinTheEnsembleThatItFounded() {
+        Scenario s =
+                new Scenario(
+                        3,
+                        Durability.FSYNC,
+                        Scenario.config(1 << 20, 1 << 20),
+                        settings,
+                        List.of(Policies.ZAB));
+        int lost = s.follower();
+        loseDisk(s, lost);
+        settings.joining = true;
+        s.startAndJoin(lost);
+        // It counts: with another one it is a quorum.
+        s.cluster.crash(s.leader() == lost ? s.followers()[0] : s.leader());
+        s.write(s.awaitLeader(), 1);
+        s.write(lost, 1);
+        s.finish();
+    }
+
+    /** Restarted with its history, a founder is what that says, joining or not. */
+    @Test
+    void aHistoryOutweighsTheSetting() {
+        Scenario s = grown(1);
+        settings.joining = true;
+        for (int id = 1; id <= 3; id++) s.cluster.crash(id);
+        s.cluster.start(1);
+        s.cluster.start(2);
+        s.write(s.awaitLeader(), 1);
+        s.finish();
+    }
+
+    /**
+     * A majority of five has lost its disks, all founders among them. With {@code joining} one of them lends its vote to those that know
+     * something. Without, and where those are not heard for a moment, two are a quorum of what they founded.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoIsTrustedWithoutAHistoryVotesWithThoseThatHaveOne(boolean joining) {
+        Scenario s = grown(3);
+        for (int id = 1; id <= 3; id++) loseDisk(s, id);
+        settings.joining = joining;
+        s.cluster.start(1);
+        s.cluster.start(2);
+        s.cluster.runFor(1_000 * MILLI);
+        assertEquals(0, s.leader(), "nobody knows enough");
+        s.cluster.crash(1);
+        s.cluster.crash(2);
+        settings.bootstrap = true;
+        s.cluster.start(1);
+        if (!joining) {
+            s.cluster.filter((from, to, message) -> from <= 2 == to <= 2);
+            s.cluster.start(2);
+        }
+        s.cluster.runFor(1_000 * MILLI);
+        assertEquals(joining, s.cluster.ok(), s.cluster.history().violations()::toString);
+        if (!joining) return;
+        s.write(s.awaitLeader(), 1);
+        settings.bootstrap = false;
+        s.finish();
+        assertEquals(5, s.cluster.ensemble().voters());
+    }
+
+    /** Founded a second time, an ensemble ends when its leader hears of the one that there is. */
+    @Test
+    void aLeaderFollowsTheLeaderOfALaterEnsemble() {
+        RecordingEffects effects = new RecordingEffects();
+        ZabNode node = new ZabNode(1, Membership.of(1), ZabConfig.defaults(), 7, effects);
+        node.onBatchStart(0);
+        node.onStart(Recovered.fresh());
+        node.onPersisted(1);
+        node.onPersisted(2);
+        assertTrue(node.status().active());
+        long change = Zxid.of(2, 1);
+        node.onMessage(2, new Vote(Role.LEADING, true, true, false, 3, 3, change, 2, change));
+        assertEquals(Role.FOLLOWING, node.status().role());
+        assertEquals(2, node.status().leader());
+    }
+}

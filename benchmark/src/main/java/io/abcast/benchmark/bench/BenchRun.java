@@ -6,6 +6,7 @@ import io.abcast.benchmark.cluster.ClusterSpec;
 import io.abcast.benchmark.cluster.Control;
 import io.abcast.benchmark.cluster.EmbeddedLoad;
 import io.abcast.benchmark.cluster.ServerProcess;
+import io.abcast.benchmark.load.ConnectionSpread;
 import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSource;
@@ -80,8 +81,12 @@ final class BenchRun {
                     cluster.servers().stream().map(s -> cluster.control(s.id())).toList();
             return new EmbeddedLoad(controls, load);
         }
-        List<EventLoop> shards = loops.all();
-        int perServer = Math.max(1, experiment.connections() / experiment.nodes() / shards.size());
+        int count =
+                ConnectionSpread.shards(
+                        loops.all().size(), load.clients(), experiment.connections());
+        List<EventLoop> shards = loops.all().subList(0, count);
+        ConnectionSpread spread =
+                new ConnectionSpread(experiment.connections(), count, experiment.nodes());
         return new LoadEngine(
                 load,
                 shards,
@@ -90,7 +95,7 @@ final class BenchRun {
                                 (EventLoop) loop,
                                 part,
                                 cluster.addresses(),
-                                perServer,
+                                spread.toServers(shards.indexOf(loop)),
                                 cluster.tls()));
     }
 

@@ -4,6 +4,7 @@ import io.abcast.benchmark.cluster.Directories;
 import io.abcast.benchmark.compare.Comparison;
 import io.abcast.benchmark.compare.Isolation;
 import io.abcast.benchmark.compare.Outcome;
+import io.abcast.benchmark.compare.Peers;
 import io.abcast.benchmark.compare.RunRegistry;
 import io.abcast.benchmark.report.CompareJson;
 import io.abcast.benchmark.report.CompareReport;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code abcast compare}: the same load on abcast and on its peers, in turns. */
@@ -37,8 +39,8 @@ import picocli.CommandLine.Spec;
 final class CompareCommand implements Callable<Integer> {
     private static final String REPORT_FILE = "report.html";
 
-    /** Of a measurement, when nothing says: six systems at two loads take a quarter of an hour. */
-    private static final double SECONDS = 8;
+    /** Of a measurement, when nothing says: six systems at two loads, three times, in a quarter of an hour. */
+    private static final double SECONDS = 5;
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
@@ -50,11 +52,26 @@ final class CompareCommand implements Callable<Integer> {
             defaultValue = "abcast:ZAB,zookeeper,jgroups-raft,ratis,aeron,etcd",
             paramLabel = "NAME",
             description =
-                    "Who takes part: abcast:PROTOCOL, zookeeper, jgroups-raft, ratis, aeron, etcd (needs etcd on"
-                            + " PATH, or ABCAST_ETCD). Default: ${DEFAULT-VALUE}.")
+                    "Who takes part: abcast:PROTOCOL, zookeeper, jgroups-raft, ratis, aeron, etcd. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private List<String> systems;
 
     @Mixin private LoadOptions load;
+
+    @Option(
+            names = "--warmup-max",
+            defaultValue = "20",
+            paramLabel = "S",
+            description =
+                    "A system that still gets faster after --warmup is given up to so many seconds. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private double warmupMax;
+
+    @Option(
+            names = "--etcd",
+            paramLabel = "FILE",
+            description = "The program etcd. Default: the one on the PATH, if there is one.")
+    private Path etcd;
 
     @Option(
             names = "--json",
@@ -70,7 +87,8 @@ final class CompareCommand implements Callable<Integer> {
 
     /** Where compare's defaults are not bench's. */
     static final class Defaults implements IDefaultValueProvider {
-        private static final Map<String, String> OURS = Map.of("--runs", "3", "--warmup", "4");
+        private static final Map<String, String> OURS =
+                Map.of("--runs", "3", "--warmup", "4", "--attach", LoadOptions.NATURAL);
 
         @Override
         public String defaultValue(ArgSpec argument) {
@@ -84,7 +102,8 @@ final class CompareCommand implements Callable<Integer> {
                 load.comparison(
                         spec.commandLine(),
                         SystemName.parse(spec.commandLine(), systems),
-                        libraries(),
+                        new Peers(libraries(), etcd()),
+                        warmupMax,
                         SECONDS);
         if (report != null)
             Outputs.checkDirectory(spec.commandLine(), "--report", report, REPORT_FILE);
@@ -96,6 +115,14 @@ final class CompareCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new CommandFailedException(e.getMessage(), e);
         }
+    }
+
+    /** {@code null}: there is none. */
+    private Path etcd() {
+        if (etcd == null) return Peers.etcdOnPath();
+        if (Files.isRegularFile(etcd) && Files.isExecutable(etcd)) return etcd.toAbsolutePath();
+        throw new ParameterException(
+                spec.commandLine(), "--etcd: expected the program etcd, got " + etcd);
     }
 
     /** The launcher has them built there. */
@@ -124,7 +151,8 @@ final class CompareCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(hook);
         List<Outcome> outcomes;
         try {
-            outcomes = comparison.run(work, memory, isolation, registry, new CompareProgress(out));
+            CompareProgress progress = new CompareProgress(out, comparison);
+            outcomes = comparison.run(work, memory, isolation, registry, progress);
         } finally {
             registry.end();
             if (memory != null) Directories.delete(memory);

@@ -9,13 +9,28 @@ import io.abcast.benchmark.report.CompareTable;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Progress as lines: every second on a terminal, on one line; else one a run. */
+/** Progress as lines: every second on a terminal, on one line; else one a run. Each says how long the rest may take. */
 final class CompareProgress implements Comparison.Listener {
     private final PrintWriter out;
     private final boolean terminal = Terminal.interactive();
+    private final long startNanos = System.nanoTime();
+    private double secondsPerRun;
+    private int left;
+    private int done;
 
-    CompareProgress(PrintWriter out) {
+    CompareProgress(PrintWriter out, Comparison comparison) {
         this.out = out;
+        left = (int) comparison.turns().stream().filter(Turn::runs).count();
+        secondsPerRun = comparison.expectedSecondsPerRun();
+        out.println(left + " runs, about " + minutes());
+        out.flush();
+    }
+
+    private String minutes() {
+        double seconds = left * secondsPerRun;
+        return seconds < 60
+                ? Math.round(seconds) + " s"
+                : String.format(Locale.ROOT, "%.0f min", seconds / 60);
     }
 
     @Override
@@ -40,7 +55,12 @@ final class CompareProgress implements Comparison.Listener {
     @Override
     public void finished(Turn turn, Outcome outcome) {
         if (terminal) out.print("\r\u001b[K");
-        out.println(prefix(turn) + text(outcome));
+        if (turn.runs()) {
+            left--;
+            secondsPerRun = (System.nanoTime() - startNanos) / 1e9 / ++done;
+        }
+        String rest = left == 0 ? "" : "  (" + minutes() + " left)";
+        out.println(prefix(turn) + text(outcome) + rest);
         out.flush();
     }
 

@@ -4,6 +4,8 @@ import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Plan;
 import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.compare.Comparison;
+import io.abcast.benchmark.compare.KnownSystem;
+import io.abcast.benchmark.compare.Peers;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.load.RateSchedule;
@@ -30,6 +32,11 @@ final class LoadOptions {
 
     /** How long is measured when nothing says. */
     private static final double SECONDS = 15;
+
+    private static final List<String> ATTACHMENTS = List.of("network", "embedded");
+
+    /** Of compare: each system as it is used. */
+    static final String NATURAL = "natural";
 
     private static final Pattern WAIT = Pattern.compile("(\\d{1,7})(?:-(\\d{1,7}))?");
     private static final int NODES_MAX = Math.min(Membership.SIZE_MAX, Cluster.SERVERS_MAX);
@@ -130,7 +137,9 @@ final class LoadOptions {
             defaultValue = "network",
             paramLabel = "HOW",
             description =
-                    "network: clients on connections; embedded: inside the servers. Default: ${DEFAULT-VALUE}.")
+                    "network: clients on connections; embedded: inside the servers. compare knows natural as well: on"
+                            + " connections, and embedded for systems without remote clients, with abcast beside"
+                            + " them. Default: ${DEFAULT-VALUE}.")
     private String attach;
 
     @Option(
@@ -215,7 +224,7 @@ final class LoadOptions {
                             config == null
                                     ? ProtocolNames.DEFAULT
                                     : ProtocolNames.protocolOf(command, config));
-        check();
+        check(ATTACHMENTS);
         Map<String, Path> configs = configs();
         List<Experiment> experiments = new ArrayList<>();
         // Protocols innermost: contestants follow each other.
@@ -223,7 +232,7 @@ final class LoadOptions {
             for (int c : clients)
                 for (int ratio : writeRatios)
                     for (String protocol : protocols)
-                        experiments.add(experiment("abcast", protocol, n, c, ratio));
+                        experiments.add(experiment("abcast", protocol, attach, n, c, ratio));
         return new Plan(
                 experiments, runs, warmup, seconds, configs, flags(), loadThreads(), clientKeys);
     }
@@ -231,24 +240,29 @@ final class LoadOptions {
     /**
      * The same for abcast and other systems.
      *
-     * @param libraries of the other systems
+     * @param peers where the other systems are
+     * @param warmupMax seconds of warm-up for a system that still gets faster
      * @param standardSeconds of measurement, when nothing says
      * @throws ParameterException with what was expected
      */
     Comparison comparison(
             CommandLine commandLine,
             List<SystemName> systems,
-            Path libraries,
+            Peers peers,
+            double warmupMax,
             double standardSeconds) {
         command = commandLine;
         secondsByDefault = standardSeconds;
+        if (!(warmupMax >= 0)) throw wrong("--warmup-max", "0 or more seconds", warmupMax);
         if (protocols != null) throw wrong("--protocol", "it in --systems", protocols);
         if (clientKeys != null)
             throw wrong("--client-keys", "none: no system is compared with TLS", clientKeys);
         if (config != null && !Files.isReadable(config))
             throw wrong("--config", "a readable file", config);
         protocols = systems.stream().map(SystemName::protocol).filter(p -> !p.isEmpty()).toList();
-        check();
+        List<String> attachments = new ArrayList<>(ATTACHMENTS);
+        attachments.add(NATURAL);
+        check(attachments);
         for (int n : nodes)
             if (n > Comparison.SERVERS_MAX)
                 throw wrong("--nodes", "at most " + Comparison.SERVERS_MAX, n);
@@ -256,11 +270,19 @@ final class LoadOptions {
         List<Experiment> experiments = new ArrayList<>();
         for (int n : nodes)
             for (int c : clients)
-                for (int ratio : writeRatios)
-                    for (SystemName s : systems)
-                        experiments.add(experiment(s.system().text(), s.protocol(), n, c, ratio));
+                for (int ratio : writeRatios) experiments.addAll(experiments(systems, n, c, ratio));
+        // A schedule begins at a time that is known beforehand.
+        boolean scheduled = rate.open() && Double.isFinite(rate.seconds());
         return new Comparison(
-                experiments, runs, warmup, seconds, configs, flags(), loadThreads(), libraries);
+                experiments,
+                runs,
+                warmup,
+                scheduled ? warmup : Math.max(warmup, warmupMax),
+                seconds,
+                configs,
+                flags(),
+                loadThreads(),
+                peers);
     }
 
     /** By protocol. */
@@ -285,15 +307,18 @@ final class LoadOptions {
 
     /** One line under the table: what all its rows have in common. */
     String conditions() {
+        String onConnections = connections + " connections (each request to the next server)";
         return String.format(
                 Locale.ROOT,
                 "%s loop, %d B values, %s, durability %s, batching %s, %s reads, wait %s ms, warm-up %s s, %s s, seed %d;"
                         + " load and servers share this host",
                 rate.open() ? "open" : "closed",
                 payload,
-                attach.equals("network")
-                        ? connections + " connections (each request to the next server)"
-                        : "clients inside the servers",
+                switch (attach) {
+                    case "network" -> onConnections;
+                    case "embedded" -> "clients inside the servers";
+                    default -> onConnections + ", embedded: clients inside the servers";
+                },
                 durability,
                 batching,
                 reads,
@@ -303,7 +328,29 @@ final class LoadOptions {
                 seed);
     }
 
-    private Experiment experiment(String system, String protocol, int n, int c, int ratio) {
+    /** Of one load: all systems over the network; then those without remote clients, and abcast, embedded. */
+    private List<Experiment> experiments(List<SystemName> systems, int n, int c, int ratio) {
+        List<Experiment> experiments = new ArrayList<>();
+        boolean natural = attach.equals(NATURAL);
+        for (SystemName s : systems)
+            experiments.add(
+                    experiment(
+                            s.system().text(),
+                            s.protocol(),
+                            natural ? "network" : attach,
+                            n,
+                            c,
+                            ratio));
+        if (natural && systems.stream().anyMatch(s -> !s.system().remoteClients()))
+            for (SystemName s : systems)
+                if (s.system() == KnownSystem.ABCAST || !s.system().remoteClients())
+                    experiments.add(
+                            experiment(s.system().text(), s.protocol(), "embedded", n, c, ratio));
+        return experiments;
+    }
+
+    private Experiment experiment(
+            String system, String protocol, String attached, int n, int c, int ratio) {
         Matcher range = WAIT.matcher(wait);
         if (!range.matches()) throw wrong("--wait", "milliseconds such as 0 or 25-75", wait);
         int min = Integer.parseInt(range.group(1));
@@ -328,10 +375,17 @@ final class LoadOptions {
             throw new ParameterException(command, "--" + e.getMessage(), e);
         }
         return new Experiment(
-                system, protocol, n, durability, batching.equals("on"), attach, connections, load);
+                system,
+                protocol,
+                n,
+                durability,
+                batching.equals("on"),
+                attached,
+                connections,
+                load);
     }
 
-    private void check() {
+    private void check(List<String> attachments) {
         for (int n : nodes)
             if (n < 1 || n % 2 == 0 || n > NODES_MAX)
                 throw wrong("--nodes", "an odd number in 1.." + NODES_MAX, n);
@@ -350,7 +404,7 @@ final class LoadOptions {
         if (runs < 1) throw wrong("--runs", "at least 1", runs);
         if (connections < 1) throw wrong("--connections", "at least 1", connections);
         reads = oneOf("--reads", reads, List.of("local", "linearizable"));
-        attach = oneOf("--attach", attach, List.of("network", "embedded"));
+        attach = oneOf("--attach", attach, attachments);
         batching = oneOf("--batching", batching, List.of("on", "off"));
         durability = oneOf("--durability", durability, DURABILITIES);
         if (!serverHeap.matches("\\d+[kmgKMG]?"))

@@ -3,6 +3,7 @@ package io.abcast.benchmark.compare;
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.cluster.Control;
+import io.abcast.benchmark.load.ConnectionSpread;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.NetworkTarget;
 import io.abcast.benchmark.load.Payload;
@@ -73,7 +74,7 @@ public final class AbcastContestant implements Contestant {
     public Attachment connect(Site site, int shards) {
         List<InetSocketAddress> servers = new ArrayList<>();
         for (int id = 1; id <= site.servers(); id++) servers.add(address(site, id));
-        return new Clients(servers, shards, site.connectionsPerServer(shards));
+        return new Clients(servers, shards, site.connections(shards));
     }
 
     private static final class Server implements ContestantServer {
@@ -113,7 +114,7 @@ public final class AbcastContestant implements Contestant {
         public Attachment attach() {
             return new Attachment() {
                 @Override
-                public Target target(ScheduledExecutorService shard, LoadSpec part) {
+                public Target target(ScheduledExecutorService shard, int number, LoadSpec part) {
                     return replica.target(shard, part);
                 }
 
@@ -134,11 +135,11 @@ public final class AbcastContestant implements Contestant {
     private static final class Clients implements Attachment {
         private final List<InetSocketAddress> servers;
         private final ClientLoops loops;
-        private final int perServer;
+        private final ConnectionSpread spread;
 
-        Clients(List<InetSocketAddress> servers, int shards, int perServer) {
+        Clients(List<InetSocketAddress> servers, int shards, ConnectionSpread spread) {
             this.servers = servers;
-            this.perServer = perServer;
+            this.spread = spread;
             loops = new ClientLoops(shards);
         }
 
@@ -148,8 +149,8 @@ public final class AbcastContestant implements Contestant {
         }
 
         @Override
-        public Target target(ScheduledExecutorService shard, LoadSpec part) {
-            return new NetworkTarget((EventLoop) shard, part, servers, perServer);
+        public Target target(ScheduledExecutorService shard, int number, LoadSpec part) {
+            return new NetworkTarget((EventLoop) shard, part, servers, spread.toServers(number));
         }
 
         @Override

@@ -21,8 +21,12 @@ public interface Attachment extends AutoCloseable {
                 });
     }
 
-    /** Where the requests of a shard go; used on the shard's thread only. */
-    Target target(ScheduledExecutorService shard, LoadSpec part);
+    /**
+     * Where the requests of a shard go; used on the shard's thread only.
+     *
+     * @param number of the shard, from 0; asked for in this order
+     */
+    Target target(ScheduledExecutorService shard, int number, LoadSpec part);
 
     @Override
     void close() throws IOException;

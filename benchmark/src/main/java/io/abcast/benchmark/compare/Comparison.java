@@ -14,22 +14,24 @@ import java.util.Map;
  *
  * @param experiments in the order of the table
  * @param runs how often each is repeated
- * @param warmupSeconds load before the measurement
+ * @param warmupSeconds load before the measurement, at least; 0: none
+ * @param warmupMaxSeconds at most: a system that still gets faster is given more time
  * @param durationSeconds of the measurement
  * @param configs stack files of abcast's servers, by protocol
  * @param serverFlags JVM flags of all servers
  * @param loadThreads shards of remote clients
- * @param libraries where the peers' class paths are, a directory each
+ * @param peers where the other systems are
  */
 public record Comparison(
         List<Experiment> experiments,
         int runs,
         double warmupSeconds,
+        double warmupMaxSeconds,
         double durationSeconds,
         Map<String, Path> configs,
         List<String> serverFlags,
         int loadThreads,
-        Path libraries) {
+        Peers peers) {
     /** More servers find no block of ports. */
     public static final int SERVERS_MAX = PortBlock.SERVERS_MAX;
 
@@ -38,7 +40,13 @@ public record Comparison(
      *
      * @param position among all, from 1
      */
-    public record Turn(Experiment experiment, int run, int position, int of) {}
+    public record Turn(Experiment experiment, int run, int position, int of) {
+        /** Whether something is started: some systems have no remote clients. */
+        public boolean runs() {
+            return experiment.attach().equals("embedded")
+                    || KnownSystem.of(experiment.system()).remoteClients();
+        }
+    }
 
     /** Told how it goes on. */
     public interface Listener {
@@ -49,6 +57,15 @@ public record Comparison(
         void second(Turn turn, boolean warmup, Second second);
 
         void finished(Turn turn, Outcome outcome);
+    }
+
+    /** Starting servers, checking their states and stopping them, about. */
+    private static final double OVERHEAD_SECONDS = 6;
+
+    /** How long a run takes, about: most systems warm up in little more than the shortest time. */
+    public double expectedSecondsPerRun() {
+        double longer = (warmupMaxSeconds - warmupSeconds) / 8;
+        return OVERHEAD_SECONDS + warmupSeconds + longer + durationSeconds;
     }
 
     /** All of them, in the order in which they are run. */

@@ -20,7 +20,7 @@ public interface Contestant {
     /**
      * Connects remote clients. All servers serve by now.
      *
-     * @param shards of virtual clients, each with {@link Site#connectionsPerServer} connections to each server
+     * @param shards of virtual clients; {@link Site#connections} says which connections each has
      * @throws Exception if that fails
      */
     Attachment connect(Site site, int shards) throws Exception;

@@ -25,6 +25,14 @@ public interface ContestantServer extends AutoCloseable {
     byte[] read(int key) throws Exception;
 
     /**
+     * What it has synced to disk so far, if it is no part of this JVM; negative: it is, and this JVM's syncs are
+     * counted.
+     */
+    default long syncs() throws Exception {
+        return -1;
+    }
+
+    /**
      * For clients inside this JVM, on the system's API.
      *
      * @throws UnsupportedOperationException if it has none; {@link Contestant#cannot} said so

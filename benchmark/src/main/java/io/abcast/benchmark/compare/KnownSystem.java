@@ -24,8 +24,7 @@ public enum KnownSystem {
             // Agrona reaches into the JDK and says so.
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
             "--add-opens=java.base/java.util.zip=ALL-UNNAMED"),
-    /** Known by name, so that a comparison can say that it is not in it. */
-    ETCD("etcd", "", "etcd");
+    ETCD("etcd", "io.abcast.benchmark.compare.etcd.EtcdContestant", "etcd");
 
     private static final class Flags {
         /** Logging costs time. */
@@ -49,7 +48,7 @@ public enum KnownSystem {
         return text;
     }
 
-    /** Class of its {@link Contestant}; empty: there is none. */
+    /** Class of its {@link Contestant}. */
     String contestant() {
         return contestant;
     }
@@ -62,6 +61,11 @@ public enum KnownSystem {
     /** Whether it has a log that is no file. */
     boolean memoryLog() {
         return this == ABCAST || this == JGROUPS_RAFT;
+    }
+
+    /** Whether clients can be elsewhere than in the servers. */
+    public boolean remoteClients() {
+        return this != JGROUPS_RAFT;
     }
 
     /** What its JVMs need beside everybody's flags. */

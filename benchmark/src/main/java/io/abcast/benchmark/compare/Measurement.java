@@ -9,6 +9,7 @@ import java.util.Base64;
 /**
  * What one run measured, warm-up excluded.
  *
+ * @param warmupSeconds how long the warm-up was
  * @param seconds length of the measurement
  * @param load as the clients saw it
  * @param cpuNanos CPU time of all servers; clients inside them included
@@ -19,6 +20,7 @@ import java.util.Base64;
  * @param violation what is wrong with the servers' states at the end; empty: nothing
  */
 public record Measurement(
+        double warmupSeconds,
         double seconds,
         LoadFigures load,
         double cpuNanos,
@@ -56,7 +58,8 @@ public record Measurement(
 
     String encode() {
         WireWriter out = new WireWriter(8192);
-        for (double number : new double[] {seconds, cpuNanos, wireBytes, wirePackets, syncs})
+        for (double number :
+                new double[] {warmupSeconds, seconds, cpuNanos, wireBytes, wirePackets, syncs})
             out.i64(Double.doubleToLongBits(number));
         out.varint(connections).bytes(violation.getBytes(StandardCharsets.UTF_8));
         out.bytes(load.encode());
@@ -65,7 +68,7 @@ public record Measurement(
 
     static Measurement decode(String encoded) {
         WireReader in = new WireReader(Base64.getDecoder().decode(encoded));
-        double[] numbers = new double[5];
+        double[] numbers = new double[6];
         for (int i = 0; i < numbers.length; i++) numbers[i] = Double.longBitsToDouble(in.i64());
         int connections = in.count(Integer.MAX_VALUE);
         String violation = new String(in.bytes(), StandardCharsets.UTF_8);
@@ -73,11 +76,12 @@ public record Measurement(
         in.end();
         return new Measurement(
                 numbers[0],
-                load,
                 numbers[1],
+                load,
                 numbers[2],
                 numbers[3],
                 numbers[4],
+                numbers[5],
                 connections,
                 violation);
     }

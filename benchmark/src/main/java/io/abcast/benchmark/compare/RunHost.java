@@ -2,6 +2,7 @@ package io.abcast.benchmark.compare;
 
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Steering;
+import io.abcast.benchmark.load.ConnectionSpread;
 import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSource;
@@ -98,7 +99,7 @@ public final class RunHost {
         tell(PHASE, "starting " + site.servers() + " servers");
         start();
         boolean embedded = site.experiment().attach().equals("embedded");
-        Attachment clients = embedded ? null : contestant.connect(site, spec.loadThreads());
+        Attachment clients = embedded ? null : contestant.connect(site, shards());
         try {
             tell(RESULT, measure(load(clients)).encode());
         } finally {
@@ -135,34 +136,63 @@ public final class RunHost {
         load = load.at(load.rate().prolonged(spec.warmupSeconds()));
         if (clients == null) return new LoadInServers(servers, load);
         List<ScheduledExecutorService> shards = new ArrayList<>();
-        for (int i = 0; i < spec.loadThreads(); i++) shards.add(clients.newShard());
-        return new LoadEngine(load, shards, clients::target);
+        for (int i = 0; i < shards(); i++) shards.add(clients.newShard());
+        return new LoadEngine(
+                load, shards, (shard, part) -> clients.target(shard, shards.indexOf(shard), part));
+    }
+
+    /** Of remote clients. */
+    private int shards() {
+        return ConnectionSpread.shards(
+                spec.loadThreads(),
+                site.experiment().load().clients(),
+                site.experiment().connections());
     }
 
     private Measurement measure(LoadSource load) throws IOException, InterruptedException {
         load.start();
-        if (spec.warmupSeconds() > 0) seconds(spec.warmupSeconds(), true, load);
+        double warmedUp = warmUp(load);
         load.poll();
         LoopbackCounters wire = LoopbackCounters.read();
         double cpu = cpuNanos();
+        double synced = synced();
         long syncsFrom = SyncCounter.now();
         long start = System.nanoTime();
-        LoadFigures sum = seconds(spec.durationSeconds(), false, load);
+        LoadFigures sum = seconds(load);
         long end = System.nanoTime();
         long syncsTo = SyncCounter.now();
         double cpuUsed = cpuNanos() - cpu;
+        synced = synced() - synced;
         LoopbackCounters crossed = LoopbackCounters.read().since(wire);
         LoadFigures late = load.stop();
         String violation = violation(sum.writes());
         return new Measurement(
+                warmedUp,
                 (end - start) / 1e9,
                 sum.plus(withoutCounts(late)),
                 cpuUsed,
                 crossed.bytes(),
                 crossed.packets(),
-                syncs(syncsFrom, syncsTo, end),
+                Double.isNaN(synced) ? syncs(syncsFrom, syncsTo, end) : synced,
                 connections(),
                 violation);
+    }
+
+    /** Answers how long it took, seconds. */
+    private double warmUp(LoadSource load) throws InterruptedException {
+        WarmUp warmUp = new WarmUp(spec.warmupSeconds(), spec.warmupMaxSeconds());
+        long start = System.nanoTime();
+        long last = start;
+        while (!warmUp.over()) {
+            sleepUntil(last + (long) (warmUp.next() * SECOND_NANOS));
+            LoadFigures figures = load.poll();
+            long now = System.nanoTime();
+            double length = (now - last) / 1e9;
+            tell(SECOND, line(true, figures, (now - start) / 1e9, length));
+            warmUp.piece(length, figures.answered() / length);
+            last = now;
+        }
+        return warmUp.seconds();
     }
 
     /** What was answered after the end counts for latency, not for throughput. */
@@ -177,11 +207,11 @@ public final class RunHost {
                 late.latency());
     }
 
-    private LoadFigures seconds(double length, boolean warmup, LoadSource load)
-            throws InterruptedException {
+    /** The measurement, second by second. */
+    private LoadFigures seconds(LoadSource load) throws InterruptedException {
         LoadFigures sum = LoadFigures.none();
         long start = System.nanoTime();
-        long end = start + (long) (length * SECOND_NANOS);
+        long end = start + (long) (spec.durationSeconds() * SECOND_NANOS);
         long last = start;
         while (last < end) {
             long until = Math.min(end, last + SECOND_NANOS);
@@ -190,7 +220,7 @@ public final class RunHost {
             sleepUntil(until);
             LoadFigures figures = load.poll();
             long now = System.nanoTime();
-            tell(SECOND, line(warmup, figures, (now - start) / 1e9, (now - last) / 1e9));
+            tell(SECOND, line(false, figures, (now - start) / 1e9, (now - last) / 1e9));
             sum = sum.plus(figures);
             last = now;
         }
@@ -238,6 +268,13 @@ public final class RunHost {
         return sum;
     }
 
+    /** Of all servers so far; NaN: this JVM does not count that way. */
+    private double synced() throws IOException {
+        double sum = 0;
+        for (ServerHandle server : servers) sum += server.synced();
+        return sum;
+    }
+
     private double syncs(long from, long to, long endNanos)
             throws IOException, InterruptedException {
         sleepUntil(
@@ -252,7 +289,7 @@ public final class RunHost {
 
     private int connections() {
         if (site.experiment().attach().equals("embedded")) return 0;
-        return site.connectionsPerServer(spec.loadThreads()) * spec.loadThreads() * site.servers();
+        return site.connections(shards()).connections();
     }
 
     /** @param writes answered in the measurement: at least so many must be there */
@@ -292,7 +329,7 @@ public final class RunHost {
                 values.add(Payload.value(load.part(i, loaded).part(0, 1)));
             return values;
         }
-        int parts = Math.min(spec.loadThreads(), load.clients());
+        int parts = shards();
         for (int i = 0; i < parts; i++) values.add(Payload.value(load.part(i, parts)));
         return values;
     }

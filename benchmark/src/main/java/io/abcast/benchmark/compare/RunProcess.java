@@ -4,7 +4,6 @@ import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.cluster.Directories;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -35,15 +34,14 @@ final class RunProcess {
 
     Outcome run(Path directory, Path memory, Isolation isolation, RunRegistry registry)
             throws IOException, InterruptedException {
-        String classPath = classPath();
-        String missing = missing(classPath, memory);
+        String missing = missing(memory);
         if (missing != null)
             return new Outcome(experiment, turn.run(), List.of(), null, missing, null);
         Files.createDirectories(directory);
         if (memory != null) Files.createDirectories(memory);
         Path log = directory.resolve("clients.log");
         Process process =
-                new ProcessBuilder(command(classPath, directory, memory, isolation))
+                new ProcessBuilder(command(directory, memory, isolation))
                         .redirectError(ProcessBuilder.Redirect.to(log.toFile()))
                         .start();
         try {
@@ -57,32 +55,20 @@ final class RunProcess {
     }
 
     /** Why this host, or abcast, cannot run the system; {@code null}: they can. */
-    private String missing(String classPath, Path memory) {
-        if (system.contestant().isEmpty()) return "there is no adapter for " + system.text();
-        if (classPath == null)
-            return "its libraries are not in "
-                    + comparison.libraries().resolve(system.library())
-                    + ": they could not be fetched or built";
+    private String missing(Path memory) throws IOException {
+        String missing = comparison.peers().missing(system);
+        if (missing != null) return missing;
         if (memory == null && experiment.durability().equals("memory") && !system.memoryLog())
             return "its log is always in files, and this host has no file system in memory (/dev/shm)";
         return null;
     }
 
-    /** {@code null}: there is none. */
-    private String classPath() throws IOException {
-        if (system.library().isEmpty()) return System.getProperty("java.class.path");
-        Path library = comparison.libraries().resolve(system.library());
-        if (!Files.isDirectory(library)) return null;
-        try (Stream<Path> jars = Files.list(library)) {
-            if (jars.noneMatch(jar -> jar.toString().endsWith(".jar"))) return null;
-        }
-        return library + File.separator + "*";
-    }
-
-    private List<String> command(String classPath, Path directory, Path memory, Isolation isolation)
+    private List<String> command(Path directory, Path memory, Isolation isolation)
             throws IOException {
-        List<String> serverFlags = new ArrayList<>(system.jvmFlags());
-        serverFlags.addAll(newerJdk());
+        List<String> flags = new ArrayList<>(system.jvmFlags());
+        flags.addAll(comparison.peers().flags(system));
+        flags.addAll(newerJdk());
+        List<String> serverFlags = new ArrayList<>(flags);
         serverFlags.addAll(comparison.serverFlags());
         Site site =
                 new Site(
@@ -96,14 +82,15 @@ final class RunProcess {
                 new RunSpec(
                         site,
                         comparison.warmupSeconds(),
+                        comparison.warmupMaxSeconds(),
                         comparison.durationSeconds(),
                         serverFlags,
                         comparison.loadThreads());
         List<String> command = new ArrayList<>(isolation.prefix());
         command.add(Jvm.java());
         command.add(LOAD_HEAP);
-        command.addAll(system.jvmFlags());
-        command.addAll(newerJdk());
+        command.addAll(flags);
+        String classPath = comparison.peers().classPath(system);
         command.addAll(List.of("-cp", classPath, RunHost.class.getName(), spec.encode()));
         return command;
     }

@@ -10,7 +10,8 @@ import java.util.List;
 /**
  * What a {@link RunHost} is told.
  *
- * @param warmupSeconds load before the measurement
+ * @param warmupSeconds load before the measurement, at least
+ * @param warmupMaxSeconds at most, see {@link WarmUp}
  * @param durationSeconds of the measurement
  * @param serverFlags JVM flags of the servers
  * @param loadThreads shards of remote clients
@@ -18,6 +19,7 @@ import java.util.List;
 record RunSpec(
         Site site,
         double warmupSeconds,
+        double warmupMaxSeconds,
         double durationSeconds,
         List<String> serverFlags,
         int loadThreads) {
@@ -27,6 +29,7 @@ record RunSpec(
         WireWriter out = new WireWriter(1024);
         out.bytes(site.encode().getBytes(StandardCharsets.US_ASCII));
         out.i64(Double.doubleToLongBits(warmupSeconds));
+        out.i64(Double.doubleToLongBits(warmupMaxSeconds));
         out.i64(Double.doubleToLongBits(durationSeconds));
         out.varint(loadThreads).varint(serverFlags.size());
         for (String flag : serverFlags) out.bytes(flag.getBytes(StandardCharsets.UTF_8));
@@ -37,12 +40,13 @@ record RunSpec(
         WireReader in = new WireReader(Base64.getDecoder().decode(encoded));
         Site site = Site.decode(new String(in.bytes(), StandardCharsets.US_ASCII));
         double warmup = Double.longBitsToDouble(in.i64());
+        double warmupMax = Double.longBitsToDouble(in.i64());
         double duration = Double.longBitsToDouble(in.i64());
         int threads = in.count(Integer.MAX_VALUE);
         int count = in.count(FLAGS_MAX);
         List<String> flags = new ArrayList<>();
         for (int i = 0; i < count; i++) flags.add(new String(in.bytes(), StandardCharsets.UTF_8));
         in.end();
-        return new RunSpec(site, warmup, duration, flags, threads);
+        return new RunSpec(site, warmup, warmupMax, duration, flags, threads);
     }
 }

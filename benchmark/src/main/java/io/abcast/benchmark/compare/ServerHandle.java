@@ -78,6 +78,12 @@ final class ServerHandle implements AutoCloseable {
         return value.equals("-") ? null : Base64.getDecoder().decode(value);
     }
 
+    /** Syncs so far, of a server that is no JVM; NaN: it is one. */
+    double synced() throws IOException {
+        String count = ask(ServerHost.SYNCED);
+        return count.equals("-") ? Double.NaN : Double.parseDouble(count);
+    }
+
     /** NaN where nothing is counted. */
     double syncs(long from, long to) throws IOException {
         String count = ask(ServerHost.SYNCS + " " + from + " " + to);

@@ -25,6 +25,7 @@ public final class ServerHost {
     static final String LEADS = "leads";
     static final String STATE = "state";
     static final String READ = "read";
+    static final String SYNCED = "synced";
     static final String SYNCS = "syncs";
     static final String LOAD = "load";
     static final String POLL = "poll";
@@ -107,6 +108,10 @@ public final class ServerHost {
                 byte[] value = server.read(Integer.parseInt(words[1]));
                 return value == null ? "-" : Base64.getEncoder().encodeToString(value);
             }
+            case SYNCED -> {
+                long synced = server.syncs();
+                return synced < 0 ? "-" : Long.toString(synced);
+            }
             case SYNCS -> {
                 long from = Long.parseLong(words[1]);
                 return syncs == null
@@ -133,7 +138,9 @@ public final class ServerHost {
     private void startLoad(LoadSpec spec) throws Exception {
         attachment = server.attach();
         shard = attachment.newShard();
-        load = new LoadEngine(spec, List.of(shard), attachment::target);
+        load =
+                new LoadEngine(
+                        spec, List.of(shard), (thread, part) -> attachment.target(thread, 0, part));
         load.start();
     }
 

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.compare;
 
 import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.load.ConnectionSpread;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
@@ -66,9 +67,9 @@ public record Site(
         return parent.resolve("data-" + id);
     }
 
-    /** Connections to each server from each of {@code shards} shards of clients; the same rule for every system. */
-    public int connectionsPerServer(int shards) {
-        return Math.max(1, experiment.connections() / servers() / shards);
+    /** The connections of {@code shards} shards of remote clients; the same rule for every system. */
+    public ConnectionSpread connections(int shards) {
+        return new ConnectionSpread(experiment.connections(), shards, servers());
     }
 
     String encode() {

@@ -30,28 +30,29 @@ public final class NetworkTarget implements Target {
 
     private boolean closed;
 
-    /** @param perServer connections to each server */
+    /** @param toServers by server: connections to it, at least one to one of them */
     public NetworkTarget(
-            EventLoop loop, LoadSpec spec, List<InetSocketAddress> servers, int perServer) {
-        this(loop, spec, servers, perServer, null);
+            EventLoop loop, LoadSpec spec, List<InetSocketAddress> servers, int[] toServers) {
+        this(loop, spec, servers, toServers, null);
     }
 
     /**
-     * @param perServer connections to each server
+     * @param toServers by server: connections to it, at least one to one of them
      * @param tls keys of these clients and certificates of the servers; {@code null}: no TLS
      */
     public NetworkTarget(
             EventLoop loop,
             LoadSpec spec,
             List<InetSocketAddress> servers,
-            int perServer,
+            int[] toServers,
             SslContext tls) {
         this.tls = tls;
         this.loop = loop;
         this.servers = servers;
         value = Payload.value(spec);
         read = spec.reads() == Reads.LOCAL ? Op.GET : Op.READ;
-        connections = new Connection[servers.size()][perServer];
+        connections = new Connection[servers.size()][];
+        for (int i = 0; i < connections.length; i++) connections[i] = new Connection[toServers[i]];
         loop.execute(this::connectAll);
     }
 
@@ -79,6 +80,7 @@ public final class NetworkTarget implements Target {
     public void send(Operation operation) {
         for (int tried = 0; tried < servers.size(); tried++) {
             int server = operation.nextTurn() % servers.size();
+            if (connections[server].length == 0) continue;
             int index = operation.client() % connections[server].length;
             Connection connection = connections[server][index];
             if (connection == null) continue;

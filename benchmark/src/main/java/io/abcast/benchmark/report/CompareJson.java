@@ -46,6 +46,7 @@ public final class CompareJson {
     }
 
     private static void measurement(JsonText json, Measurement m, int servers) {
+        json.key("warmup_s").value(BenchJson.rounded(m.warmupSeconds()));
         json.key("duration_s").value(BenchJson.rounded(m.seconds()));
         json.key("throughput_ops_per_s").value(BenchJson.rounded(m.throughput()));
         json.key("writes_per_s").value(BenchJson.rounded(m.load().writes() / m.seconds()));

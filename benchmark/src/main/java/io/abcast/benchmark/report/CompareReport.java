@@ -85,7 +85,14 @@ public final class CompareReport {
         Map<String, List<Cell>> byLoad = new LinkedHashMap<>();
         for (Cell cell : cells) {
             Experiment e = cell.experiment();
-            String name = e.nodes() + " servers, " + e.load().writePercent() + " % writes";
+            String name =
+                    e.nodes()
+                            + " servers, "
+                            + e.load().writePercent()
+                            + " % writes, clients "
+                            + (e.attach().equals("embedded")
+                                    ? "inside the servers"
+                                    : "on connections");
             byLoad.computeIfAbsent(name, n -> new ArrayList<>()).add(cell);
         }
         return byLoad;

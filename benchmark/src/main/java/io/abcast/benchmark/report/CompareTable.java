@@ -60,6 +60,7 @@ public final class CompareTable {
         StringBuilder text = new StringBuilder(Outcome.system(e)).append(" n=").append(e.nodes());
         if (e.load().open()) text.append(" rate=").append(e.load().rate());
         else text.append(" c=").append(e.load().clients());
+        if (e.attach().equals("embedded")) text.append(" embedded");
         if (e.load().writePercent() < 100) text.append(" wr=").append(e.load().writePercent());
         return text.toString();
     }

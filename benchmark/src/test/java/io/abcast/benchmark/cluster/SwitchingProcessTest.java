@@ -134,7 +134,9 @@ final class SwitchingProcessTest {
         return new LoadEngine(
                 spec,
                 loops.all(),
-                (loop, part) -> new NetworkTarget((EventLoop) loop, part, cluster.addresses(), 2));
+                (loop, part) ->
+                        new NetworkTarget(
+                                (EventLoop) loop, part, cluster.addresses(), new int[] {2, 2, 2}));
     }
 
     private void start() throws IOException {

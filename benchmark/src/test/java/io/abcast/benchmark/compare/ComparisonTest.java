@@ -25,7 +25,8 @@ final class ComparisonTest {
             for (String system : List.of("abcast", "zookeeper", "aeron"))
                 experiments.add(experiment(system, clients));
         Comparison comparison =
-                new Comparison(experiments, 2, 0, 1, Map.of(), List.of(), 1, Path.of("none"));
+                new Comparison(
+                        experiments, 2, 0, 0, 1, Map.of(), List.of(), 1, new Peers(null, null));
         List<String> order = new ArrayList<>();
         for (Comparison.Turn turn : comparison.turns())
             order.add(
@@ -109,14 +110,14 @@ final class ComparisonTest {
         Experiment e = experiment("abcast", 1);
         assertEquals("it fell", new Outcome(e, 1, List.of(), null, null, "it fell").problem());
         assertEquals("no request was answered", measured("abcast", 1, 1, 0).problem());
-        Measurement wrong = new Measurement(1, figures(5), 0, 0, 0, 0, 0, "states differ");
+        Measurement wrong = new Measurement(0, 1, figures(5), 0, 0, 0, 0, 0, "states differ");
         assertEquals("states differ", new Outcome(e, 1, List.of(), wrong, null, null).problem());
         assertEquals("", measured("abcast", 1, 1, 5).problem());
     }
 
     @Test
     void figuresArePerOperationPerServerAndPerSecond() {
-        Measurement m = new Measurement(2, figures(100), 5_000_000, 4000, 50, 600, 24, "");
+        Measurement m = new Measurement(0, 2, figures(100), 5_000_000, 4000, 50, 600, 24, "");
         assertEquals(50, m.throughput());
         assertEquals(50, m.cpuMicrosPerOp());
         assertEquals(40, m.wireBytesPerOp());
@@ -134,13 +135,16 @@ final class ComparisonTest {
                         null,
                         12_345,
                         Path.of("/c.xml"));
-        RunSpec spec = new RunSpec(site, 1.5, 2.5, List.of("-Xmx1g", "-Da=b c"), 2);
+        RunSpec spec = new RunSpec(site, 1.5, 9.5, 2.5, List.of("-Xmx1g", "-Da=b c"), 2);
         assertEquals(spec, RunSpec.decode(spec.encode()));
-        Measurement m = new Measurement(2, figures(3), 4, 5, Double.NaN, 7, 8, "violated: \u00fc");
+        Measurement m =
+                new Measurement(9, 2, figures(3), 4, 5, Double.NaN, 7, 8, "violated: \u00fc");
         Measurement back = Measurement.decode(m.encode());
         assertEquals(m.violation(), back.violation());
         assertEquals(m.load().writes(), back.load().writes());
         assertEquals(m.load().latency(), back.load().latency());
+        assertEquals(9, back.warmupSeconds());
+        assertEquals(2, back.seconds());
         assertEquals(4, back.cpuNanos());
         assertEquals(5, back.wireBytes());
         assertTrue(Double.isNaN(back.wirePackets()));
@@ -148,16 +152,8 @@ final class ComparisonTest {
         assertEquals(8, back.connections());
     }
 
-    @Test
-    void connectionsAreSpreadOverServersAndShardsAlikeForEverySystem() {
-        Site site = new Site(experiment("abcast", 50), "", Path.of("d"), null, 1000, null);
-        assertEquals(8, site.connectionsPerServer(1));
-        assertEquals(4, site.connectionsPerServer(2));
-        assertEquals(1, site.connectionsPerServer(100));
-    }
-
     private static Outcome measured(String system, int clients, int run, int writes) {
-        Measurement m = new Measurement(1, figures(writes), 0, 0, 0, 0, 0, "");
+        Measurement m = new Measurement(0, 1, figures(writes), 0, 0, 0, 0, 0, "");
         return new Outcome(experiment(system, clients), run, List.of(), m, null, null);
     }
 

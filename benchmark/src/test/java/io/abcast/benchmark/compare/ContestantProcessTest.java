@@ -60,11 +60,12 @@ final class ContestantProcessTest implements Comparison.Listener {
                         List.of(experiments),
                         1,
                         0,
+                        0,
                         1,
                         Map.of("ZAB", Path.of("..", "config", "zab-tcp.xml").toAbsolutePath()),
                         List.of("-Xmx128m", "-Dabcast.probe=false", "-ea"),
                         1,
-                        directory.resolve("no-libraries"));
+                        new Peers(directory.resolve("no-libraries"), null));
         return comparison.run(directory, null, Isolation.NONE, new RunRegistry(), this);
     }
 

@@ -242,7 +242,10 @@ final class ClientPortTest {
                         loops.all(),
                         (loop, part) ->
                                 new NetworkTarget(
-                                        (EventLoop) loop, part, List.of(address(port)), 1));
+                                        (EventLoop) loop,
+                                        part,
+                                        List.of(address(port)),
+                                        new int[] {1}));
         engine.start();
         long[] count = {0};
         await(() -> (count[0] += engine.poll().reads()) > 100);
@@ -267,7 +270,10 @@ final class ClientPortTest {
                         loops.all(),
                         (loop, part) ->
                                 new NetworkTarget(
-                                        (EventLoop) loop, part, List.of(address(port)), 3));
+                                        (EventLoop) loop,
+                                        part,
+                                        List.of(address(port)),
+                                        new int[] {3}));
         engine.start();
         LoadFigures[] sum = {LoadFigures.none()};
         await(

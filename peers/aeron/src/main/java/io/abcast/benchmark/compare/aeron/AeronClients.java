@@ -2,6 +2,7 @@ package io.abcast.benchmark.compare.aeron;
 
 import io.abcast.benchmark.compare.Attachment;
 import io.abcast.benchmark.compare.Site;
+import io.abcast.benchmark.load.ConnectionSpread;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Operation;
 import io.abcast.benchmark.load.Payload;
@@ -24,21 +25,26 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Aeron Cluster's own client: a session per connection, all on one media driver. Sessions are with the leader, which
- * alone takes ingress.
+ * alone takes ingress. Inside a member there is one session, on the member's driver.
  */
 final class AeronClients implements Attachment {
     private static final long MESSAGE_SECONDS = 10;
+    private static final String EGRESS_TERM = "term-length=64k";
 
     private final Site site;
-    private final int sessions;
+    private final ConnectionSpread spread;
+
+    /** {@code null}: a member's. */
     private final MediaDriver driver;
+
+    private final String directory;
+    private final boolean ipc;
     private final List<PollingLoop> loops = new ArrayList<>();
     private final List<ShardTarget> targets = new ArrayList<>();
 
-    AeronClients(Site site, int shards) {
-        this.site = site;
-        sessions = site.connectionsPerServer(shards) * site.servers();
-        driver =
+    /** Clients with a driver of their own. */
+    static AeronClients remote(Site site, int shards) {
+        MediaDriver driver =
                 MediaDriver.launch(
                         new MediaDriver.Context()
                                 .aeronDirectoryName(
@@ -47,6 +53,26 @@ final class AeronClients implements Attachment {
                                 .termBufferSparseFile(true)
                                 .dirDeleteOnStart(true)
                                 .dirDeleteOnShutdown(true));
+        String directory = driver.aeronDirectoryName();
+        return new AeronClients(site, site.connections(shards), driver, directory, false);
+    }
+
+    /**
+     * One session, on a member's driver.
+     *
+     * @param leads whether the member takes it itself, over shared memory
+     */
+    static AeronClients inside(Site site, String directory, boolean leads) {
+        return new AeronClients(site, new ConnectionSpread(1, 1, 1), null, directory, leads);
+    }
+
+    private AeronClients(
+            Site site, ConnectionSpread spread, MediaDriver driver, String directory, boolean ipc) {
+        this.site = site;
+        this.spread = spread;
+        this.driver = driver;
+        this.directory = directory;
+        this.ipc = ipc;
     }
 
     @Override
@@ -58,23 +84,28 @@ final class AeronClients implements Attachment {
 
     /** Connects; returns when all sessions are open. */
     @Override
-    public Target target(ScheduledExecutorService shard, LoadSpec part) {
+    public Target target(ScheduledExecutorService shard, int number, LoadSpec part) {
         ShardTarget target = new ShardTarget(Payload.value(part));
-        for (int i = 0; i < sessions; i++) target.sessions.add(connect(target));
+        for (int i = 0; i < spread.of(number); i++) target.sessions.add(connect(target));
         targets.add(target);
         ((PollingLoop) shard).add(target::poll);
         return target;
     }
 
     private AeronCluster connect(EgressListener listener) {
-        return AeronCluster.connect(
+        AeronCluster.Context context =
                 new AeronCluster.Context()
-                        .aeronDirectoryName(driver.aeronDirectoryName())
-                        .ingressChannel("aeron:udp?" + AeronContestant.TERM)
-                        .ingressEndpoints(AeronContestant.ingressEndpoints(site))
-                        .egressChannel("aeron:udp?endpoint=" + Site.HOST + ":0|term-length=64k")
+                        .aeronDirectoryName(directory)
                         .egressListener(listener)
-                        .messageTimeoutNs(TimeUnit.SECONDS.toNanos(MESSAGE_SECONDS)));
+                        .messageTimeoutNs(TimeUnit.SECONDS.toNanos(MESSAGE_SECONDS));
+        if (ipc)
+            context.ingressChannel("aeron:ipc?" + AeronContestant.TERM)
+                    .egressChannel("aeron:ipc?" + EGRESS_TERM);
+        else
+            context.ingressChannel("aeron:udp?" + AeronContestant.TERM)
+                    .ingressEndpoints(AeronContestant.ingressEndpoints(site))
+                    .egressChannel("aeron:udp?endpoint=" + Site.HOST + ":0|" + EGRESS_TERM);
+        return AeronCluster.connect(context);
     }
 
     @Override
@@ -88,7 +119,7 @@ final class AeronClients implements Attachment {
             }
         }
         for (ShardTarget target : targets) target.sessions.forEach(AeronCluster::close);
-        driver.close();
+        if (driver != null) driver.close();
     }
 
     /** Requests by their number; those that found no room wait for the next poll. */
@@ -119,8 +150,10 @@ final class AeronClients implements Attachment {
         private boolean offered(Operation operation) {
             AeronCluster session = sessions.get(operation.client() % sessions.size());
             message.putLong(StoreService.NUMBER, number);
-            message.putInt(StoreService.KEY, operation.key());
-            long position = session.offer(message, 0, message.capacity());
+            boolean write = operation.write();
+            message.putInt(StoreService.KEY, write ? operation.key() : ~operation.key());
+            int length = write ? message.capacity() : StoreService.VALUE;
+            long position = session.offer(message, 0, length);
             if (position > 0) {
                 underWay.put(number++, operation);
                 return true;
@@ -154,7 +187,9 @@ final class AeronClients implements Attachment {
                 int length,
                 Header header) {
             Operation operation = underWay.remove(buffer.getLong(offset));
-            if (operation != null) operation.completed(ReplyCode.OK);
+            if (operation == null) return;
+            boolean found = operation.write() || length > Long.BYTES;
+            operation.completed(found ? ReplyCode.OK : ReplyCode.NOT_FOUND);
         }
 
         @Override

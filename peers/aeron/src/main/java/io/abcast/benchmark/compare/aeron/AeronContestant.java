@@ -5,6 +5,7 @@ import io.abcast.benchmark.compare.Attachment;
 import io.abcast.benchmark.compare.Contestant;
 import io.abcast.benchmark.compare.ContestantServer;
 import io.abcast.benchmark.compare.Site;
+import io.abcast.benchmark.load.Reads;
 import java.nio.file.Path;
 
 /**
@@ -27,11 +28,9 @@ public final class AeronContestant implements Contestant {
 
     @Override
     public String cannot(Experiment e) {
-        if (e.attach().equals("embedded"))
-            return "Aeron Cluster has no call that a program beside the service could make: even a client in the"
-                    + " member's JVM is a session with ingress and egress channels";
-        if (e.load().writePercent() < 100)
-            return "Aeron Cluster has no reads of its own: a query is ordered as a write is";
+        if (e.load().writePercent() < 100 && e.load().reads() == Reads.LOCAL)
+            return "Aeron Cluster answers at the leader only, and what it answers has been ordered: there are no"
+                    + " reads of a server's own state";
         if (e.load().payloadBytes() > PAYLOAD_MAX)
             return "with ingress terms of 4 MB a message has at most " + PAYLOAD_MAX + " bytes";
         if (!e.batching()) return "Aeron Cluster cannot be told not to batch";
@@ -45,7 +44,7 @@ public final class AeronContestant implements Contestant {
 
     @Override
     public Attachment connect(Site site, int shards) {
-        return new AeronClients(site, shards);
+        return AeronClients.remote(site, shards);
     }
 
     /** All members as the cluster wants them. */

@@ -24,11 +24,13 @@ final class AeronMember implements ContestantServer {
 
     private static final String IPC = "aeron:ipc?term-length=64k";
 
+    private final Site site;
     private final StoreService service = new StoreService(new ValueStore());
     private final ClusteredMediaDriver driver;
     private final ClusteredServiceContainer container;
 
     AeronMember(Site site, int id) {
+        this.site = site;
         String directory = AeronContestant.driverDirectory(site, "member-" + id).toString();
         File data = site.data(id).toFile();
         // "fsync": what was recorded is forced before its position is reported. Else it is written
@@ -73,6 +75,7 @@ final class AeronMember implements ContestantServer {
                         .ingressChannel("aeron:udp?" + AeronContestant.TERM)
                         .replicationChannel(replication)
                         .maxConcurrentSessions(SESSIONS_MAX)
+                        .isIpcIngressAllowed(site.experiment().attach().equals("embedded"))
                         .archiveContext(local.clone());
         driver = ClusteredMediaDriver.launch(media, archive, consensus);
         container =
@@ -109,9 +112,10 @@ final class AeronMember implements ContestantServer {
         return service.store().get(key);
     }
 
+    /** A session over shared memory where this member leads, over the network to the leader where it follows. */
     @Override
     public Attachment attach() {
-        throw new UnsupportedOperationException();
+        return AeronClients.inside(site, driver.mediaDriver().aeronDirectoryName(), leads());
     }
 
     @Override

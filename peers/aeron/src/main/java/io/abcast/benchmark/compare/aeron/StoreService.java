@@ -9,18 +9,24 @@ import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.logbuffer.Header;
 import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Values under keys. A message is the client's number of the request (8 bytes), a key (4) and the value; the reply is
- * the number. No snapshots are asked for.
+ * the number. A read is a message with the complement of the key and no value, ordered as all others are; its reply is
+ * the number and the value, if there is one. No snapshots are asked for.
  */
 final class StoreService implements ClusteredService {
     static final int NUMBER = 0;
     static final int KEY = NUMBER + Long.BYTES;
     static final int VALUE = KEY + Integer.BYTES;
 
+    /** Of a reply to a read, behind the number. */
+    private static final int VALUE_READ = NUMBER + Long.BYTES;
+
     private final ValueStore store;
+    private final ExpandableArrayBuffer answer = new ExpandableArrayBuffer();
     private Cluster cluster;
     private volatile Cluster.Role role = Cluster.Role.FOLLOWER;
 
@@ -49,17 +55,25 @@ final class StoreService implements ClusteredService {
             int offset,
             int length,
             Header header) {
+        int key = buffer.getInt(offset + KEY);
+        if (key < 0) {
+            byte[] found = store.get(~key);
+            if (found != null) answer.putBytes(VALUE_READ, found);
+            answer.putLong(NUMBER, buffer.getLong(offset + NUMBER));
+            reply(session, answer, 0, VALUE_READ + (found == null ? 0 : found.length));
+            return;
+        }
         byte[] value = new byte[length - VALUE];
         buffer.getBytes(offset + VALUE, value);
-        store.put(buffer.getInt(offset + KEY), value);
-        reply(session, buffer, offset + NUMBER);
+        store.put(key, value);
+        reply(session, buffer, offset + NUMBER, Long.BYTES);
     }
 
     /** Until the egress has room, or the client has gone. On a follower nothing is sent. */
-    private void reply(ClientSession session, DirectBuffer buffer, int offset) {
+    private void reply(ClientSession session, DirectBuffer buffer, int offset, int length) {
         IdleStrategy idle = cluster.idleStrategy();
         idle.reset();
-        while (session.offer(buffer, offset, Long.BYTES) < 0 && !session.isClosing()) idle.idle();
+        while (session.offer(buffer, offset, length) < 0 && !session.isClosing()) idle.idle();
     }
 
     @Override

@@ -96,7 +96,7 @@ final class JGroupsRaftMember implements ContestantServer {
     public Attachment attach() {
         return new Attachment() {
             @Override
-            public Target target(ScheduledExecutorService shard, LoadSpec part) {
+            public Target target(ScheduledExecutorService shard, int number, LoadSpec part) {
                 return new LocalTarget(raft, store, part, new Completions(shard));
             }
 

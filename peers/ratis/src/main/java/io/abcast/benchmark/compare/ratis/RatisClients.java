@@ -4,9 +4,11 @@ import io.abcast.benchmark.compare.Attachment;
 import io.abcast.benchmark.compare.Completions;
 import io.abcast.benchmark.compare.Site;
 import io.abcast.benchmark.compare.ValueStore;
+import io.abcast.benchmark.load.ConnectionSpread;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Operation;
 import io.abcast.benchmark.load.Payload;
+import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.load.Target;
 import io.abcast.benchmark.wire.ReplyCode;
 import java.io.IOException;
@@ -29,31 +31,47 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
  * submitted to that server without a client.
  */
 final class RatisClients implements Attachment {
-    private final Site site;
-    private final int clientsPerShard;
+    private final ConnectionSpread spread;
+
+    /** In this JVM; {@code null}: clients are remote. */
     private final RaftServer local;
+
+    private final ValueStore localStore;
     private final RaftGroup group;
     private final List<RaftClient> all = new ArrayList<>();
 
-    /** @param local the server in this JVM; {@code null}: remote clients */
-    RatisClients(Site site, int clientsPerShard, RaftServer local) {
-        this.site = site;
-        this.clientsPerShard = clientsPerShard;
+    static RatisClients remote(Site site, int shards) {
+        return new RatisClients(site, site.connections(shards), null, null);
+    }
+
+    /**
+     * One client, beside a server.
+     *
+     * @param store that server's state
+     */
+    static RatisClients inside(Site site, RaftServer server, ValueStore store) {
+        return new RatisClients(site, new ConnectionSpread(1, 1, 1), server, store);
+    }
+
+    private RatisClients(
+            Site site, ConnectionSpread spread, RaftServer local, ValueStore localStore) {
+        this.spread = spread;
         this.local = local;
-        group = RatisContestant.group(this.site);
+        this.localStore = localStore;
+        group = RatisContestant.group(site);
     }
 
     @Override
-    public Target target(ScheduledExecutorService shard, LoadSpec part) {
+    public Target target(ScheduledExecutorService shard, int number, LoadSpec part) {
         List<RaftClient> clients = new ArrayList<>();
-        for (int i = 0; i < clientsPerShard; i++)
+        for (int i = 0; i < spread.of(number); i++)
             clients.add(
                     RaftClient.newBuilder()
                             .setProperties(RatisContestant.clientProperties())
                             .setRaftGroup(group)
                             .build());
         all.addAll(clients);
-        return new ShardTarget(clients, Payload.value(part), new Completions(shard));
+        return new ShardTarget(clients, part, new Completions(shard));
     }
 
     @Override
@@ -64,34 +82,63 @@ final class RatisClients implements Attachment {
     private final class ShardTarget implements Target {
         private final List<RaftClient> clients;
         private final byte[] value;
+        private final boolean linearizable;
         private final Completions completions;
         private final ClientId localId = ClientId.randomId();
         private final AtomicLong callIds = new AtomicLong();
 
-        ShardTarget(List<RaftClient> clients, byte[] value, Completions completions) {
+        ShardTarget(List<RaftClient> clients, LoadSpec part, Completions completions) {
             this.clients = clients;
-            this.value = value;
             this.completions = completions;
+            value = Payload.value(part);
+            linearizable = part.reads() == Reads.LINEARIZABLE;
         }
 
         @Override
         public void send(Operation operation) {
-            byte[] command = ValueStore.command(operation.key(), value);
-            Message message = Message.valueOf(UnsafeByteOperations.unsafeWrap(command));
+            boolean write = operation.write();
+            if (!write && !linearizable && localStore != null) {
+                boolean found = localStore.get(operation.key()) != null;
+                completions.add(operation, found ? ReplyCode.OK : ReplyCode.NOT_FOUND);
+                return;
+            }
             try {
-                submit(operation, message)
+                (write ? write(operation) : read(operation))
                         .whenComplete(
                                 (reply, failure) ->
-                                        completions.add(operation, code(reply, failure)));
+                                        completions.add(operation, code(reply, failure, write)));
             } catch (IOException e) {
                 completions.add(operation, ReplyCode.FAILED);
             }
         }
 
-        private CompletableFuture<RaftClientReply> submit(Operation operation, Message message)
-                throws IOException {
-            if (local == null || !local.getDivision(group.getGroupId()).getInfo().isLeader())
-                return clients.get(operation.client() % clients.size()).async().send(message);
+        private RaftClient client(Operation operation) {
+            return clients.get(operation.client() % clients.size());
+        }
+
+        private boolean besideLeader() throws IOException {
+            return local != null && local.getDivision(group.getGroupId()).getInfo().isLeader();
+        }
+
+        /** Linearizable. */
+        private CompletableFuture<RaftClientReply> read(Operation operation) throws IOException {
+            byte[] key = Payload.key(operation.key());
+            Message message = Message.valueOf(UnsafeByteOperations.unsafeWrap(key));
+            return besideLeader()
+                    ? submit(message, RaftClientRequest.readRequestType())
+                    : client(operation).async().sendReadOnly(message);
+        }
+
+        private CompletableFuture<RaftClientReply> write(Operation operation) throws IOException {
+            byte[] command = ValueStore.command(operation.key(), value);
+            Message message = Message.valueOf(UnsafeByteOperations.unsafeWrap(command));
+            return besideLeader()
+                    ? submit(message, RaftClientRequest.writeRequestType())
+                    : client(operation).async().send(message);
+        }
+
+        private CompletableFuture<RaftClientReply> submit(
+                Message message, RaftClientRequest.Type type) throws IOException {
             return local.submitClientRequestAsync(
                     RaftClientRequest.newBuilder()
                             .setClientId(localId)
@@ -99,12 +146,15 @@ final class RatisClients implements Attachment {
                             .setGroupId(group.getGroupId())
                             .setCallId(callIds.incrementAndGet())
                             .setMessage(message)
-                            .setType(RaftClientRequest.writeRequestType())
+                            .setType(type)
                             .build());
         }
 
-        private static ReplyCode code(RaftClientReply reply, Throwable failure) {
-            return failure == null && reply.isSuccess() ? ReplyCode.OK : ReplyCode.FAILED;
+        private static ReplyCode code(RaftClientReply reply, Throwable failure, boolean write) {
+            if (failure != null || !reply.isSuccess()) return ReplyCode.FAILED;
+            return write || reply.getMessage().getContent().size() > 0
+                    ? ReplyCode.OK
+                    : ReplyCode.NOT_FOUND;
         }
 
         @Override

@@ -13,12 +13,12 @@ import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftGroup;
-import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.statemachine.TransactionContext;
 import org.apache.ratis.statemachine.impl.BaseStateMachine;
+import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
@@ -36,7 +36,7 @@ final class RatisReplica implements ContestantServer {
         group = RatisContestant.group(site);
         server =
                 RaftServer.newBuilder()
-                        .setServerId(RaftPeerId.valueOf(Integer.toString(id)))
+                        .setServerId(RatisContestant.peer(id))
                         .setGroup(group)
                         .setStateMachine(new Machine(store))
                         .setProperties(properties(site, id))
@@ -67,10 +67,15 @@ final class RatisReplica implements ContestantServer {
         RaftServerConfigKeys.Log.setQueueElementLimit(properties, PENDING_MAX);
         RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf("64MB"));
         RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, 2);
-        // Entries wait for nothing before they are sent; the default is 1 ms.
+        // The default, and no less: entries that are not sent one by one cost a third less CPU
+        // time.
         RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
-                properties, TimeDuration.valueOf(0, TimeUnit.MILLISECONDS));
+                properties, TimeDuration.valueOf(1, TimeUnit.MILLISECONDS));
         RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(properties, false);
+        // A quorum confirms the leader of a read, or its lease does.
+        RaftServerConfigKeys.Read.setOption(
+                properties, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
+        RaftServerConfigKeys.Read.setLeaderLeaseEnabled(properties, true);
         return properties;
     }
 
@@ -101,7 +106,7 @@ final class RatisReplica implements ContestantServer {
 
     @Override
     public Attachment attach() {
-        return new RatisClients(site, 1, server);
+        return RatisClients.inside(site, server, store);
     }
 
     @Override
@@ -123,6 +128,16 @@ final class RatisReplica implements ContestantServer {
             store.apply(command, 0, command.length);
             updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
             return CompletableFuture.completedFuture(Message.EMPTY);
+        }
+
+        /** The request is the key alone; no value, nothing in the answer. */
+        @Override
+        public CompletableFuture<Message> query(Message request) {
+            byte[] value = store.get(request.getContent().asReadOnlyByteBuffer().getInt());
+            return CompletableFuture.completedFuture(
+                    value == null
+                            ? Message.EMPTY
+                            : Message.valueOf(UnsafeByteOperations.unsafeWrap(value)));
         }
     }
 }

@@ -3,25 +3,27 @@ package io.abcast.benchmark.compare.zookeeper;
 import io.abcast.benchmark.compare.Attachment;
 import io.abcast.benchmark.compare.Completions;
 import io.abcast.benchmark.compare.Site;
+import io.abcast.benchmark.load.ConnectionSpread;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Operation;
 import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.load.Target;
 import io.abcast.benchmark.wire.ReplyCode;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.KeeperException.NodeExistsException;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 
-/** ZooKeeper's own client, a handle per connection, each bound to one server. */
+/** ZooKeeper's own client, a handle per connection, each bound to one server; remote, or one beside a server. */
 final class ZooKeeperClients implements Attachment {
     private static final int SESSION_MILLIS = 30_000;
     private static final int CONNECT_SECONDS = 20;
@@ -35,23 +37,42 @@ final class ZooKeeperClients implements Attachment {
     /** By shard, server and number. */
     private final ZooKeeper[][][] handles;
 
-    private final AtomicInteger shardsMade = new AtomicInteger();
+    /** Connections to all servers. */
+    static ZooKeeperClients remote(Site site, int shards) throws Exception {
+        ConnectionSpread spread = site.connections(shards);
+        int[][] toServers = new int[shards][];
+        for (int shard = 0; shard < shards; shard++) toServers[shard] = spread.toServers(shard);
+        return new ZooKeeperClients(site, toServers);
+    }
 
-    ZooKeeperClients(Site site, int shards) throws Exception {
+    /** One connection, to the server in this JVM. */
+    static ZooKeeperClients inside(Site site, int id) throws Exception {
+        int[] toServers = new int[site.servers()];
+        toServers[id - 1] = 1;
+        return new ZooKeeperClients(site, new int[][] {toServers});
+    }
+
+    /** @param connections by shard and server */
+    private ZooKeeperClients(Site site, int[][] connections) throws Exception {
         int frame = site.experiment().load().payloadBytes() + (1 << 20);
         System.setProperty("jute.maxbuffer", Integer.toString(frame));
         paths = new String[site.experiment().load().keys()];
         for (int key = 0; key < paths.length; key++) paths[key] = ZooKeeperContestant.path(key);
-        handles = new ZooKeeper[shards][site.servers()][site.connectionsPerServer(shards)];
-        CountDownLatch connected =
-                new CountDownLatch(shards * site.servers() * handles[0][0].length);
-        for (ZooKeeper[][] ofShard : handles)
-            for (int server = 0; server < ofShard.length; server++)
-                for (int i = 0; i < ofShard[server].length; i++)
-                    ofShard[server][i] = connect(site, server + 1, connected);
+        handles = new ZooKeeper[connections.length][site.servers()][];
+        int count = Arrays.stream(connections).flatMapToInt(Arrays::stream).sum();
+        CountDownLatch connected = new CountDownLatch(count);
+        ZooKeeper any = null;
+        for (int shard = 0; shard < handles.length; shard++) {
+            for (int server = 0; server < site.servers(); server++) {
+                handles[shard][server] = new ZooKeeper[connections[shard][server]];
+                for (int i = 0; i < connections[shard][server]; i++)
+                    handles[shard][server][i] = any = connect(site, server + 1, connected);
+            }
+        }
         if (!connected.await(CONNECT_SECONDS, TimeUnit.SECONDS))
             throw new IOException(connected.getCount() + " connections were not made");
-        prepare(handles[0][0][0]);
+        // Clients inside servers come one after another: the first has made them.
+        if (any.exists(paths[paths.length - 1], false) == null) prepare(any);
     }
 
     private static ZooKeeper connect(Site site, int id, CountDownLatch connected)
@@ -67,11 +88,15 @@ final class ZooKeeperClients implements Attachment {
 
     /** Makes the znodes, for setData wants them to be there. */
     private void prepare(ZooKeeper handle) throws Exception {
-        handle.create(
-                ZooKeeperContestant.PARENT,
-                new byte[0],
-                Ids.OPEN_ACL_UNSAFE,
-                CreateMode.PERSISTENT);
+        try {
+            handle.create(
+                    ZooKeeperContestant.PARENT,
+                    new byte[0],
+                    Ids.OPEN_ACL_UNSAFE,
+                    CreateMode.PERSISTENT);
+        } catch (NodeExistsException e) {
+            // Another client, whose last creations this server does not know yet.
+        }
         Semaphore room = new Semaphore(CREATING_MAX);
         CompletableFuture<Void> failure = new CompletableFuture<>();
         for (String path : paths) {
@@ -82,7 +107,7 @@ final class ZooKeeperClients implements Attachment {
                     Ids.OPEN_ACL_UNSAFE,
                     CreateMode.PERSISTENT,
                     (code, p, context, name) -> {
-                        if (code != Code.OK.intValue())
+                        if (code != Code.OK.intValue() && code != Code.NODEEXISTS.intValue())
                             failure.completeExceptionally(
                                     new IOException("create " + p + ": " + Code.get(code)));
                         room.release();
@@ -95,12 +120,8 @@ final class ZooKeeperClients implements Attachment {
     }
 
     @Override
-    public Target target(ScheduledExecutorService shard, LoadSpec part) {
-        return new ShardTarget(
-                handles[shardsMade.getAndIncrement()],
-                paths,
-                Payload.value(part),
-                new Completions(shard));
+    public Target target(ScheduledExecutorService shard, int number, LoadSpec part) {
+        return new ShardTarget(handles[number], paths, Payload.value(part), new Completions(shard));
     }
 
     @Override
@@ -121,6 +142,8 @@ final class ZooKeeperClients implements Attachment {
         @Override
         public void send(Operation operation) {
             ZooKeeper[] ofServer = handles[operation.nextTurn() % handles.length];
+            // With few connections some servers have none.
+            while (ofServer.length == 0) ofServer = handles[operation.nextTurn() % handles.length];
             ZooKeeper handle = ofServer[operation.client() % ofServer.length];
             String path = paths[operation.key()];
             if (operation.write())

@@ -22,8 +22,6 @@ public final class ZooKeeperContestant implements Contestant {
 
     @Override
     public String cannot(Experiment e) {
-        if (e.attach().equals("embedded"))
-            return "ZooKeeper has no API inside the server: its clients use connections even there";
         if (e.load().keys() > KEYS_MAX)
             return "a znode per key is made beforehand, at most " + KEYS_MAX;
         if (e.load().writePercent() < 100 && e.load().reads() == Reads.LINEARIZABLE)
@@ -39,7 +37,7 @@ public final class ZooKeeperContestant implements Contestant {
 
     @Override
     public Attachment connect(Site site, int shards) throws Exception {
-        return new ZooKeeperClients(site, shards);
+        return ZooKeeperClients.remote(site, shards);
     }
 
     static String path(int key) {

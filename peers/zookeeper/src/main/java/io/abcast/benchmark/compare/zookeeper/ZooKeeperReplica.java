@@ -20,9 +20,13 @@ import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 final class ZooKeeperReplica implements ContestantServer {
     private final Peer peer = new Peer();
     private final Thread thread;
+    private final Site site;
+    private final int id;
     private final int keys;
 
     ZooKeeperReplica(Site site, int id) throws Exception {
+        this.site = site;
+        this.id = id;
         keys = site.experiment().load().keys();
         Path data = site.data(id);
         Files.createDirectories(data);
@@ -136,9 +140,10 @@ final class ZooKeeperReplica implements ContestantServer {
         }
     }
 
+    /** What ZooKeeperServerEmbedded offers as well: a client in the same JVM, connected to its own server. */
     @Override
-    public Attachment attach() {
-        throw new UnsupportedOperationException();
+    public Attachment attach() throws Exception {
+        return ZooKeeperClients.inside(site, id);
     }
 
     @Override

@@ -1,0 +1,57 @@
+package io.abcast.benchmark.compare;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * When a system has warmed up: the last seconds were hardly faster than those before them. A JVM that has just started
+ * interprets its program; how long it takes to compile it differs by a factor of five between systems.
+ */
+final class WarmUp {
+    /** Seconds that are compared with as many before them. */
+    private static final int WINDOW = 2;
+
+    /** Less of a gain is none. */
+    private static final double GAIN = 1.05;
+
+    private final double minSeconds;
+    private final double maxSeconds;
+    private final Deque<Double> last = new ArrayDeque<>();
+    private double seconds;
+
+    /**
+     * @param minSeconds it takes as long in any case; 0: there is none
+     * @param maxSeconds at most as long
+     */
+    WarmUp(double minSeconds, double maxSeconds) {
+        this.minSeconds = minSeconds;
+        this.maxSeconds = Math.max(minSeconds, maxSeconds);
+    }
+
+    /** How long the next piece should be: a second, if so much is left. */
+    double next() {
+        double until = seconds < minSeconds ? minSeconds : maxSeconds;
+        return Math.min(1, until - seconds);
+    }
+
+    /** Such a piece was loaded with. */
+    void piece(double length, double opsPerSecond) {
+        seconds += length;
+        last.addLast(opsPerSecond);
+        if (last.size() > 2 * WINDOW) last.removeFirst();
+    }
+
+    boolean over() {
+        if (seconds < minSeconds) return false;
+        if (minSeconds == 0 || seconds >= maxSeconds) return true;
+        if (last.size() < 2 * WINDOW) return false;
+        double before = last.stream().limit(WINDOW).mapToDouble(Double::doubleValue).sum();
+        double now = last.stream().skip(WINDOW).mapToDouble(Double::doubleValue).sum();
+        return now > 0 && now <= before * GAIN;
+    }
+
+    /** So far. */
+    double seconds() {
+        return seconds;
+    }
+}

@@ -58,7 +58,7 @@ public abstract class ZabSettings extends AbcastProtocol {
     @Property(
             description =
                     "Bytes of entries kept in memory for followers that lag; older ones are read from the"
-                            + " log. Unit: bytes. Range: 1.. Default: 33554432 (32 MiB)",
+                            + " log. Unit: bytes. Range: 1.. Default: 8388608 (8 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     private long cache_bytes_max = DEFAULTS.cacheBytesMax();

@@ -85,6 +85,11 @@ public final class WireReader {
         return bytes;
     }
 
+    public void skip(int length) {
+        need(length);
+        position += length;
+    }
+
     /** Call after the last field: a frame must have been read to its end. */
     public void end() {
         if (position != end)

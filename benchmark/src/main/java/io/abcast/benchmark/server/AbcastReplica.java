@@ -69,7 +69,7 @@ final class AbcastReplica implements Replica {
     }
 
     @Override
-    public Value get(byte[] key) {
+    public Item get(byte[] key) {
         return store.get(key);
     }
 

@@ -301,7 +301,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         if (mismatch) out.writeLong(request.version);
     }
 
-    private void value(long id, Value value) {
+    private void value(long id, Item value) {
         if (value == null) {
             head(id, ReplyCode.NOT_FOUND, 0);
             return;

@@ -1,30 +1,56 @@
 package io.abcast.benchmark.server;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.security.SecureRandom;
 import java.util.Arrays;
 
-/** A key of the store: bytes with their hash. */
-final class Key {
-    private final byte[] bytes;
-    private final int hash;
+/**
+ * What to look for in a {@link KeyTable}: a range of bytes and their hash. The hash is another one in each process, so
+ * that clients cannot choose keys that collide.
+ *
+ * @param bytes must not be changed while this is in use
+ */
+record Key(byte[] bytes, int offset, int length, int hash) {
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long PRIME = 0x9E3779B185EBCA87L;
+    private static final long SEED = new SecureRandom().nextLong();
 
-    /** @param bytes must not be changed afterwards */
+    Key(byte[] bytes, int offset, int length) {
+        this(bytes, offset, length, hash(bytes, offset, length));
+    }
+
     Key(byte[] bytes) {
-        this.bytes = bytes;
-        int h = Arrays.hashCode(bytes);
-        hash = h ^ (h >>> 15);
+        this(bytes, 0, bytes.length);
     }
 
-    byte[] bytes() {
-        return bytes;
+    boolean isOf(Item item) {
+        return hash == item.keyHash()
+                && Arrays.equals(
+                        bytes,
+                        offset,
+                        offset + length,
+                        item.bytes(),
+                        item.keyOffset(),
+                        item.keyOffset() + item.keyBytes());
     }
 
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Key key && hash == key.hash && Arrays.equals(bytes, key.bytes);
+    /** Every bit depends on every bit of the key. */
+    static int hash(byte[] bytes, int offset, int length) {
+        long h = SEED ^ length;
+        int i = offset;
+        int end = offset + length;
+        for (; i <= end - Long.BYTES; i += Long.BYTES) h = step(h, (long) LONG.get(bytes, i));
+        long tail = 0;
+        for (; i < end; i++) tail = (tail << Byte.SIZE) | (bytes[i] & 0xFF);
+        h = step(h, tail);
+        return (int) (h ^ (h >>> 32));
     }
 
-    @Override
-    public int hashCode() {
-        return hash;
+    private static long step(long hash, long word) {
+        long mixed = (hash ^ word) * PRIME;
+        return (mixed ^ (mixed >>> 29)) * PRIME;
     }
 }

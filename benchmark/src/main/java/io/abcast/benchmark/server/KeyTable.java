@@ -1,45 +1,78 @@
 package io.abcast.benchmark.server;
 
-import java.util.concurrent.ConcurrentHashMap;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * A hash table whose copy costs next to nothing: it is cut into segments, a copy shares all of them, and
- * the next write to a shared segment copies that one first.
+ * the next write to a shared segment copies that one first. A segment is an array with open addressing, so that a write
+ * touches little memory: the segment, the item found there, and its key.
  *
  * <p><b>Thread rule:</b> one thread writes and takes copies; any thread reads. A copy is never written to.
  */
 final class KeyTable {
-    /** At 1 million keys a segment copied on write has about 250 entries: some microseconds. */
+    /** At 1 million keys a segment copied on write has about 250 items: well below a microsecond. */
     private static final int SEGMENTS = 4096;
 
-    private final AtomicReferenceArray<ConcurrentHashMap<Key, Value>> segments;
+    private static final int SEGMENT_SHIFT = Integer.SIZE - 12;
+    private static final int SLOTS_MIN = 8;
+
+    private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Item[].class);
+
+    private final AtomicReferenceArray<Item[]> segments;
+
+    /** How many slots of each segment are taken. */
+    private final int[] counts;
+
     private final boolean[] shared;
     private long size;
 
     KeyTable() {
-        this(new AtomicReferenceArray<>(SEGMENTS), 0);
+        this(new AtomicReferenceArray<>(SEGMENTS), new int[SEGMENTS], 0);
     }
 
-    private KeyTable(AtomicReferenceArray<ConcurrentHashMap<Key, Value>> segments, long size) {
+    private KeyTable(AtomicReferenceArray<Item[]> segments, int[] counts, long size) {
         this.segments = segments;
+        this.counts = counts;
         this.size = size;
         shared = new boolean[SEGMENTS];
     }
 
-    Value get(Key key) {
-        ConcurrentHashMap<Key, Value> segment = segments.get(index(key));
-        return segment == null ? null : segment.get(key);
+    /** The item with that key; {@code null} if there is none. */
+    Item get(Key key) {
+        Item[] segment = segments.getAcquire(segment(key.hash()));
+        if (segment == null) return null;
+        for (int i = home(key.hash(), segment); ; i = next(i, segment)) {
+            Item item = (Item) SLOT.getAcquire(segment, i);
+            if (item == null || key.isOf(item)) return item;
+        }
     }
 
-    void put(Key key, Value value) {
-        if (writable(index(key)).put(key, value) == null) size++;
+    /** Puts it in the place of the one with the same key, if there is one. */
+    void put(Item item) {
+        Key key = item.key();
+        int at = segment(key.hash());
+        Item[] segment = writable(at);
+        int slot = slot(segment, key);
+        boolean isNew = segment[slot] == null;
+        SLOT.setRelease(segment, slot, item);
+        if (!isNew) return;
+        size++;
+        counts[at]++;
     }
 
     boolean remove(Key key) {
         if (get(key) == null) return false;
-        writable(index(key)).remove(key);
+        int at = segment(key.hash());
+        // Readers may be on their way along the slots: these are left as they are.
+        Item[] rest = new Item[segments.getPlain(at).length];
+        for (Item item : segments.getPlain(at))
+            if (item != null && !key.isOf(item)) rest[slot(rest, item.key())] = item;
+        segments.setRelease(at, rest);
+        shared[at] = false;
+        counts[at]--;
         size--;
         return true;
     }
@@ -50,34 +83,63 @@ final class KeyTable {
 
     /** The table as it is now, whatever happens to this one later. */
     KeyTable copy() {
-        AtomicReferenceArray<ConcurrentHashMap<Key, Value>> same =
-                new AtomicReferenceArray<>(SEGMENTS);
+        AtomicReferenceArray<Item[]> same = new AtomicReferenceArray<>(SEGMENTS);
         for (int i = 0; i < SEGMENTS; i++) {
-            same.setPlain(i, segments.get(i));
+            same.setPlain(i, segments.getPlain(i));
             shared[i] = true;
         }
-        return new KeyTable(same, size);
+        return new KeyTable(same, counts.clone(), size);
     }
 
-    void forEach(BiConsumer<Key, Value> action) {
+    void forEach(Consumer<Item> action) {
         for (int i = 0; i < SEGMENTS; i++) {
-            ConcurrentHashMap<Key, Value> segment = segments.get(i);
-            if (segment != null) segment.forEach(action);
+            Item[] segment = segments.getAcquire(i);
+            if (segment == null) continue;
+            for (int slot = 0; slot < segment.length; slot++) {
+                Item item = (Item) SLOT.getAcquire(segment, slot);
+                if (item != null) action.accept(item);
+            }
         }
     }
 
-    private ConcurrentHashMap<Key, Value> writable(int index) {
-        ConcurrentHashMap<Key, Value> segment = segments.get(index);
-        if (segment != null && !shared[index]) return segment;
-        ConcurrentHashMap<Key, Value> own =
-                segment == null ? new ConcurrentHashMap<>(4) : new ConcurrentHashMap<>(segment);
-        segments.set(index, own);
-        shared[index] = false;
+    /** This table's own segment, with room for one more: at most three of four slots are ever taken. */
+    private Item[] writable(int at) {
+        Item[] segment = segments.getPlain(at);
+        if (segment == null) {
+            Item[] first = new Item[SLOTS_MIN];
+            segments.setRelease(at, first);
+            return first;
+        }
+        boolean full = 4 * (counts[at] + 1) > 3 * segment.length;
+        if (!full && !shared[at]) return segment;
+        Item[] own;
+        if (full) {
+            own = new Item[2 * segment.length];
+            for (Item item : segment) if (item != null) own[slot(own, item.key())] = item;
+        } else {
+            own = segment.clone();
+        }
+        segments.setRelease(at, own);
+        shared[at] = false;
         return own;
     }
 
-    /** Other bits than those by which the segment's own table is indexed. */
-    private static int index(Key key) {
-        return (key.hashCode() * 0x9E3779B9) >>> 20;
+    /** Where that key is, or belongs. The writer's. */
+    private static int slot(Item[] segment, Key key) {
+        int i = home(key.hash(), segment);
+        while (segment[i] != null && !key.isOf(segment[i])) i = next(i, segment);
+        return i;
+    }
+
+    private static int segment(int hash) {
+        return hash >>> SEGMENT_SHIFT;
+    }
+
+    private static int home(int hash, Item[] segment) {
+        return hash & (segment.length - 1);
+    }
+
+    private static int next(int slot, Item[] segment) {
+        return (slot + 1) & (segment.length - 1);
     }
 }

@@ -13,6 +13,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -28,6 +29,9 @@ final class KeyValueStore implements Receiver {
     /** Ends the entries of a snapshot, where a key's length would stand. */
     private static final int END = -1;
 
+    /** No snapshot has a longer value. */
+    private static final int VALUE_BYTES_MAX = 1 << 30;
+
     /** What the digest covers. */
     record Position(long zxid, long digest, long keys) {}
 
@@ -36,8 +40,8 @@ final class KeyValueStore implements Receiver {
     private RollingDigest digest = new RollingDigest(0);
     private long zxid = Zxid.NONE;
 
-    /** The value of a key, {@code null} if there is none. */
-    Value get(byte[] key) {
+    /** What is under a key, {@code null} if there is nothing. */
+    Item get(byte[] key) {
         return table.get(new Key(key));
     }
 
@@ -72,25 +76,37 @@ final class KeyValueStore implements Receiver {
     }
 
     private WriteResult apply(Command command) {
-        Key key = new Key(command.key());
         switch (command.op()) {
             case PUT -> {
-                table.put(key, new Value(zxid, command.bytes(), command.valueOffset()));
+                table.put(item(command));
                 return WriteResult.OK;
             }
             case DELETE -> {
-                return table.remove(key) ? WriteResult.OK : WriteResult.NOT_FOUND;
+                return table.remove(key(command)) ? WriteResult.OK : WriteResult.NOT_FOUND;
             }
             case CAS -> {
-                Value present = table.get(key);
+                Item present = table.get(key(command));
                 long version = present == null ? 0 : present.version();
                 if (version != command.expectedVersion())
                     return new WriteResult(ReplyCode.MISMATCH, 0, version);
-                table.put(key, new Value(zxid, command.bytes(), command.valueOffset()));
+                table.put(item(command));
                 return WriteResult.OK;
             }
             default -> throw new AssertionError(command.op());
         }
+    }
+
+    private Item item(Command command) {
+        return new Item(
+                zxid,
+                command.bytes(),
+                command.keyOffset(),
+                command.keyBytes(),
+                command.valueOffset());
+    }
+
+    private static Key key(Command command) {
+        return new Key(command.bytes(), command.keyOffset(), command.keyBytes());
     }
 
     @Override
@@ -114,14 +130,14 @@ final class KeyValueStore implements Receiver {
         Sessions.write(sessions, out);
         IOException[] failure = new IOException[1];
         entries.forEach(
-                (key, value) -> {
+                item -> {
                     if (failure[0] != null) return;
                     try {
-                        out.writeInt(key.bytes().length);
-                        out.write(key.bytes());
-                        out.writeLong(value.version());
-                        out.writeInt(value.length());
-                        out.write(value.bytes(), value.offset(), value.length());
+                        out.writeInt(item.keyBytes());
+                        out.write(item.bytes(), item.keyOffset(), item.keyBytes());
+                        out.writeLong(item.version());
+                        out.writeInt(item.length());
+                        out.write(item.bytes(), item.offset(), item.length());
                     } catch (IOException e) {
                         failure[0] = e;
                     }
@@ -153,7 +169,10 @@ final class KeyValueStore implements Receiver {
         for (int keyBytes = in.readInt(); keyBytes != END; keyBytes = in.readInt()) {
             byte[] key = exactly(in, keyBytes, Command.KEY_BYTES_MAX);
             long version = in.readLong();
-            entries.put(new Key(key), new Value(version, exactly(in, in.readInt(), 1 << 30), 0));
+            byte[] value = exactly(in, in.readInt(), VALUE_BYTES_MAX);
+            byte[] both = Arrays.copyOf(key, keyBytes + value.length);
+            System.arraycopy(value, 0, both, keyBytes, value.length);
+            entries.put(new Item(version, both, 0, keyBytes, keyBytes));
         }
         if (in.read() >= 0) throw new IOException("snapshot: bytes left over");
         sessions = restored;

@@ -28,7 +28,7 @@ interface Replica {
     void linearize(Request request);
 
     /** The local value of a key, {@code null} if there is none. */
-    Value get(byte[] key);
+    Item get(byte[] key);
 
     /** Tells the state's position between two deliveries; {@code refused} fails if it will not. */
     void position(PositionReader reader, Request refused);

@@ -189,7 +189,7 @@ public final class ReplicaServer implements AutoCloseable {
 
     /** The value of a key in the local state, possibly old; {@code null}: there is none. */
     public byte[] read(byte[] key) {
-        Value value = replica.get(key);
+        Item value = replica.get(key);
         return value == null
                 ? null
                 : Arrays.copyOfRange(value.bytes(), value.offset(), value.bytes().length);

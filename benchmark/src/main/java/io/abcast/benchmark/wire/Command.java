@@ -65,7 +65,7 @@ public record Command(
         int keyBytes = reader.count(Integer.MAX_VALUE);
         checkKey(keyBytes);
         int keyOffset = bytes.length - reader.remaining();
-        reader.raw(keyBytes);
+        reader.skip(keyBytes);
         long expected = op == Op.CAS ? reader.i64() : 0;
         if (op == Op.DELETE) reader.end();
         int valueOffset = bytes.length - reader.remaining();

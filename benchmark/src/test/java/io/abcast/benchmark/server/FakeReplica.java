@@ -98,7 +98,7 @@ final class FakeReplica implements Replica, AutoCloseable {
     }
 
     @Override
-    public Value get(byte[] key) {
+    public Item get(byte[] key) {
         return store.get(key);
     }
 

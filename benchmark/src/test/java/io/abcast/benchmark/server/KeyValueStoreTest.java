@@ -177,7 +177,7 @@ final class KeyValueStoreTest {
     }
 
     private static byte[] value(KeyValueStore from, byte[] key) {
-        Value v = from.get(key);
+        Item v = from.get(key);
         return v == null ? null : Arrays.copyOfRange(v.bytes(), v.offset(), v.bytes().length);
     }
 

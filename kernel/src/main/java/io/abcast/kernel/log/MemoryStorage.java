@@ -4,32 +4,27 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 
 /**
- * A history that lasts as long as the process. Nothing is copied: the log holds references to the entries. {@link
- * Completions} are called from inside the calls, on the loop; the driver queues them. Only snapshots are written by a thread
+ * A history that lasts as long as the process, in an {@link OffHeapLog}. {@link Completions} are called from inside the calls, on the loop; the driver queues them. Only snapshots are written by a thread
  * of their own: serialising 64 MB takes some hundred milliseconds, and a loop that stood still for longer than the others'
  * patience would cost the leader its lead. Nothing blocks but {@link #close}, for a snapshot that is being written; what is
- * too large for the heap ends the member.
+ * too large for the memory ends the member.
  *
  * <p>{@link #figures} counts each {@link #flush} that had something to report as a sync.
  */
 final class MemoryStorage implements Storage {
     private static final int SNAPSHOTS_KEPT = 2;
 
-    private record Held(SnapshotId id, byte[] content) {}
+    private record Held(SnapshotId id, ChunkedBytes content) {}
 
-    private final EntryRing log = new EntryRing();
+    private final OffHeapLog log = new OffHeapLog();
 
     private final Consumer<String> notes;
     private final SnapshotThread snapshotThread;
@@ -50,7 +45,7 @@ final class MemoryStorage implements Storage {
     private volatile boolean refusing;
 
     private SnapshotId transfer;
-    private ByteArrayOutputStream transferred = new ByteArrayOutputStream();
+    private ChunkedBytes transferred = new ChunkedBytes();
 
     private long entries;
     private long bytes;
@@ -62,7 +57,7 @@ final class MemoryStorage implements Storage {
     MemoryStorage(int serverId, Consumer<String> notes) {
         this.notes = notes;
         snapshotThread = new SnapshotThread(serverId, notes);
-        snapshots.add(new Held(SnapshotId.EMPTY, new byte[0]));
+        snapshots.add(new Held(SnapshotId.EMPTY, new ChunkedBytes()));
     }
 
     @Override
@@ -77,7 +72,7 @@ final class MemoryStorage implements Storage {
     public InputStream openSnapshot(SnapshotId snapshot) throws IOException {
         Held held = find(snapshot);
         if (held == null) throw new IOException("no snapshot " + snapshot + " in memory");
-        return new ByteArrayInputStream(held.content);
+        return held.content.open();
     }
 
     @Override
@@ -109,8 +104,8 @@ final class MemoryStorage implements Storage {
                             + newest().id);
             return;
         }
-        while (log.size() > 0 && log.get(log.size() - 1).zxid() > zxid) log.removeLast();
-        lastZxid = log.size() > 0 ? log.get(log.size() - 1).zxid() : logAfter;
+        while (log.size() > 0 && log.zxid(log.size() - 1) > zxid) log.removeLast();
+        lastZxid = log.size() > 0 ? log.zxid(log.size() - 1) : logAfter;
         position++;
     }
 
@@ -128,13 +123,12 @@ final class MemoryStorage implements Storage {
         if (refusing) return;
         List<Entry> found = new ArrayList<>();
         int i = log.countThrough(afterZxid);
-        boolean known = afterZxid == logAfter || (i > 0 && log.get(i - 1).zxid() == afterZxid);
+        boolean known = afterZxid == logAfter || (i > 0 && log.zxid(i - 1) == afterZxid);
         long sum = 0;
         for (; known && i < log.size(); i++) {
-            Entry entry = log.get(i);
-            sum += entry.bytes();
+            sum += log.bytes(i);
             if (!found.isEmpty() && sum > bytesMax) break;
-            found.add(entry);
+            found.add(log.get(i));
         }
         completions.logRead(afterZxid, found);
     }
@@ -143,8 +137,8 @@ final class MemoryStorage implements Storage {
     public void purgeLog(long throughZxid) {
         if (refusing) return;
         long limit = Math.min(throughZxid, newest().id.zxid());
-        while (log.size() > 0 && log.get(0).zxid() <= limit) {
-            logAfter = log.get(0).zxid();
+        while (log.size() > 0 && log.zxid(0) <= limit) {
+            logAfter = log.zxid(0);
             log.removeFirst();
         }
         updateFigures();
@@ -185,9 +179,9 @@ final class MemoryStorage implements Storage {
     private boolean writeSnapshot(long zxid, SnapshotWriter writer, int begun) {
         Held taken;
         try {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            ChunkedBytes out = new ChunkedBytes();
             writer.writeTo(out);
-            taken = held(zxid, out.toByteArray());
+            taken = held(zxid, out);
         } catch (IOException | RuntimeException e) {
             notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + e);
             if (!refusing) completions.snapshotTaken(null);
@@ -217,12 +211,7 @@ final class MemoryStorage implements Storage {
     public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
         if (refusing) return;
         Held held = find(snapshot);
-        byte[] chunk = null;
-        if (held != null) {
-            int from = (int) Math.max(0, Math.min(offset, held.content.length));
-            int to = (int) Math.min(held.content.length, from + (long) Math.max(0, bytesMax));
-            chunk = Arrays.copyOfRange(held.content, from, to);
-        }
+        byte[] chunk = held == null ? null : held.content.read(offset, bytesMax);
         completions.snapshotRead(snapshot, offset, chunk);
     }
 
@@ -231,7 +220,7 @@ final class MemoryStorage implements Storage {
         if (refusing) return;
         if (!snapshot.equals(transfer) || offset == 0) {
             transfer = snapshot;
-            transferred = new ByteArrayOutputStream();
+            transferred = new ChunkedBytes();
         }
         if (offset == transferred.size() && chunk.length <= snapshot.bytes() - offset)
             transferred.write(chunk, 0, chunk.length);
@@ -242,12 +231,12 @@ final class MemoryStorage implements Storage {
     public void installSnapshot(SnapshotId snapshot, byte[] note) {
         if (refusing) return;
         boolean given = snapshot.equals(transfer) || snapshot.bytes() == 0;
-        byte[] content = snapshot.equals(transfer) ? transferred.toByteArray() : new byte[0];
+        ChunkedBytes content = snapshot.equals(transfer) ? transferred : new ChunkedBytes();
         Held complete = held(snapshot.zxid(), content);
         boolean installed = given && complete.id.equals(snapshot);
         if (given) {
             transfer = null;
-            transferred = new ByteArrayOutputStream();
+            transferred = new ChunkedBytes();
         }
         if (installed) {
             synchronized (snapshots) {
@@ -309,12 +298,10 @@ final class MemoryStorage implements Storage {
         synchronized (snapshots) {
             for (Held held : snapshots) if (held.id.equals(id)) return held;
         }
-        return id.equals(SnapshotId.EMPTY) ? new Held(id, new byte[0]) : null;
+        return id.equals(SnapshotId.EMPTY) ? new Held(id, new ChunkedBytes()) : null;
     }
 
-    private static Held held(long zxid, byte[] content) {
-        CRC32C crc = new CRC32C();
-        crc.update(content, 0, content.length);
-        return new Held(new SnapshotId(zxid, content.length, (int) crc.getValue()), content);
+    private static Held held(long zxid, ChunkedBytes content) {
+        return new Held(new SnapshotId(zxid, content.size(), content.checksum()), content);
     }
 }

@@ -40,7 +40,7 @@ final class CompareCommand implements Callable<Integer> {
     private static final String REPORT_FILE = "report.html";
 
     /** Of a measurement, when nothing says: six systems at two loads, three times, in a quarter of an hour. */
-    private static final double SECONDS = 5;
+    private static final double SECONDS = 4;
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 

@@ -1,7 +1,6 @@
 package io.abcast.benchmark.report;
 
 import io.abcast.benchmark.bench.Experiment;
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.compare.Cell;
 import io.abcast.benchmark.compare.Measurement;
 import io.abcast.benchmark.compare.Outcome;
@@ -11,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /** A comparison as one HTML file: tables, throughput-latency curves, percentiles. */
@@ -44,14 +44,23 @@ public final class CompareReport {
         html.append(
                 HtmlPage.paragraph(
                         "\u00b1 is the 95 % confidence interval over the runs, each on fresh servers; the range of"
-                                + " the runs is in brackets. Ratios are taken run by run. CPU is that of all servers,"
+                                + " the runs is in brackets, and in the plots it is the bar. Ratios are taken run by run. CPU is that of all servers,"
                                 + " clients inside them included. Bytes and packets are those of the loopback, with the"
                                 + " headers of TCP, UDP and IP; with remote clients they include the clients'. Syncs are"
-                                + " FileChannel.force of one server on average, counted alike in every JVM."));
+                                + " FileChannel.force of one server on average, counted alike in every JVM; etcd's are"
+                                + " those that it counts of its log."));
         for (Map.Entry<String, List<Cell>> load : byLoad().entrySet()) {
             html.append("<h2>").append(HtmlPage.escape(load.getKey())).append("</h2>\n");
-            html.append(curve(load.getValue(), "Latency, p50, over throughput", 50));
-            html.append(curve(load.getValue(), "Latency, p99, over throughput", 99));
+            html.append(
+                    curve(
+                            load.getValue(),
+                            "Latency, p50, over throughput, for each number of clients",
+                            50));
+            html.append(
+                    curve(
+                            load.getValue(),
+                            "Latency, p99, over throughput, for each number of clients",
+                            99));
             html.append(throughput(load.getValue()));
             html.append(percentiles(load.getValue()));
         }
@@ -108,32 +117,50 @@ public final class CompareReport {
         return bySystem;
     }
 
+    private static String loadName(Cell cell) {
+        Experiment e = cell.experiment();
+        return e.load().open() ? e.load().rate().toString() : Integer.toString(e.load().clients());
+    }
+
     private static double load(Cell cell) {
         Experiment e = cell.experiment();
         return e.load().open() ? e.load().rate().steps().get(0).rate() : e.load().clients();
+    }
+
+    /** How far the runs are from their mean, at most: the bars of the plots. */
+    private static double spread(Cell cell, ToDoubleFunction<Measurement> figure) {
+        double mean = cell.over(figure).mean();
+        return cell.measured().size() < 2
+                ? Double.NaN
+                : cell.measured().stream()
+                        .mapToDouble(m -> Math.abs(figure.applyAsDouble(m) - mean))
+                        .max()
+                        .orElse(Double.NaN);
     }
 
     /** A point for each load: how much was answered, and how fast. */
     private static String curve(List<Cell> of, String title, double percentile) {
         return lines(
                 of,
-                new SvgPlot(title, "requests/s", "ms"),
+                new SvgPlot(title, "requests/s answered", "ms").xFromZero().logarithmic(),
                 cell ->
                         new SvgPlot.Point(
                                 cell.over(Measurement::throughput).mean(),
                                 cell.millis(percentile).mean(),
-                                cell.millis(percentile).half()));
+                                spread(cell, m -> m.micros(percentile) / 1000),
+                                loadName(cell)));
     }
 
     private static String throughput(List<Cell> of) {
         return lines(
                 of,
-                new SvgPlot(
-                        "Throughput over load", "clients or requests/s asked for", "requests/s"),
-                cell -> {
-                    Interval95 interval = cell.over(Measurement::throughput);
-                    return new SvgPlot.Point(load(cell), interval.mean(), interval.half());
-                });
+                new SvgPlot("Throughput over load", "clients or requests/s asked for", "requests/s")
+                        .xFromZero(),
+                cell ->
+                        new SvgPlot.Point(
+                                load(cell),
+                                cell.over(Measurement::throughput).mean(),
+                                spread(cell, Measurement::throughput)));
     }
 
     private static String lines(List<Cell> of, SvgPlot plot, Function<Cell, SvgPlot.Point> point) {
@@ -145,7 +172,8 @@ public final class CompareReport {
     /** At the highest load of each system. */
     private static String percentiles(List<Cell> of) {
         SvgPlot plot =
-                new SvgPlot("Client latency by percentile at the highest load", "percentile", "ms");
+                new SvgPlot("Client latency by percentile at the highest load", "percentile", "ms")
+                        .logarithmic();
         plot.xLabels(PERCENTILE_NAMES);
         bySystem(of)
                 .forEach(

@@ -5,14 +5,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A line plot as SVG text: no fonts, scripts or files beside it. One y axis from zero, x linear or
- * logarithmic, points with optional bars for intervals, a legend, values on hover.
+ * A line plot as SVG text: no fonts, scripts or files beside it. One y axis, from zero or logarithmic, x linear or
+ * named, points with optional bars for intervals, a legend, values on hover.
  */
 public final class SvgPlot {
-    /** One measured point; {@code half} NaN: no interval. */
-    public record Point(double x, double y, double half) {
+    /** One measured point; {@code half} NaN: no interval; {@code name} stands beside it, empty: nothing. */
+    public record Point(double x, double y, double half, String name) {
         public Point(double x, double y) {
             this(x, y, Double.NaN);
+        }
+
+        public Point(double x, double y, double half) {
+            this(x, y, half, "");
         }
     }
 
@@ -31,11 +35,16 @@ public final class SvgPlot {
     private static final int BOTTOM = 46;
     private static final int LEGEND_LINE = 18;
 
+    /** So that the name of the last point has room. */
+    private static final double X_ROOM = 1.04;
+
     private final String title;
     private final String xName;
     private final String yName;
     private final List<Line> lines = new ArrayList<>();
     private List<String> xLabels = List.of();
+    private boolean xFromZero;
+    private boolean logarithmic;
 
     public SvgPlot(String title, String xName, String yName) {
         this.title = title;
@@ -54,13 +63,25 @@ public final class SvgPlot {
         return this;
     }
 
+    SvgPlot xFromZero() {
+        xFromZero = true;
+        return this;
+    }
+
+    /** For values that differ by orders of magnitude; those that are not positive are left out. */
+    SvgPlot logarithmic() {
+        logarithmic = true;
+        return this;
+    }
+
     @Override
     public String toString() {
-        double xMin = xLabels.isEmpty() ? min() : -0.5;
+        double xMin = xLabels.isEmpty() ? xFromZero ? 0 : min() : -0.5;
         double xMax = xLabels.isEmpty() ? max() : xLabels.size() - 0.5;
+        if (xFromZero) xMax *= X_ROOM;
         if (xMax <= xMin) xMax = xMin + 1;
-        double yStep = step(highest() * 1.05, 6);
-        double yMax = Math.max(yStep, Math.ceil(highest() * 1.05 / yStep) * yStep);
+        Scale scale =
+                logarithmic && lowest() < Double.MAX_VALUE ? logarithmicScale() : linearScale();
         int height = TOP + PLOT_HEIGHT + BOTTOM + LEGEND_LINE * ((lines.size() + 1) / 2);
         StringBuilder svg = new StringBuilder();
         svg.append(
@@ -68,8 +89,8 @@ public final class SvgPlot {
                         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">",
                         WIDTH, height));
         text(svg, LEFT, 20, "start", "title", title);
-        for (double y = 0; y <= yMax + yStep / 2; y += yStep) {
-            double py = y(y, yMax);
+        for (double y : scale.ticks) {
+            double py = scale.y(y);
             svg.append(
                     format(
                             "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>",
@@ -82,7 +103,7 @@ public final class SvgPlot {
                 format(
                         "<text class=\"axis\" text-anchor=\"middle\" transform=\"translate(14 %d) rotate(-90)\">%s</text>",
                         TOP + PLOT_HEIGHT / 2, escape(yName)));
-        for (int i = 0; i < lines.size(); i++) line(svg, i, xMin, xMax, yMax);
+        for (int i = 0; i < lines.size(); i++) line(svg, i, xMin, xMax, scale);
         return svg.append("</svg>").toString();
     }
 
@@ -98,33 +119,34 @@ public final class SvgPlot {
             text(svg, x(i, xMin, xMax), py, "middle", "tick", xLabels.get(i));
     }
 
-    private void line(StringBuilder svg, int index, double xMin, double xMax, double yMax) {
+    private void line(StringBuilder svg, int index, double xMin, double xMax, Scale scale) {
         Line line = lines.get(index);
         String colour = COLOURS[index % COLOURS.length];
         StringBuilder path = new StringBuilder();
         for (Point p : line.points) {
-            if (!Double.isFinite(p.y)) continue;
+            if (!scale.shows(p.y)) continue;
             path.append(
                     format(
                             "%s%.1f %.1f",
-                            path.length() == 0 ? "M" : "L", x(p.x, xMin, xMax), y(p.y, yMax)));
+                            path.length() == 0 ? "M" : "L", x(p.x, xMin, xMax), scale.y(p.y)));
         }
         svg.append(
                 format(
                         "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.8\"/>",
                         path, colour));
         for (Point p : line.points) {
-            if (!Double.isFinite(p.y)) continue;
+            if (!scale.shows(p.y)) continue;
             double px = x(p.x, xMin, xMax);
             if (Double.isFinite(p.half))
                 svg.append(
                         format(
                                 "<line stroke=\"%s\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
-                                colour, px, px, y(p.y - p.half, yMax), y(p.y + p.half, yMax)));
+                                colour, px, px, scale.y(p.y - p.half), scale.y(p.y + p.half)));
             svg.append(
                     format(
                             "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"><title>%s: %s, %s</title></circle>",
-                            px, y(p.y, yMax), colour, escape(line.name), number(p.x), number(p.y)));
+                            px, scale.y(p.y), colour, escape(line.name), number(p.x), number(p.y)));
+            if (!p.name.isEmpty()) text(svg, px, scale.y(p.y) - 7, "middle", "tick", p.name);
         }
         double lx = LEFT + (index % 2) * (WIDTH - LEFT) / 2.0;
         double ly = TOP + PLOT_HEIGHT + BOTTOM + LEGEND_LINE * (index / 2) + 10;
@@ -139,8 +161,50 @@ public final class SvgPlot {
         return LEFT + (x - min) / (max - min) * (WIDTH - LEFT - RIGHT);
     }
 
-    private static double y(double y, double max) {
-        return TOP + PLOT_HEIGHT * (1 - Math.max(0, Math.min(y, max)) / max);
+    /** The y axis: from {@code min} to {@code max}; with a minimum above zero it is logarithmic. */
+    private record Scale(double min, double max, List<Double> ticks) {
+        boolean shows(double value) {
+            return Double.isFinite(value) && (min == 0 || value > 0);
+        }
+
+        double y(double value) {
+            double inside = Math.max(min, Math.min(value, max));
+            double share = min == 0 ? inside / max : Math.log(inside / min) / Math.log(max / min);
+            return TOP + PLOT_HEIGHT * (1 - share);
+        }
+    }
+
+    private Scale linearScale() {
+        double step = step(highest() * 1.05, 6);
+        double max = Math.max(step, Math.ceil(highest() * 1.05 / step) * step);
+        List<Double> ticks = new ArrayList<>();
+        for (double y = 0; y <= max + step / 2; y += step) ticks.add(y);
+        return new Scale(0, max, ticks);
+    }
+
+    /** Ticks at 1, 2 and 5 times the powers of ten. */
+    private Scale logarithmicScale() {
+        List<Double> ticks = new ArrayList<>();
+        double lowest = Math.min(lowest(), highest());
+        for (int power = (int) Math.floor(Math.log10(lowest)); ; power++)
+            for (int digit : new int[] {1, 2, 5}) {
+                double tick = digit * Math.pow(10, power);
+                // The last that is not above the lowest value begins the axis.
+                if (tick <= lowest) ticks.clear();
+                ticks.add(tick);
+                if (tick >= highest() && ticks.size() > 1)
+                    return new Scale(ticks.get(0), tick, ticks);
+            }
+    }
+
+    /** Of the values above zero; {@link Double#MAX_VALUE}: there is none. */
+    private double lowest() {
+        return lines.stream()
+                .flatMap(l -> l.points.stream())
+                .mapToDouble(Point::y)
+                .filter(y -> Double.isFinite(y) && y > 0)
+                .min()
+                .orElse(Double.MAX_VALUE);
     }
 
     private double min() {

@@ -221,6 +221,23 @@ final class ReportTest {
     }
 
     @Test
+    void aLogarithmicAxisHoldsWhatIsPositive() throws Exception {
+        SvgPlot.Point point = new SvgPlot.Point(1, 0.3, 0.1, "250");
+        String plot =
+                new SvgPlot("p99", "requests/s", "ms")
+                        .xFromZero()
+                        .logarithmic()
+                        .line("some", List.of(point, new SvgPlot.Point(2, 700)))
+                        .line("none", List.of(new SvgPlot.Point(3, 0)))
+                        .toString();
+        parse(plot);
+        for (String tick : List.of(">0.2<", ">1<", ">500<", ">1,000<", ">250<"))
+            assertTrue(plot.contains(tick), tick + " in " + plot);
+        assertFalse(plot.contains(">0.1<"), plot);
+        parse(new SvgPlot("nothing", "x", "y").logarithmic().toString());
+    }
+
+    @Test
     void theReportNeedsNothingBesideItself() {
         String html = new HtmlReport(ENVIRONMENT, List.of(result(1), result(2))).toString();
         assertFalse(html.replace("http://www.w3.org/2000/svg", "").contains("http"), "a link");

@@ -27,14 +27,14 @@ record Key(byte[] bytes, int offset, int length, int hash) {
     }
 
     boolean isOf(Item item) {
+        byte[] its = item.key();
         return hash == item.keyHash()
-                && Arrays.equals(
-                        bytes,
-                        offset,
-                        offset + length,
-                        item.bytes(),
-                        item.keyOffset(),
-                        item.keyOffset() + item.keyBytes());
+                && Arrays.equals(bytes, offset, offset + length, its, 0, its.length);
+    }
+
+    /** The bytes themselves, and no others. */
+    byte[] copy() {
+        return Arrays.copyOfRange(bytes, offset, offset + length);
     }
 
     /** Every bit depends on every bit of the key. */

@@ -50,15 +50,19 @@ final class KeyTable {
         }
     }
 
-    /** Puts it in the place of the one with the same key, if there is one. */
-    void put(Item item) {
-        Key key = item.key();
+    /**
+     * Puts a value under a key, in the place of the one before.
+     *
+     * @param offset where in {@code bytes} the value begins; it ends with {@code bytes}, which must not be changed afterwards
+     */
+    void put(Key key, long version, byte[] bytes, int offset) {
         int at = segment(key.hash());
         Item[] segment = writable(at);
         int slot = slot(segment, key);
-        boolean isNew = segment[slot] == null;
-        SLOT.setRelease(segment, slot, item);
-        if (!isNew) return;
+        Item before = segment[slot];
+        byte[] kept = before == null ? key.copy() : before.key();
+        SLOT.setRelease(segment, slot, new Item(version, key.hash(), kept, bytes, offset));
+        if (before != null) return;
         size++;
         counts[at]++;
     }
@@ -69,7 +73,7 @@ final class KeyTable {
         // Readers may be on their way along the slots: these are left as they are.
         Item[] rest = new Item[segments.getPlain(at).length];
         for (Item item : segments.getPlain(at))
-            if (item != null && !key.isOf(item)) rest[slot(rest, item.key())] = item;
+            if (item != null && !key.isOf(item)) rest[free(rest, item.keyHash())] = item;
         segments.setRelease(at, rest);
         shared[at] = false;
         counts[at]--;
@@ -115,7 +119,7 @@ final class KeyTable {
         Item[] own;
         if (full) {
             own = new Item[2 * segment.length];
-            for (Item item : segment) if (item != null) own[slot(own, item.key())] = item;
+            for (Item item : segment) if (item != null) own[free(own, item.keyHash())] = item;
         } else {
             own = segment.clone();
         }
@@ -128,6 +132,13 @@ final class KeyTable {
     private static int slot(Item[] segment, Key key) {
         int i = home(key.hash(), segment);
         while (segment[i] != null && !key.isOf(segment[i])) i = next(i, segment);
+        return i;
+    }
+
+    /** Where another key with that hash goes. */
+    private static int free(Item[] segment, int hash) {
+        int i = home(hash, segment);
+        while (segment[i] != null) i = next(i, segment);
         return i;
     }
 

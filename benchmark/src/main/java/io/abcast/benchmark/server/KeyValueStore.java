@@ -13,7 +13,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -78,7 +77,7 @@ final class KeyValueStore implements Receiver {
     private WriteResult apply(Command command) {
         switch (command.op()) {
             case PUT -> {
-                table.put(item(command));
+                put(command);
                 return WriteResult.OK;
             }
             case DELETE -> {
@@ -89,20 +88,15 @@ final class KeyValueStore implements Receiver {
                 long version = present == null ? 0 : present.version();
                 if (version != command.expectedVersion())
                     return new WriteResult(ReplyCode.MISMATCH, 0, version);
-                table.put(item(command));
+                put(command);
                 return WriteResult.OK;
             }
             default -> throw new AssertionError(command.op());
         }
     }
 
-    private Item item(Command command) {
-        return new Item(
-                zxid,
-                command.bytes(),
-                command.keyOffset(),
-                command.keyBytes(),
-                command.valueOffset());
+    private void put(Command command) {
+        table.put(key(command), zxid, command.bytes(), command.valueOffset());
     }
 
     private static Key key(Command command) {
@@ -133,8 +127,8 @@ final class KeyValueStore implements Receiver {
                 item -> {
                     if (failure[0] != null) return;
                     try {
-                        out.writeInt(item.keyBytes());
-                        out.write(item.bytes(), item.keyOffset(), item.keyBytes());
+                        out.writeInt(item.key().length);
+                        out.write(item.key());
                         out.writeLong(item.version());
                         out.writeInt(item.length());
                         out.write(item.bytes(), item.offset(), item.length());
@@ -169,10 +163,7 @@ final class KeyValueStore implements Receiver {
         for (int keyBytes = in.readInt(); keyBytes != END; keyBytes = in.readInt()) {
             byte[] key = exactly(in, keyBytes, Command.KEY_BYTES_MAX);
             long version = in.readLong();
-            byte[] value = exactly(in, in.readInt(), VALUE_BYTES_MAX);
-            byte[] both = Arrays.copyOf(key, keyBytes + value.length);
-            System.arraycopy(value, 0, both, keyBytes, value.length);
-            entries.put(new Item(version, both, 0, keyBytes, keyBytes));
+            entries.put(new Key(key), version, exactly(in, in.readInt(), VALUE_BYTES_MAX), 0);
         }
         if (in.read() >= 0) throw new IOException("snapshot: bytes left over");
         sessions = restored;

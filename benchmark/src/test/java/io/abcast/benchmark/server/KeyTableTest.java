@@ -39,7 +39,7 @@ final class KeyTableTest {
     @Test
     void keysOfAllLengthsAreTold() {
         for (int length = 1; length < 40; length++)
-            table.put(new Item(length, new byte[length], 0, length, length));
+            table.put(new Key(new byte[length]), length, new byte[0], 0);
         for (int length = 1; length < 40; length++)
             assertEquals(length, table.get(new Key(new byte[length])).version());
         assertFalse(table.remove(new Key(new byte[40])));
@@ -48,7 +48,8 @@ final class KeyTableTest {
     }
 
     private void put(int key, long version) {
-        table.put(new Item(version, ByteBuffer.allocate(6).putInt(1, key).array(), 1, 4, 5));
+        byte[] command = ByteBuffer.allocate(6).putInt(1, key).array();
+        table.put(new Key(command, 1, 4), version, command, 5);
         model.put(key, version);
     }
 
@@ -67,7 +68,11 @@ final class KeyTableTest {
             assertEquals(model.get(key), item == null ? null : (Long) item.version());
         }
         int[] seen = new int[1];
-        table.forEach(item -> seen[0]++);
+        table.forEach(
+                item -> {
+                    assertEquals(model.get(ByteBuffer.wrap(item.key()).getInt()), item.version());
+                    seen[0]++;
+                });
         assertEquals(model.size(), seen[0]);
     }
 }

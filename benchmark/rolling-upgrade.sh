@@ -7,9 +7,11 @@ commit=${1:-4bd53db}
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 other=$root/benchmark/target/previous-$commit
 if [[ ! -d $other ]]; then
+  git -C "$root" worktree prune # mvn clean takes it away
   git -C "$root" worktree add --detach "$other" "$commit"
 fi
 "$other/abcast" help >/dev/null
 cd "$root"
 mvn -q -B -pl benchmark -am test -Dtest=RollingUpgradeTest -Dsurefire.failIfNoSpecifiedTests=false \
-  -Dabcast.previous="$other/benchmark/target/launcher/lib/*"
+  -Dabcast.previous="$other"
+echo "passed: $commit and this release, in turn, back, and in turn again"

@@ -25,6 +25,9 @@ public final class ServerProcess implements AutoCloseable {
     private final List<String> command;
     private Process process;
 
+    /** The file of the stack it was given; known once it has run another release. */
+    private String ownConfig;
+
     /**
      * A server on loopback.
      *
@@ -86,10 +89,16 @@ public final class ServerProcess implements AutoCloseable {
         command.addAll(0, launcher);
     }
 
-    /** Starts it from that class path from now on: another release's. {@code null}: this process's own. */
-    void runFrom(String classPath) {
+    /**
+     * Starts another release from now on, by its class path and its file of the stack. {@code null}, {@code null}: this process's
+     * class path, and the file it was given.
+     */
+    void runFrom(String classPath, Path config) {
+        if (ownConfig == null) ownConfig = command.get(command.indexOf("--config") + 1);
         String own = System.getProperty("java.class.path");
         command.set(command.indexOf("-cp") + 1, classPath == null ? own : classPath);
+        command.set(
+                command.indexOf("--config") + 1, config == null ? ownConfig : config.toString());
     }
 
     public int id() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Servers of another release beside those of this one, under load; not part of the suite, because it takes that release, built.
- * {@code benchmark/rolling-upgrade COMMIT} builds one and runs this.
+ * {@code benchmark/rolling-upgrade.sh COMMIT} builds one and runs this. Each release runs with the stack that it ships.
  */
 @Tag("process")
 @EnabledIfSystemProperty(named = "abcast.previous", matches = ".+")
@@ -26,8 +26,8 @@ final class RollingUpgradeTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final int WRITERS = 20;
 
-    /** The class path of the other release. */
-    private final String previous = System.getProperty("abcast.previous");
+    /** Where the other release is, built by its launcher. */
+    private final Path previous = Path.of(System.getProperty("abcast.previous", ""));
 
     @TempDir private Path directory;
     private final ClientLoops loops = new ClientLoops(1);
@@ -45,18 +45,18 @@ final class RollingUpgradeTest {
     @Timeout(600)
     void membersAreUpgradedInTurnAndOneGoesBackWithoutAFailedRequest() throws Exception {
         cluster = TestClusters.prepare(3, "ZAB", "fsync", "256m", directory);
-        for (ServerProcess server : cluster.servers()) server.runFrom(previous);
+        for (ServerProcess server : cluster.servers()) choose(server, true);
         cluster.start(START);
         writers = new Writers(loops, cluster.addresses(), WRITERS);
         writers.awaitMore(500);
         say("all three of the release before");
-        for (int id = 1; id <= 3; id++) restart(id, null);
+        for (int id = 1; id <= 3; id++) restart(id, false);
         say("all three of this release");
-        restart(2, previous);
-        restart(1, previous);
-        restart(3, previous);
+        restart(2, true);
+        restart(1, true);
+        restart(3, true);
         say("all three of the release before again");
-        for (int id = 3; id >= 1; id--) restart(id, null);
+        for (int id = 3; id >= 1; id--) restart(id, false);
         writers.stop();
         writers.assertNothingLost(loops, cluster.addresses());
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
@@ -69,13 +69,22 @@ final class RollingUpgradeTest {
         }
     }
 
-    private void restart(int id, String classPath) throws Exception {
+    private void choose(ServerProcess server, boolean before) {
+        if (before)
+            server.runFrom(
+                    previous.resolve("benchmark/target/launcher/lib") + "/*",
+                    previous.resolve("config/zab-tcp.xml"));
+        else server.runFrom(null, null);
+    }
+
+    /** @param before whether it is of the release before from now on */
+    private void restart(int id, boolean before) throws Exception {
         boolean led = cluster.leader() == id;
         writers.watch();
         int code = cluster.server(id).stop();
         assertTrue(code == 0 || code == 143, "exit code " + code);
         writers.awaitMore(200);
-        cluster.server(id).runFrom(classPath);
+        choose(cluster.server(id), before);
         cluster.server(id).start();
         cluster.awaitServing(START);
         writers.awaitMore(500);
@@ -84,7 +93,7 @@ final class RollingUpgradeTest {
                         .formatted(
                                 id,
                                 led ? ", which led," : "",
-                                classPath == null ? "this release" : "the release before",
+                                before ? "the release before" : "this release",
                                 writers.longestSilenceMillis(),
                                 writers.acknowledged()));
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
+import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -13,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.net.MulticastSocket;
 import java.net.NetworkInterface;
 import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.security.InvalidAlgorithmParameterException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import javax.crypto.spec.SecretKeySpec;
 import org.jgroups.Address;
+import org.jgroups.BytesMessage;
 import org.jgroups.EmptyMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
@@ -51,14 +54,25 @@ final class SymEncryptTest {
 
     private static final String GROUP = "239.10.14.10";
 
+    /** Longer than anything else that is multicast. */
+    private static final byte[] PAYLOAD =
+            "what nobody else may read; ".repeat(200).getBytes(StandardCharsets.US_ASCII);
+
+    /** One block of the cipher: not even so much of the payload may be heard. */
+    private static final int PIECE_BYTES = 16;
+
     /** UDP, with all that passes the transport encrypted. */
     private static TestCluster cluster(int port) {
+        return cluster(port, true);
+    }
+
+    private static TestCluster cluster(int port, boolean encrypted) {
         return new TestCluster(
                 ShippedStack.CONFIG.resolve("zab-udp.xml").toString(),
                 "1,2,3",
                 (id, channel) -> {
                     ((UDP) channel.getProtocolStack().getTransport()).setMulticastPort(port);
-                    encrypt(channel, "AES/CBC/PKCS5Padding");
+                    if (encrypted) encrypt(channel, "AES/CBC/PKCS5Padding");
                 });
     }
 
@@ -82,21 +96,60 @@ final class SymEncryptTest {
     /** Everything that was multicast for a while, and where it came from. */
     private static Map<SocketAddress, List<byte[]>> sniff(int port, int senders) throws Exception {
         Map<SocketAddress, List<byte[]>> heard = new HashMap<>();
-        try (MulticastSocket socket = new MulticastSocket(port)) {
-            socket.setSoTimeout(30_000);
-            socket.joinGroup(
-                    new InetSocketAddress(GROUP, port),
-                    NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress()));
+        try (MulticastSocket socket = listen(port)) {
             int messages = 0;
             while (heard.size() < senders || messages < 20) {
-                DatagramPacket packet = new DatagramPacket(new byte[65_536], 65_536);
-                socket.receive(packet);
-                byte[] bytes = Arrays.copyOf(packet.getData(), packet.getLength());
-                heard.computeIfAbsent(packet.getSocketAddress(), a -> new ArrayList<>()).add(bytes);
+                DatagramPacket packet = receive(socket);
+                heard.computeIfAbsent(packet.getSocketAddress(), a -> new ArrayList<>())
+                        .add(bytes(packet));
                 messages++;
             }
         }
         return heard;
+    }
+
+    private static MulticastSocket listen(int port) throws IOException {
+        MulticastSocket socket = new MulticastSocket(port);
+        socket.setSoTimeout(30_000);
+        socket.joinGroup(
+                new InetSocketAddress(GROUP, port),
+                NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress()));
+        return socket;
+    }
+
+    private static DatagramPacket receive(MulticastSocket socket) throws IOException {
+        DatagramPacket packet = new DatagramPacket(new byte[65_536], 65_536);
+        socket.receive(packet);
+        return packet;
+    }
+
+    private static byte[] bytes(DatagramPacket packet) {
+        return Arrays.copyOf(packet.getData(), packet.getLength());
+    }
+
+    /** What is heard while a member multicasts {@link #PAYLOAD}, up to a packet that is long enough to carry it. */
+    private static List<byte[]> sniffPayload(boolean encrypted) throws Exception {
+        int port = ShippedStack.freePorts(1);
+        List<byte[]> heard = new ArrayList<>();
+        try (TestCluster cluster = cluster(port, encrypted).startAll();
+                MulticastSocket socket = listen(port)) {
+            // More than once: a datagram may be lost on its way to us alone, and nobody repeats it.
+            for (int i = 0; i < 10; i++)
+                cluster.channel(1).send(new BytesMessage(null, PAYLOAD.clone()));
+            do heard.add(bytes(receive(socket)));
+            while (heard.get(heard.size() - 1).length < PAYLOAD.length);
+        }
+        return heard;
+    }
+
+    private static boolean containPiece(List<byte[]> packets) {
+        String payload = new String(PAYLOAD, StandardCharsets.ISO_8859_1);
+        for (byte[] packet : packets) {
+            String text = new String(packet, StandardCharsets.ISO_8859_1);
+            for (int i = 0; i + PIECE_BYTES <= text.length(); i++)
+                if (payload.contains(text.substring(i, i + PIECE_BYTES))) return true;
+        }
+        return false;
     }
 
     private static List<Message> messages(byte[] packet) throws Exception {
@@ -112,7 +165,18 @@ final class SymEncryptTest {
     }
 
     @Test
-    void itKeepsPayloadsSecretAndMulticastsThatAreRepeatedChangeNothing() throws Exception {
+    void noPieceOfAPayloadIsAmongTheBytesThatAreHeard() throws Exception {
+        assertFalse(containPiece(sniffPayload(true)));
+    }
+
+    /** Otherwise the test above could not fail. */
+    @Test
+    void withoutItPayloadsAreHeard() throws Exception {
+        assertTrue(containPiece(sniffPayload(false)));
+    }
+
+    @Test
+    void multicastsThatAreRepeatedUnchangedChangeNothing() throws Exception {
         int port = ShippedStack.freePorts(1);
         try (TestCluster cluster = cluster(port).startAll();
                 DatagramSocket outsider = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
@@ -175,7 +239,7 @@ final class SymEncryptTest {
         encryption.symAlgorithm("AES/GCM/NoPadding");
         encryption.symIvLength(12);
         encryption.setAddress(Util.createRandomAddress("A"));
-        Message message = new org.jgroups.BytesMessage(null, new byte[10]);
+        Message message = new BytesMessage(null, new byte[10]);
         Exception e =
                 assertThrows(
                         InvalidAlgorithmParameterException.class,

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.client.Reply;
 import io.abcast.benchmark.client.StoreClient;
+import io.abcast.benchmark.server.Comers;
 import io.abcast.benchmark.server.Strangers;
 import io.abcast.benchmark.wire.Command;
 import io.abcast.benchmark.wire.Counter;
@@ -16,9 +18,9 @@ import io.abcast.benchmark.wire.ReplyCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,30 +33,46 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real server, and more clients than it has places: somebody who behaves, connected or just coming, is answered all the
- * while. With 10,000 of them, as docs/security.md has it: {@code -Dabcast.crowd=10000}.
+ * Three real servers under load, and at the leader's port more clients than it has places: who behaves, connected or just
+ * coming, is answered all the while, at every server, and memory stays bounded. With 10,000 of them, as docs/security.md has
+ * it: {@code -Dabcast.crowd=10000}.
  */
 @Tag("process")
+@Timeout(600)
 final class CrowdsProcessTest {
     private static final int CROWD = Integer.getInteger("abcast.crowd", 2_000);
 
     /** Places, so that a fifth of the crowd finds none. */
     private static final int CONNECTIONS_MAX = CROWD * 4 / 5;
 
+    /** File descriptors of the crowd's process for everything else. */
+    private static final int OTHER_DESCRIPTORS = 1_000;
+
     private static final int UNDER_WAY_MAX = 256;
-    private static final long ANSWER_MILLIS_MAX = 10_000;
+    private static final int WRITERS = 10;
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final long ANSWER_MILLIS_MAX = 30_000;
+
+    /** Of a server's process, with a heap of {@code HEAP}. */
+    private static final long MEMORY_BYTES_MAX = 1L << 30;
+
+    private static final String HEAP = "512m";
     private static final byte[] KEY = {7};
 
     @TempDir private Path directory;
     private final ClientLoops loops = new ClientLoops(1);
     private Cluster cluster;
+    private int leader;
+    private Writers writers;
     private StoreClient client;
 
     @BeforeEach
-    void start() throws IOException {
+    void start() throws Exception {
+        assertDescriptors();
         String max = Integer.toString(CONNECTIONS_MAX);
         // All come from one address here.
         List<String> arguments =
@@ -62,57 +80,77 @@ final class CrowdsProcessTest {
                         "--connections-max", max,
                         "--connections-per-address-max", max,
                         "--under-way-max", Integer.toString(UNDER_WAY_MAX));
-        cluster = TestClusters.prepare(1, "ZAB", "memory", "512m", directory, arguments);
-        cluster.start(Duration.ofSeconds(60));
+        cluster = TestClusters.prepare(3, "ZAB", "memory", HEAP, directory, arguments);
+        cluster.start(START);
+        leader = cluster.leader();
+        writers = new Writers(loops, cluster.addresses(), WRITERS);
         client = client();
+        assertAnswered();
+        writers.awaitMore(100);
+        writers.watch();
     }
 
     @AfterEach
     void close() throws IOException {
-        client.close();
-        cluster.close();
+        if (writers != null) writers.close();
+        if (client != null) client.close();
+        if (cluster != null) cluster.close();
         loops.close();
-        List<String> log = Files.readAllLines(cluster.server(1).log());
-        assertTrue(log.size() < 100, () -> log.size() + " lines in the log");
-        assertTrue(log.stream().noneMatch(line -> line.contains("OutOfMemory")), log::toString);
+    }
+
+    private static void assertDescriptors() {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)
+            assertTrue(
+                    unix.getMaxFileDescriptorCount() >= CROWD + OTHER_DESCRIPTORS,
+                    () ->
+                            "ulimit -n: expected %d or more, is %d"
+                                    .formatted(
+                                            CROWD + OTHER_DESCRIPTORS,
+                                            unix.getMaxFileDescriptorCount()));
     }
 
     @Test
     void clientsThatSayNothingLockNobodyOut() throws Exception {
-        long longest = 0;
+        long longest;
         try (Strangers crowd = new Strangers(server(), CROWD, ByteBuffer.allocate(0))) {
-            for (int i = 0; i < 20; i++) longest = Math.max(longest, assertAnswered());
+            longest = assertAnsweredForLong();
             crowd.send();
         }
-        told("silent", longest);
+        assertServed(CROWD + " silent", longest);
         assertTrue(evicted() >= CROWD / 5);
     }
 
     @Test
     void clientsThatAskOnceAndIdleLockNobodyOut() throws Exception {
-        ByteBuf ping = Unpooled.buffer().writeLong(Frames.HELLO);
-        Frames.head(ping, 1, Op.PING.code(), 0);
         long longest = 0;
-        try (Strangers crowd = new Strangers(server(), CROWD, ping.nioBuffer())) {
+        try (Strangers crowd = new Strangers(server(), CROWD, helloAndPing())) {
             while (crowd.send() > 0) longest = Math.max(longest, assertAnswered());
-            for (int i = 0; i < 20; i++) longest = Math.max(longest, assertAnswered());
+            longest = Math.max(longest, assertAnsweredForLong());
         }
-        told("idle", longest);
+        assertServed(CROWD + " idle", longest);
         assertTrue(evicted() >= CROWD / 5 - 10);
     }
 
     @Test
     void clientsThatComeAndGoLockNobodyOut() throws Exception {
         AtomicBoolean stop = new AtomicBoolean();
-        AtomicLong connected = new AtomicLong();
-        CompletableFuture<Void> reconnecting =
-                CompletableFuture.runAsync(() -> reconnect(connected, stop));
-        long longest = 0;
-        while (connected.get() < CROWD && !reconnecting.isDone())
+        AtomicLong came = new AtomicLong();
+        CompletableFuture<Void> coming = CompletableFuture.runAsync(() -> come(came, stop));
+        long longest = assertAnsweredForLong();
+        // Each of them twice.
+        while (came.get() < 2L * CROWD && !coming.isDone())
             longest = Math.max(longest, assertAnswered());
         stop.set(true);
-        reconnecting.get(60, TimeUnit.SECONDS);
-        told("reconnecting", longest);
+        coming.get(60, TimeUnit.SECONDS);
+        assertTrue(came.get() >= 2L * CROWD, () -> came + " came");
+        assertServed(
+                "%d reconnecting, %d connections in all".formatted(CROWD, came.get()), longest);
+    }
+
+    private void come(AtomicLong came, AtomicBoolean stop) {
+        try (Comers crowd = new Comers(server(), CROWD, helloAndPing())) {
+            while (!stop.get()) came.addAndGet(crowd.turn());
+        }
     }
 
     @Test
@@ -128,23 +166,25 @@ final class CrowdsProcessTest {
         try (Strangers crowd = new Strangers(server(), CROWD / 20, bytes.nioBuffer())) {
             while (crowd.send() > 0) longest = Math.max(longest, assertAnswered());
         }
-        told("flooding", longest);
-        long busy = cluster.control(1).figures().counter(Counter.REQUESTS_BUSY);
+        assertServed(CROWD / 20 + " flooding", longest);
+        long busy = cluster.control(leader).figures().counter(Counter.REQUESTS_BUSY);
         assertTrue(busy > 0, "nobody was told busy");
         assertEquals(0, evicted());
     }
 
-    /** Connects, says hello, and leaves, one connection after the other. */
-    private void reconnect(AtomicLong connected, AtomicBoolean stop) {
-        ByteBuffer hello = ByteBuffer.allocate(8).putLong(0, Frames.HELLO);
-        while (!stop.get()) {
-            try (SocketChannel channel = SocketChannel.open(server())) {
-                channel.setOption(java.net.StandardSocketOptions.SO_LINGER, 0);
-                if (channel.write(hello.duplicate()) > 0) connected.incrementAndGet();
-            } catch (IOException e) {
-                // The next one.
-            }
-        }
+    private static ByteBuffer helloAndPing() {
+        ByteBuf bytes = Unpooled.buffer().writeLong(Frames.HELLO);
+        Frames.head(bytes, 1, Op.PING.code(), 0);
+        return bytes.nioBuffer();
+    }
+
+    /** Until the load has written once for each in the crowd. @return the longest answer, ms */
+    private long assertAnsweredForLong() throws Exception {
+        long goal = writers.acknowledged() + CROWD;
+        long longest = 0;
+        for (int i = 0; i < 20 || writers.acknowledged() < goal; i++)
+            longest = Math.max(longest, assertAnswered());
+        return longest;
     }
 
     /** Of one who is connected, and of one who comes. @return how long both took, ms */
@@ -169,14 +209,39 @@ final class CrowdsProcessTest {
     }
 
     private InetSocketAddress server() {
-        return cluster.addresses().get(0);
+        return cluster.server(leader).address();
     }
 
     private long evicted() throws IOException {
-        return cluster.control(1).figures().counter(Counter.CONNECTIONS_EVICTED);
+        return cluster.control(leader).figures().counter(Counter.CONNECTIONS_EVICTED);
     }
 
-    private static void told(String crowd, long longestMillis) {
-        System.out.printf("%d %s: longest answer %d ms%n", CROWD, crowd, longestMillis);
+    /** The load went on at every server, nothing of it is lost, and memory and logs are bounded. */
+    private void assertServed(String crowd, long longestMillis) throws Exception {
+        long silence = writers.longestSilenceMillis();
+        writers.awaitMore(100);
+        writers.stop();
+        writers.assertNothingLost(loops, cluster.addresses());
+        System.out.printf(
+                "%s: longest answer %d ms; %d writes of the load, longest pause %d ms%n",
+                crowd, longestMillis, writers.acknowledged(), silence);
+        assertTrue(silence < ANSWER_MILLIS_MAX, () -> "no write for " + silence + " ms");
+        for (ServerProcess server : cluster.servers()) {
+            long peak = peakMemoryBytes(server);
+            System.out.printf("  server %d: at most %d MiB%n", server.id(), peak >> 20);
+            assertTrue(peak < MEMORY_BYTES_MAX, () -> server.id() + ": " + peak + " bytes");
+            List<String> log = Files.readAllLines(server.log());
+            assertTrue(log.size() < 100, () -> log.size() + " lines in the log");
+            assertTrue(log.stream().noneMatch(line -> line.contains("OutOfMemory")), log::toString);
+        }
+    }
+
+    /** The most memory that its process has had at a time, where the system tells (Linux); 0 elsewhere. */
+    private static long peakMemoryBytes(ServerProcess server) throws IOException {
+        Path status = Path.of("/proc", Long.toString(server.pid()), "status");
+        if (!Files.exists(status)) return 0;
+        for (String line : Files.readAllLines(status))
+            if (line.startsWith("VmHWM:")) return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+        return 0;
     }
 }

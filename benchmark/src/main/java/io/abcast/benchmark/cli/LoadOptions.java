@@ -296,7 +296,10 @@ final class LoadOptions {
     }
 
     private List<String> flags() {
-        List<String> flags = new ArrayList<>(List.of("-Xmx" + serverHeap, "-Dabcast.probe=false"));
+        // A heap that grows while it is measured measures its growing.
+        List<String> heap = List.of("-Xms" + serverHeap, "-Xmx" + serverHeap);
+        List<String> flags = new ArrayList<>(heap);
+        flags.add("-Dabcast.probe=false");
         flags.addAll(serverFlags);
         return flags;
     }

@@ -55,21 +55,30 @@ final class Changes {
     }
 
     private void act(Rng random) {
-        if (resting || !isWhole()) return;
+        if (resting) return;
+        // Without a voter that has lost what it knew, a smaller ensemble might be one that nobody
+        // can speak for.
+        for (int voter : cluster.ensemble().voterIds()) if (!isWhole(voter)) return;
         Membership servers = cluster.members();
         int id = servers.id(random.below(servers.size()));
         if (!cluster.up(id)) return;
-        cluster.reconfigure(id, change(cluster.ensemble(), random));
-        if (random.chance(0.2)) cluster.reconfigure(id, change(cluster.ensemble(), random));
+        ask(id, change(cluster.ensemble(), random));
+        if (random.chance(0.2)) ask(id, change(cluster.ensemble(), random));
     }
 
-    /** Whether no voter has lost what it knew: without it, a smaller ensemble might be one that nobody can speak for. */
-    private boolean isWhole() {
-        for (int id : cluster.ensemble().voterIds()) {
-            if (!cluster.member(id).disk().isSound()) return false;
-            if (cluster.hasLost(id) && !cluster.remembersDurably(id)) return false;
-        }
-        return true;
+    /**
+     * Not for a voter that has lost what it knew, noticed or not: a leader goes by what an observer has acknowledged. With it, a larger
+     * ensemble might be one that nobody can speak for, and the only voter would be one of two.
+     */
+    private void ask(int id, MembershipChange change) {
+        if (change.kind() == Kind.PROMOTE && !isWhole(change.id())) return;
+        cluster.reconfigure(id, change);
+    }
+
+    /** Whether a member has all that it ever made durable, or has been given it again. */
+    private boolean isWhole(int id) {
+        return cluster.member(id).disk().isSound()
+                && (!cluster.hasLost(id) || cluster.remembersDurably(id));
     }
 
     private MembershipChange change(Membership now, Rng random) {

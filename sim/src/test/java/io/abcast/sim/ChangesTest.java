@@ -1,0 +1,114 @@
+package io.abcast.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Probe;
+import io.abcast.kernel.log.Durability;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** One voter, an observer beside it that many changes would make a voter, and a server that is no member. */
+class ChangesTest {
+    private static final long MILLI = 1_000_000;
+    private static final int STEPS = 200;
+
+    private final List<String> story = new ArrayList<>();
+    private final Cluster cluster =
+            new Cluster(
+                    ClusterModel.quiet(1, Durability.FSYNC, null).withSpares(2, 3),
+                    (id, members, seed, effects) ->
+                            new NodeFactory.Instance(
+                                    new ToyNode(
+                                            id,
+                                            Membership.of(1, 2, 3),
+                                            effects,
+                                            ToyNode.Defect.NONE),
+                                    new Look(id)),
+                    42,
+                    new Trace(story::add));
+
+    /** The toy orders with all three, and its ensemble does not change: here it looks as if it were that of one voter. */
+    private record Look(int id) implements Probe {
+        @Override
+        public boolean leads() {
+            return id == 1;
+        }
+
+        @Override
+        public int epoch() {
+            return 1;
+        }
+
+        @Override
+        public boolean voter() {
+            return true;
+        }
+
+        @Override
+        public Membership ensemble() {
+            return Membership.of(new int[] {1}, new int[] {2});
+        }
+
+        @Override
+        public ToyNode.Phase phase() {
+            return id == 1 ? ToyNode.Phase.LEADING : ToyNode.Phase.FOLLOWING;
+        }
+
+        @Override
+        public String line() {
+            return "";
+        }
+    }
+
+    /** Two voters can spare none: the observer's loss, which the ensemble survived, would be one too many. */
+    @Test
+    void anObserverThatHasLostSomethingIsNotMadeAVoter() {
+        cluster.startAll();
+        cluster.submit(1, new byte[1]);
+        cluster.runFor(100 * MILLI);
+        List<String> sound = asked();
+        assertTrue(sound.contains("promote 2"), sound::toString);
+        Platter observers = cluster.member(2).disk().platter();
+        assertFalse(observers.image().log().isEmpty());
+
+        observers.rotEntry(new Rng(1));
+        List<String> unnoticed = asked();
+        assertFalse(unnoticed.contains("promote 2"), "its storage is damaged");
+        assertTrue(unnoticed.contains("remove 2"), unnoticed::toString);
+
+        cluster.crash(2);
+        cluster.start(2);
+        assertFalse(cluster.up(2), "damage is found at a start");
+        assertFalse(asked().contains("promote 2"), "it is down, which the leader may not know");
+    }
+
+    /** Otherwise no change would leave what a voter had known to enough others. */
+    @Test
+    void nothingIsAskedForWhileAVoterHasLostSomething() {
+        cluster.startAll();
+        cluster.submit(1, new byte[1]);
+        cluster.runFor(100 * MILLI);
+        cluster.member(1).disk().platter().rotEntry(new Rng(1));
+        assertEquals(List.of(), asked());
+    }
+
+    private List<String> asked() {
+        story.clear();
+        Changes changes = new Changes(cluster);
+        changes.schedule(
+                LongStream.range(0, STEPS)
+                        .mapToObj(dice -> new Changes.Step(cluster.now(), dice))
+                        .toList());
+        cluster.runFor(1);
+        String asked = "asked to ";
+        return story.stream()
+                .filter(line -> line.contains(asked))
+                .map(line -> line.substring(line.indexOf(asked) + asked.length()))
+                .toList();
+    }
+}

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.MembershipChange.Kind;
 import io.abcast.kernel.Probe;
 import io.abcast.kernel.log.Durability;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ class ChangesTest {
     private static final int STEPS = 200;
 
     private final List<String> story = new ArrayList<>();
+    private int epoch = 1;
     private final Cluster cluster =
             new Cluster(
                     ClusterModel.quiet(1, Durability.FSYNC, null).withSpares(2, 3),
@@ -33,7 +36,13 @@ class ChangesTest {
                     new Trace(story::add));
 
     /** The toy orders with all three, and its ensemble does not change: here it looks as if it were that of one voter. */
-    private record Look(int id) implements Probe {
+    private final class Look implements Probe {
+        private final int id;
+
+        Look(int id) {
+            this.id = id;
+        }
+
         @Override
         public boolean leads() {
             return id == 1;
@@ -41,7 +50,7 @@ class ChangesTest {
 
         @Override
         public int epoch() {
-            return 1;
+            return epoch;
         }
 
         @Override
@@ -95,6 +104,22 @@ class ChangesTest {
         cluster.runFor(100 * MILLI);
         cluster.member(1).disk().platter().rotEntry(new Rng(1));
         assertEquals(List.of(), asked());
+    }
+
+    /** It may be on its way to the leader. What it would make of the ensemble counts before anything else may be lost. */
+    @Test
+    void aChangeWhoseMemberHasCrashedIsUnderWayUntilTheLeaderHasASuccessor() {
+        cluster.startAll();
+        cluster.submit(1, new byte[1]);
+        cluster.runFor(100 * MILLI);
+        cluster.reconfigure(2, new MembershipChange(Kind.PROMOTE, 2));
+        cluster.crash(2);
+        cluster.runFor(100 * MILLI);
+        assertEquals(1, cluster.history().changesPending());
+        epoch++;
+        cluster.runFor(100 * MILLI);
+        assertEquals(0, cluster.history().changesPending());
+        assertTrue(cluster.ok(), () -> cluster.history().violations().toString());
     }
 
     private List<String> asked() {

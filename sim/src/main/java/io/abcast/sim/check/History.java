@@ -93,6 +93,13 @@ public final class History {
     private Membership ensemble;
 
     private int changes;
+
+    /** Changes that were asked for under the present leader, or before there was one, at members that have crashed since. */
+    private int changesLost;
+
+    /** The highest that anybody has led. */
+    private int epochLed;
+
     private int completedFloor;
     private int submitted;
     private int answered;
@@ -153,9 +160,12 @@ public final class History {
         return ensemble;
     }
 
-    /** Changes of the ensemble that clients have asked for and that are not answered. */
+    /**
+     * Changes of the ensemble that clients have asked for and that are not answered; also those whose member has crashed since, as long as
+     * the leader that may have been asked has no successor.
+     */
     public int changesPending() {
-        int count = 0;
+        int count = changesLost;
         for (List<Request> waiting : pending) for (Request r : waiting) if (r.change) count++;
         return count;
     }
@@ -241,7 +251,10 @@ public final class History {
     }
 
     public void crashed(int rank) {
-        for (Request request : pending.get(rank)) request.state = Request.State.LOST;
+        for (Request request : pending.get(rank)) {
+            request.state = Request.State.LOST;
+            if (request.change) changesLost++;
+        }
         for (Read read : pendingReads.get(rank)) read.returned = Read.LOST;
         pending.get(rank).clear();
         pendingReads.get(rank).clear();
@@ -324,6 +337,10 @@ public final class History {
     }
 
     public void leads(int rank, int epoch) {
+        if (epoch > epochLed) {
+            epochLed = epoch;
+            changesLost = 0;
+        }
         for (Checker checker : checkers) checker.onLeads(rank, epoch);
     }
 

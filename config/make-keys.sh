@@ -5,7 +5,10 @@
 #     PASSWORD='...' config/make-keys.sh DIRECTORY ID...        e.g.  config/make-keys.sh keys 1 2 3
 #
 # Give each server its own server-N.p12, trust.p12 and group.p12, readable by its user alone. Keys are valid ten years;
-# to replace them, or to add a server, make all of them anew.
+# to replace them make all of them anew.
+#
+# To add servers to a cluster that runs, name its directory and the new ids: their keys are made, and trust.p12 trusts them as
+# well. Give the new trust.p12 to all servers and restart them in turn; then start the new ones.
 set -eu
 
 if [ $# -lt 2 ] || [ -z "${PASSWORD:-}" ]; then
@@ -14,10 +17,16 @@ if [ $# -lt 2 ] || [ -z "${PASSWORD:-}" ]; then
 fi
 dir=$1
 shift
-if [ -e "$dir" ]; then
-    echo "$0: expected a directory that does not exist yet, got $dir" >&2
+if [ -e "$dir" ] && [ ! -f "$dir/group.p12" ]; then
+    echo "$0: expected a directory that does not exist yet, or one that this script has made, got $dir" >&2
     exit 2
 fi
+for id in "$@"; do
+    if [ -e "$dir/server-$id.p12" ]; then
+        echo "$0: $dir/server-$id.p12 exists" >&2
+        exit 2
+    fi
+done
 keytool=${JAVA_HOME:+$JAVA_HOME/bin/}keytool
 umask 077
 mkdir -p "$dir"
@@ -32,6 +41,8 @@ for id in "$@"; do
         -storetype PKCS12 -keystore "$dir/trust.p12" -storepass:env PASSWORD 2>/dev/null
     rm "$dir/server-$id.pem"
 done
-"$keytool" -genkeypair -alias group -keyalg RSA -keysize 2048 -validity 3650 -dname "CN=abcast group" \
-    -storetype PKCS12 -keystore "$dir/group.p12" -storepass:env PASSWORD 2>/dev/null
+if [ ! -f "$dir/group.p12" ]; then
+    "$keytool" -genkeypair -alias group -keyalg RSA -keysize 2048 -validity 3650 -dname "CN=abcast group" \
+        -storetype PKCS12 -keystore "$dir/group.p12" -storepass:env PASSWORD 2>/dev/null
+fi
 ls "$dir"

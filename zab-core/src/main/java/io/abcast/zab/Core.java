@@ -63,6 +63,9 @@ final class Core {
 
     private long lostNanos;
 
+    /** Whether it was left because the ensemble changed. */
+    private boolean lostToChange;
+
     private record Persisting(long version, ServerRole owner, Runnable then) {}
 
     Core(
@@ -206,6 +209,7 @@ final class Core {
         if (role != null && role.isActive()) {
             lostLeader = role.leader();
             lostNanos = role.leaderHeardNanos();
+            lostToChange = isOutdated();
         }
         effects.report("looking for a leader: " + why);
         figures.elections++;
@@ -222,8 +226,10 @@ final class Core {
         if (lostLeader == 0) return "";
         int lost = lostLeader;
         lostLeader = 0;
-        return "; without a leader for %d ms, since %d was lost"
-                .formatted((now - lostNanos) / 1_000_000, lost);
+        return "; without a leader for %d ms, since %s"
+                .formatted(
+                        (now - lostNanos) / 1_000_000,
+                        lostToChange ? "the ensemble changed" : lost + " was lost");
     }
 
     void follow(int leader) {

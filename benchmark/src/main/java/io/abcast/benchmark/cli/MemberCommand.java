@@ -79,7 +79,7 @@ final class MemberCommand implements Runnable {
 
         @Option(
                 names = "--client-name",
-                defaultValue = "admin",
+                defaultValue = "operator",
                 paramLabel = "NAME",
                 description = "Which of those keys. Default: ${DEFAULT-VALUE}.")
         private String name;

@@ -50,7 +50,6 @@ final class StatusTable {
     private String allWell(ServerLook leader) {
         int serving = (int) look.servers().stream().filter(ServerLook::active).count();
         String what = "ok: " + serving + " of " + look.servers().size() + " servers asked serve";
-        if (leader == null) return what + "; their leader was not asked";
         return what
                 + ", leader "
                 + leader.text("id")

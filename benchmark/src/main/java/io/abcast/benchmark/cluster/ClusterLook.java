@@ -56,6 +56,11 @@ public record ClusterLook(List<ServerLook> servers) {
         // One of the past finds out within silence_timeout; for so long two may be named.
         if (leaders.size() > 1) problems.add("servers name different leaders: " + named(leaders));
         ServerLook leader = leader();
+        if (leader == null && leaders.size() == 1)
+            problems.add(
+                    "leader "
+                            + leaders.keySet().iterator().next()
+                            + " was not asked, and nobody else knows whether all follow it: name its client port, too");
         if (leader != null)
             leader.followers()
                     .forEach(

@@ -16,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,6 +31,11 @@ public final class MemberChanger implements AutoCloseable {
     private static final Duration ATTEMPT = Duration.ofSeconds(12);
 
     private static final long AGAIN_MILLIS = 1_000;
+
+    /** How long a list waits for the answer of a server with a leader, once another one has answered. */
+    private static final long LIST_MILLIS = 2_000;
+
+    private static final long POLL_MILLIS = 10;
 
     /**
      * Who the members are, as one server knows it.
@@ -52,6 +58,10 @@ public final class MemberChanger implements AutoCloseable {
 
     private final ClientLoops loops;
     private final StoreClient client;
+
+    /** One for each server. */
+    private final List<StoreClient> each;
+
     private final Duration timeout;
     private final Consumer<String> progress;
 
@@ -74,13 +84,41 @@ public final class MemberChanger implements AutoCloseable {
         this.progress = progress;
         loops = new ClientLoops(1);
         client = new StoreClient(loops.next(), servers, ATTEMPT, ATTEMPT, tls);
+        each =
+                servers.stream()
+                        .map(s -> new StoreClient(loops.next(), List.of(s), ATTEMPT, ATTEMPT, tls))
+                        .toList();
     }
 
-    /** @throws IOException if no server answers */
+    /**
+     * As a server knows it that has a leader: one that was removed, or is cut off, does not know what came after. Only if none has one, as
+     * another one knows it.
+     *
+     * @throws IOException if no server answers
+     */
     public Answer list() throws IOException {
-        Reply reply = ask(new MembersRequest(null));
-        if (reply.code() != ReplyCode.OK) throw failed("list", reply);
-        return Answer.of(reply);
+        byte[] request = new MembersRequest(null).encode();
+        List<CompletableFuture<Reply>> asked =
+                each.stream().map(server -> server.ask(Op.MEMBERS, request)).toList();
+        long start = System.nanoTime();
+        while (true) {
+            Reply last = null;
+            Answer without = null;
+            boolean allDone = true;
+            for (CompletableFuture<Reply> one : asked) {
+                allDone &= one.isDone();
+                if (!one.isDone()) continue;
+                last = one.join();
+                if (last.code() != ReplyCode.OK) continue;
+                Answer answer = Answer.of(last);
+                if (answer.leader() != 0) return answer;
+                if (without == null) without = answer;
+            }
+            boolean late = System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(LIST_MILLIS);
+            if (without != null && (late || allDone)) return without;
+            if (allDone) throw failed("list", last);
+            pause(POLL_MILLIS);
+        }
     }
 
     /**
@@ -108,15 +146,16 @@ public final class MemberChanger implements AutoCloseable {
             boolean later =
                     reply.code() != ReplyCode.REFUSED && reply.code() != ReplyCode.MALFORMED;
             if (!later || System.nanoTime() - deadline > 0) throw failed(change.toString(), reply);
-            if (!told.equals(reply.text())) progress.accept(reply.text());
+            if (!told.equals(reply.text()))
+                progress.accept("not yet, trying again: " + reply.text());
             told = reply.text();
-            pause();
+            pause(AGAIN_MILLIS);
         }
     }
 
-    private static void pause() throws IOException {
+    private static void pause(long millis) throws IOException {
         try {
-            Thread.sleep(AGAIN_MILLIS);
+            Thread.sleep(millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
@@ -124,6 +163,11 @@ public final class MemberChanger implements AutoCloseable {
     }
 
     private static IOException failed(String what, Reply reply) {
+        if (reply.code() == ReplyCode.DISCONNECTED)
+            return new IOException(
+                    what
+                            + ": no server answers: not reachable, or the connection is closed before the answer; does the"
+                            + " client port speak TLS (--client-keys)?");
         return new IOException(what + ": " + reply.code() + ": " + reply.text());
     }
 
@@ -142,6 +186,7 @@ public final class MemberChanger implements AutoCloseable {
     @Override
     public void close() {
         client.close();
+        each.forEach(StoreClient::close);
         loops.close();
     }
 }

@@ -73,13 +73,16 @@ public final class StatusAsker implements AutoCloseable {
             else
                 to.completeExceptionally(
                         new IllegalStateException(
-                                "answered "
-                                        + code
-                                        + (bytes.length == 0
-                                                ? ""
-                                                : ": "
-                                                        + new String(
-                                                                bytes, StandardCharsets.UTF_8))));
+                                code == ReplyCode.DISCONNECTED
+                                        ? "closed the connection: does its client port speak TLS (--client-keys)?"
+                                        : "answered "
+                                                + code
+                                                + (bytes.length == 0
+                                                        ? ""
+                                                        : ": "
+                                                                + new String(
+                                                                        bytes,
+                                                                        StandardCharsets.UTF_8))));
         } catch (MalformedFrameException e) {
             to.completeExceptionally(e);
         }

@@ -153,7 +153,15 @@ final class StatusCommandTest {
                 problems(server(1, "LOOKING", 0)));
         assertEquals(
                 List.of("servers at h1:7101 and h1:7101 both are server 1"),
-                problems(server(1, "FOLLOWING", 3), server(1, "FOLLOWING", 3)));
+                problems(server(1, "LEADING", 1), server(1, "LEADING", 1)));
+    }
+
+    @Test
+    void aLeaderThatWasNotAskedIsAProblemForNobodyElseKnowsItsFollowers() {
+        assertEquals(
+                List.of(
+                        "leader 4 was not asked, and nobody else knows whether all follow it: name its client port, too"),
+                problems(server(1, "FOLLOWING", 4), server(2, "FOLLOWING", 4)));
     }
 
     @Test
@@ -163,8 +171,8 @@ final class StatusCommandTest {
                         List.of(
                                 server(
                                         1,
-                                        "FOLLOWING",
-                                        3,
+                                        "LEADING",
+                                        1,
                                         "warning.1.kind",
                                         "disk_low",
                                         "warning.1.text",
@@ -172,7 +180,6 @@ final class StatusCommandTest {
         assertEquals(List.of(), look.problems());
         assertTrue(
                 new StatusTable(look).toString().contains("warning: server 1: disk nearly full"));
-        assertTrue(new StatusTable(look).toString().contains("their leader was not asked"));
     }
 
     @Test

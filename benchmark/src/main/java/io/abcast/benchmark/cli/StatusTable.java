@@ -41,6 +41,13 @@ final class StatusTable {
                         .append(": ")
                         .append(warning.getOrDefault("text", ""))
                         .append(end);
+        for (ServerLook server : look.servers()) {
+            if (server.number("client_busy") > 0)
+                text.append(
+                                "note: server %s has refused %,d requests (BUSY) since its start: more was sent than it had places for"
+                                        .formatted(server.text("id"), server.number("client_busy")))
+                        .append(end);
+        }
         List<String> problems = look.problems();
         for (String problem : problems) text.append("wrong: ").append(problem).append(end);
         if (problems.isEmpty()) text.append(allWell(leader)).append(end);

@@ -7,6 +7,7 @@ import io.abcast.jgroups.AtomicBroadcast;
 import io.abcast.jgroups.ZabProtocol;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -14,11 +15,18 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
+import javax.management.MBeanServer;
 import org.jgroups.JChannel;
+import org.jgroups.jmx.JmxConfigurator;
 
 /** One replica of the key-value store: a member of the ensemble with a client port. */
 public final class ReplicaServer implements AutoCloseable {
     private static final String STORAGE = "io.abcast.kernel.log.";
+
+    /** As in {@code jgroups:type=protocol,cluster="server-1",protocol=ZAB}. */
+    private static final String JMX_DOMAIN = "jgroups";
+
+    private static final MBeanServer MBEANS = ManagementFactory.getPlatformMBeanServer();
 
     private final JChannel channel;
     private final AtomicBroadcast broadcast;
@@ -97,6 +105,8 @@ public final class ReplicaServer implements AutoCloseable {
                                         at.getPort()));
             }
             channel.connect(options.cluster());
+            JmxConfigurator.registerChannel(
+                    channel, MBEANS, JMX_DOMAIN, channel.getName(), /* protocols */ true);
             broadcast.addStatusListener(ServerStory.start(story, clientPort, protocol.getName()));
             return new ReplicaServer(channel, broadcast, replica, port, metrics);
         } catch (Exception e) {
@@ -201,5 +211,14 @@ public final class ReplicaServer implements AutoCloseable {
         if (metrics != null) metrics.close();
         port.close();
         channel.close();
+        forget(channel);
+    }
+
+    private static void forget(JChannel channel) {
+        try {
+            JmxConfigurator.unregisterChannel(channel, MBEANS, JMX_DOMAIN, channel.getName());
+        } catch (Exception e) {
+            // Was not registered: the start has failed before.
+        }
     }
 }

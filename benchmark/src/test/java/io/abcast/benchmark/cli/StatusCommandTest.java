@@ -165,6 +165,16 @@ final class StatusCommandTest {
     }
 
     @Test
+    void refusedRequestsAreToldAndAreNoProblem() {
+        ClusterLook look = new ClusterLook(List.of(server(1, "LEADING", 1, "client_busy", "1500")));
+        assertEquals(List.of(), look.problems());
+        assertTrue(
+                new StatusTable(look)
+                        .toString()
+                        .contains("note: server 1 has refused 1,500 requests (BUSY)"));
+    }
+
+    @Test
     void warningsAreToldAndAreNoProblem() {
         ClusterLook look =
                 new ClusterLook(

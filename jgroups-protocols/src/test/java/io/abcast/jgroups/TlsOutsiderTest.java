@@ -46,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code zab-tls.xml} against somebody who reaches every port, hears every byte, and has no key of ours. */
 final class TlsOutsiderTest {
     private static final String FILE = "zab-tls.xml";
+    private static final long FOUNDER_WAITS_MILLIS = 100;
 
     @TempDir private static Path directory;
 
@@ -64,6 +65,18 @@ final class TlsOutsiderTest {
 
     private static ZabProtocol zab(TestCluster cluster, int id) {
         return TestCluster.zab(cluster.channel(id));
+    }
+
+    /** Starts members 1 to {@code size} in turn: who begins the group does not wait long for others, who are not there yet. */
+    private static TestCluster started(TestCluster cluster, int size) throws Exception {
+        cluster.start(1, channel -> gms(channel).setJoinTimeout(FOUNDER_WAITS_MILLIS));
+        for (int id = 2; id <= size; id++) cluster.start(id);
+        cluster.awaitActive();
+        return cluster;
+    }
+
+    private static GMS gms(JChannel channel) {
+        return channel.getProtocolStack().findProtocol(GMS.class);
     }
 
     // ------------------------------------------------------------------ without a key
@@ -88,7 +101,7 @@ final class TlsOutsiderTest {
     @Test
     void whoHasNoCertificateOfOursIsRefused() throws Exception {
         int base = ShippedStack.freePorts(4);
-        try (TestCluster cluster = ShippedStack.cluster(FILE, 3, base).startAll()) {
+        try (TestCluster cluster = started(ShippedStack.cluster(FILE, 3, base), 3)) {
             Calm calm = new Calm(cluster, 1, 2, 3);
             long[] refused = new long[4];
             for (int id = 1; id <= 3; id++) refused[id] = zab(cluster, id).getConnectionsRefused();
@@ -115,7 +128,7 @@ final class TlsOutsiderTest {
     void whoHoldsACertificateOfOursIsHeard() throws Exception {
         // Otherwise the test above could not fail.
         int base = ShippedStack.freePorts(2);
-        try (TestCluster cluster = ShippedStack.cluster(FILE, 1, base).startAll();
+        try (TestCluster cluster = started(ShippedStack.cluster(FILE, 1, base), 1);
                 SSLSocket socket =
                         connect(
                                 context(ShippedStack.keys().resolve("server-4.p12")),
@@ -137,7 +150,7 @@ final class TlsOutsiderTest {
         int base = ShippedStack.freePorts(14);
         List<Wiretap> taps = ShippedStack.taps(base);
         int other = ShippedStack.freePorts(2);
-        try (TestCluster cluster = ShippedStack.tapped(FILE, base).startAll();
+        try (TestCluster cluster = started(ShippedStack.tapped(FILE, base), 3);
                 TestCluster elsewhere =
                         new TestCluster(
                                 ShippedStack.CONFIG.resolve(FILE).toString(),
@@ -146,7 +159,7 @@ final class TlsOutsiderTest {
                                     ShippedStack.settle(channel, id, 1, other);
                                     foreignKeys(channel, "server-1.p12", true);
                                 })) {
-            elsewhere.startAll();
+            started(elsewhere, 1);
             for (int i = 0; i < 50; i++) cluster.put(1 + i % 3, "k" + i, "secret" + i);
             List<byte[]> recorded = new ArrayList<>();
             for (Wiretap tap : taps) recorded.addAll(tap.recorded());
@@ -183,7 +196,7 @@ final class TlsOutsiderTest {
     void bytesPutIntoAConnectionBreakItAndNothingElse() throws Exception {
         int base = ShippedStack.freePorts(14);
         List<Wiretap> taps = ShippedStack.taps(base);
-        try (TestCluster cluster = ShippedStack.tapped(FILE, base).startAll()) {
+        try (TestCluster cluster = started(ShippedStack.tapped(FILE, base), 3)) {
             for (int i = 0; i < 50; i++) cluster.put(1 + i % 3, "k" + i, "v" + i);
             cluster.awaitSame();
             int injected = 0;
@@ -222,7 +235,7 @@ final class TlsOutsiderTest {
     @Test
     void aMemberWithOthersKeysDoesNotGetIn() throws Exception {
         int base = ShippedStack.freePorts(4);
-        try (TestCluster cluster = ShippedStack.cluster(FILE, 3, base).startAll()) {
+        try (TestCluster cluster = started(ShippedStack.cluster(FILE, 3, base), 3)) {
             cluster.stop(3);
             Wait.until(
                     TestCluster.LIMIT,
@@ -247,7 +260,7 @@ final class TlsOutsiderTest {
     @Test
     void aMemberWithoutTheGroupsKeyIsRefusedByAuth() throws Exception {
         int base = ShippedStack.freePorts(4);
-        try (TestCluster cluster = ShippedStack.cluster(FILE, 3, base).startAll()) {
+        try (TestCluster cluster = started(ShippedStack.cluster(FILE, 3, base), 3)) {
             cluster.stop(3);
             Wait.until(
                     TestCluster.LIMIT,
@@ -258,7 +271,7 @@ final class TlsOutsiderTest {
             try (JChannel forger = cluster.channel(3, "1,2,3")) {
                 ReplicatedMap.on(forger, Codec.STRING, Codec.STRING);
                 foreignKeys(forger, "server-1.p12", false);
-                forger.getProtocolStack().<GMS>findProtocol(GMS.class).setMaxJoinAttempts(1);
+                gms(forger).setMaxJoinAttempts(1);
                 assertThrows(Exception.class, () -> forger.connect(cluster.group));
                 calm.assertKept();
             }

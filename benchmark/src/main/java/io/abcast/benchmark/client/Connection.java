@@ -78,7 +78,10 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         this.tls = tls;
     }
 
-    /** @return fails if the server cannot be reached; completed on {@code loop} */
+    /**
+     * @return fails if the server cannot be reached; completed on {@code loop}. Who calls this from another thread may find it
+     *     completed already, and goes on by {@link CompletableFuture#whenCompleteAsync} on {@code loop}
+     */
     public static CompletableFuture<Connection> connect(EventLoop loop, InetSocketAddress server) {
         return connect(loop, server, null);
     }

@@ -50,12 +50,14 @@ public final class StatusAsker implements AutoCloseable {
                 new InetSocketAddress(server.getHostString(), server.getPort());
         CompletableFuture<StatusFields> answer = new CompletableFuture<>();
         CompletableFuture<Connection> connecting = Connection.connect(loop, resolved, tls);
-        connecting.whenComplete(
+        // On the loop, also when it has come up before this thread goes on.
+        connecting.whenCompleteAsync(
                 (connection, failure) -> {
                     if (failure != null) answer.completeExceptionally(failure);
                     else
                         connection.send(Op.STATUS, new byte[0], (code, b) -> told(answer, code, b));
-                });
+                },
+                loop);
         return answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
                 .handle(
                         (fields, failure) -> {

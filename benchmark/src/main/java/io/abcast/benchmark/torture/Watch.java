@@ -43,7 +43,8 @@ final class Watch {
         if (!server.alive()) return CompletableFuture.completedFuture(null);
         CompletableFuture<MemberFigures> answer = new CompletableFuture<>();
         CompletableFuture<Connection> connecting = Connection.connect(loop, server.address());
-        connecting.whenComplete(
+        // On the loop, also when it has come up before this thread goes on.
+        connecting.whenCompleteAsync(
                 (connection, failure) -> {
                     if (failure != null) {
                         answer.complete(null);
@@ -56,7 +57,8 @@ final class Watch {
                             (code, body) ->
                                     answer.complete(
                                             figures(new Reply(code, ByteBufUtil.getBytes(body)))));
-                });
+                },
+                loop);
         return answer;
     }
 

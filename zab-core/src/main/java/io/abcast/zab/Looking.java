@@ -152,6 +152,11 @@ final class Looking extends ServerRole {
     }
 
     @Override
+    boolean isExcluded() {
+        return excludedBy != NOBODY;
+    }
+
+    @Override
     void onEndSession(int from, long session) {
         core.dropped();
     }

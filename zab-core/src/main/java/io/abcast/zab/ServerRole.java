@@ -76,6 +76,11 @@ abstract class ServerRole {
     /** The sender knows a change to be committed that this member may not have known. */
     void onSettled(int from, Settled settled) {}
 
+    /** Whether somebody who must know has said that this server is no member any more. */
+    boolean isExcluded() {
+        return false;
+    }
+
     abstract void onVote(int from, Vote vote);
 
     abstract void onFrame(int from, Frame frame);

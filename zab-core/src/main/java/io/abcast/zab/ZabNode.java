@@ -151,14 +151,19 @@ public final class ZabNode implements Node {
     public void onSubmit(long request, byte[] payload) {
         if (payload.length > core.config.payloadBytesMax())
             core.effects.refuse(request, Refusal.TOO_LARGE);
-        else if (!core.isMember()) core.effects.refuse(request, Refusal.NOT_MEMBER);
+        else if (!isMember()) core.effects.refuse(request, Refusal.NOT_MEMBER);
         else core.requests.submit(request, payload);
     }
 
     @Override
     public void onReconfigure(long request, MembershipChange change) {
-        if (core.isMember()) core.change.submit(request, change);
+        if (isMember()) core.change.submit(request, change);
         else core.effects.refuse(request, Refusal.NOT_MEMBER);
+    }
+
+    /** As far as it knows, and as others have told it. */
+    private boolean isMember() {
+        return core.isMember() && !core.role().isExcluded();
     }
 
     @Override

@@ -102,6 +102,27 @@ class MembershipTest {
         s.finish();
     }
 
+    /** It has not heard of the change itself, only from others that there was one. */
+    @Test
+    void aMemberRemovedWhileItWasDownTakesNothingOnceItIsTold() {
+        Scenario s = Scenario.of(5);
+        int removed = s.follower();
+        s.cluster.crash(removed);
+        s.change(s.leader(), Kind.REMOVE, removed);
+        s.write(s.awaitLeader(), 1);
+        s.cluster.start(removed);
+        s.await("that it is told", () -> isTold(s, removed));
+        refuses(s, removed);
+        s.write(s.awaitLeader(), 1);
+        s.finish();
+    }
+
+    private static boolean isTold(Scenario s, int removed) {
+        ZabProbe probe = (ZabProbe) s.cluster.probe(removed);
+        return probe != null
+                && probe.node().status().reason().startsWith("no member of the present");
+    }
+
     private static boolean knows(Scenario s, int removed) {
         return !s.cluster.probe(removed).ensemble().contains(removed);
     }

@@ -29,9 +29,11 @@ public final class TlsFailure {
             return "TLS: its certificate is not among those accepted here: "
                     + cut(certificate.getMessage());
         if (found == null) return null;
-        if (NO_CERTIFICATE.equals(found.getMessage()))
+        String message = found.getMessage();
+        // Newer JDKs put the name of the alert before it.
+        if (message != null && message.endsWith(NO_CERTIFICATE))
             return "TLS: it has shown no certificate that is accepted here";
-        return "TLS: " + cut(found.getMessage());
+        return "TLS: " + cut(message);
     }
 
     private static String cut(String message) {

@@ -102,13 +102,22 @@ final class OperatingProcessTest {
 
         cluster.server(leader).start();
         awaitWell(5);
-        for (ServerProcess server : cluster.servers()) {
+        for (ServerProcess server : cluster.servers())
+            awaitStory(server, leader, (int) next.number("id"), from.get(server.id() - 1));
+    }
+
+    /** The last lines come a moment after what they tell of. */
+    private void awaitStory(ServerProcess server, int old, int leader, int from) throws Exception {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
             List<String> all = lines(server);
-            story(
-                    server.id(),
-                    leader,
-                    (int) next.number("id"),
-                    all.subList(from.get(server.id() - 1), all.size()));
+            try {
+                story(server.id(), old, leader, all.subList(from, all.size()));
+                return;
+            } catch (AssertionError e) {
+                if (System.nanoTime() > deadline) throw e;
+                Thread.sleep(100);
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 package io.abcast.kernel;
 
+import java.util.Set;
+
 /**
  * What a {@link Node} asks of its driver. Calls return at once; answers come as later events, never from inside the call.
  *
@@ -10,6 +12,29 @@ package io.abcast.kernel;
 public interface Effects {
     /** Sends {@code message} to member {@code to}; it may be lost. */
     void send(int to, Message message);
+
+    /**
+     * {@link #send} of a message that may be held back for a while, so that it leaves together with a later one for the same
+     * member. FIFO with {@link #send}: what was sent before arrives before. A hint, and so are pledges: a driver may send at
+     * once, and no safety may rest on it.
+     */
+    default void send(int to, Message message, Hold hold) {
+        send(to, message);
+    }
+
+    /**
+     * The node expects to send to each of {@code to} within about {@code expectedNanos}, as a leader does that waits for a
+     * quorum: what others want to send there may wait for it (Mahamdi et al. 2023, section III-B).
+     *
+     * @param pledge unique among the open pledges of this node; one that is open already is replaced
+     */
+    default void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {}
+
+    /**
+     * The pledge is over, kept or not: call it directly before the sends that keep it, or when they will not come. An unknown
+     * number is ignored, so it may be called twice.
+     */
+    default void endPledge(long pledge) {}
 
     /** Appends to the log; counts as one log operation. */
     void append(Entry entry);

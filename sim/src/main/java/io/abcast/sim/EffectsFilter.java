@@ -2,10 +2,12 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
+import java.util.Set;
 
 /** Passes every effect on; subclasses change some, to break a node and see that a checker notices. */
 public abstract class EffectsFilter implements Effects {
@@ -18,6 +20,21 @@ public abstract class EffectsFilter implements Effects {
     @Override
     public void send(int to, Message message) {
         effects.send(to, message);
+    }
+
+    @Override
+    public void send(int to, Message message, Hold hold) {
+        effects.send(to, message, hold);
+    }
+
+    @Override
+    public void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {
+        effects.beginPledge(pledge, to, expectedNanos);
+    }
+
+    @Override
+    public void endPledge(long pledge) {
+        effects.endPledge(pledge);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.abcast.zab;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.Recovered;
@@ -45,6 +46,11 @@ class Tap {
             }
 
             @Override
+            public void send(int to, Message message, Hold hold) {
+                Tap.this.send(to, message, holding(effects, hold));
+            }
+
+            @Override
             public void append(Entry entry) {
                 super.append(entry);
                 appended(entry);
@@ -60,6 +66,16 @@ class Tap {
             public void report(String line) {
                 super.report(line);
                 reported(line);
+            }
+        };
+    }
+
+    /** What sends through it is held as the node wanted. */
+    private static Effects holding(Effects effects, Hold hold) {
+        return new EffectsFilter(effects) {
+            @Override
+            public void send(int to, Message message) {
+                effects.send(to, message, hold);
             }
         };
     }

@@ -1,0 +1,34 @@
+package io.abcast.kernel;
+
+/**
+ * How a message may be held back on its way, so that it leaves together with a later one for the same member (Mahamdi et al.
+ * 2023, section III-C: {@code probaBuf} and {@code timeout}). A hint: a driver that holds nothing ignores it.
+ *
+ * @param probability that the message is held when something else is expected to go to its destination soon; 0 to 1. With 0 it
+ *     leaves at once, and takes along what is held for its destination
+ * @param timeoutNanos how long it may be held at most; not negative
+ */
+public record Hold(double probability, long timeoutNanos) {
+    /** For a message that others wait for. */
+    public static final Hold NEVER = new Hold(0, 0);
+
+    /**
+     * @throws IllegalArgumentException if the probability is not between 0 and 1 or the timeout is negative
+     */
+    public Hold {
+        if (!(probability >= 0 && probability <= 1))
+            throw new IllegalArgumentException("probability " + probability + ": expected 0 to 1");
+        if (timeoutNanos < 0)
+            throw new IllegalArgumentException(
+                    "timeout of " + timeoutNanos + " ns: expected 0 or more");
+    }
+
+    /** A message that may be held for at most {@code timeoutNanos} whenever that saves one. */
+    public static Hold upTo(long timeoutNanos) {
+        return new Hold(1, timeoutNanos);
+    }
+
+    public boolean never() {
+        return probability == 0 || timeoutNanos == 0;
+    }
+}

@@ -1,11 +1,11 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.benchmark.cluster.ParentWatch;
 import io.abcast.benchmark.server.ConnectionLimits;
 import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.benchmark.server.ServerOptions;
 import io.abcast.kernel.Membership;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -235,7 +235,7 @@ final class ServerCommand implements Callable<Integer> {
                                     stop.countDown();
                                 },
                                 "stop"));
-        if (stopWithStdin) watchStdin();
+        if (stopWithStdin) ParentWatch.exitWithStdin(0);
         try {
             server.stopped().get();
         } catch (ExecutionException e) {
@@ -347,22 +347,6 @@ final class ServerCommand implements Callable<Integer> {
         if (value < 1)
             throw new ParameterException(
                     spec.commandLine(), name + ": expected at least 1, got " + value);
-    }
-
-    private static void watchStdin() {
-        Thread watcher =
-                new Thread(
-                        () -> {
-                            try {
-                                System.in.transferTo(OutputStream.nullOutputStream());
-                            } catch (IOException e) {
-                                // As good as its end.
-                            }
-                            System.exit(0);
-                        },
-                        "stdin-watcher");
-        watcher.setDaemon(true);
-        watcher.start();
     }
 
     private static void say(PrintWriter out, String line) {

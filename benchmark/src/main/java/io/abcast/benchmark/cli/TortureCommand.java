@@ -1,6 +1,7 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.cluster.Directories;
+import io.abcast.benchmark.cluster.ParentWatch;
 import io.abcast.benchmark.report.Environment;
 import io.abcast.benchmark.torture.FaultKind;
 import io.abcast.benchmark.torture.Sandbox;
@@ -8,7 +9,6 @@ import io.abcast.benchmark.torture.Torture;
 import io.abcast.benchmark.torture.TortureResult;
 import io.abcast.benchmark.torture.TortureSpec;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -268,7 +268,7 @@ final class TortureCommand implements Callable<Integer> {
     private int run(TortureSpec settings) throws IOException, InterruptedException {
         // With JSON on standard output everything else goes beside it.
         PrintWriter out = "-".equals(json) ? err() : spec.commandLine().getOut();
-        if (sandboxed) endWithStdin();
+        if (sandboxed) ParentWatch.exitWithStdin(1);
         Torture torture;
         boolean[] interrupted = new boolean[1];
         torture =
@@ -338,22 +338,6 @@ final class TortureCommand implements Callable<Integer> {
         } catch (IOException e) {
             err().println("abcast torture: left behind: " + directory + ": " + e);
         }
-    }
-
-    private static void endWithStdin() {
-        Thread watcher =
-                new Thread(
-                        () -> {
-                            try {
-                                System.in.transferTo(OutputStream.nullOutputStream());
-                            } catch (IOException e) {
-                                // As good as its end.
-                            }
-                            System.exit(1);
-                        },
-                        "stdin-watcher");
-        watcher.setDaemon(true);
-        watcher.start();
     }
 
     private ParameterException wrong(String name, String expected, Object actual) {

@@ -110,21 +110,9 @@ final class BenchRun {
         LoadFigures sum = seconds(plan.durationSeconds(), false, cluster, load, series);
         double seconds = (System.nanoTime() - start) / 1e9;
         List<MemberFigures> after = figures(cluster);
-        sum = sum.plus(stragglers(load.stop()));
+        sum = sum.plus(load.stop().withoutCounts());
         boolean agreed = cluster.awaitAgreement(AGREE) != null;
         return new RunResult(experiment, title.run(), seconds, sum, before, after, series, agreed);
-    }
-
-    /** What was answered after the end counts for latency, not for throughput. */
-    private static LoadFigures stragglers(LoadFigures late) {
-        return new LoadFigures(
-                0,
-                0,
-                late.errors(),
-                late.unanswered(),
-                late.unsent(),
-                late.lagMicrosMax(),
-                late.latency());
     }
 
     private void warmUp(Cluster cluster, LoadSource load) throws InterruptedException {

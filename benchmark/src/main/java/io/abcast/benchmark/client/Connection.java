@@ -7,6 +7,7 @@ import io.abcast.benchmark.wire.Op;
 import io.abcast.benchmark.wire.ReplyCode;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -94,6 +95,34 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     public static CompletableFuture<Connection> connect(
             EventLoop loop, InetSocketAddress server, SslContext tls) {
         return connect(loop, server, tls, KEEP_ALIVE_MILLIS);
+    }
+
+    /**
+     * Asks one thing over a connection of its own, which is closed once the answer is there, or has been completed by who does not
+     * wait any longer.
+     *
+     * @param tls as of {@link #connect(EventLoop, InetSocketAddress, SslContext)}
+     * @return fails if the server cannot be reached
+     */
+    public static CompletableFuture<Reply> askOnce(
+            EventLoop loop, InetSocketAddress server, SslContext tls, Op op, byte[] body) {
+        CompletableFuture<Reply> answer = new CompletableFuture<>();
+        CompletableFuture<Connection> connecting = connect(loop, server, tls);
+        answer.whenComplete((reply, failure) -> connecting.thenAccept(Connection::close));
+        // On the loop, also when it has come up before this thread goes on.
+        connecting.whenCompleteAsync(
+                (connection, failure) -> {
+                    if (failure != null) answer.completeExceptionally(failure);
+                    else
+                        connection.send(
+                                op,
+                                body,
+                                (code, bytes) ->
+                                        answer.complete(
+                                                new Reply(code, ByteBufUtil.getBytes(bytes))));
+                },
+                loop);
+        return answer;
     }
 
     static CompletableFuture<Connection> connect(

@@ -2,17 +2,15 @@ package io.abcast.benchmark.cluster;
 
 import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.client.Connection;
+import io.abcast.benchmark.client.Reply;
 import io.abcast.benchmark.tls.ClientKeys;
 import io.abcast.benchmark.wire.Op;
 import io.abcast.benchmark.wire.ReplyCode;
 import io.abcast.benchmark.wire.StatusFields;
-import io.abcast.kernel.MalformedFrameException;
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,46 +46,24 @@ public final class StatusAsker implements AutoCloseable {
         // Resolved here: the address of a name that nobody knows fails as any other.
         InetSocketAddress resolved =
                 new InetSocketAddress(server.getHostString(), server.getPort());
-        CompletableFuture<StatusFields> answer = new CompletableFuture<>();
-        CompletableFuture<Connection> connecting = Connection.connect(loop, resolved, tls);
-        // On the loop, also when it has come up before this thread goes on.
-        connecting.whenCompleteAsync(
-                (connection, failure) -> {
-                    if (failure != null) answer.completeExceptionally(failure);
-                    else
-                        connection.send(Op.STATUS, new byte[0], (code, b) -> told(answer, code, b));
-                },
-                loop);
-        return answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+        return Connection.askOnce(loop, resolved, tls, Op.STATUS, new byte[0])
+                .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .thenApply(StatusAsker::fields)
                 .handle(
-                        (fields, failure) -> {
-                            connecting.thenAccept(Connection::close);
-                            return new ServerLook(
-                                    server, fields, failure == null ? "" : why(failure, timeout));
-                        });
+                        (fields, failure) ->
+                                new ServerLook(
+                                        server,
+                                        fields,
+                                        failure == null ? "" : why(failure, timeout)));
     }
 
-    private static void told(CompletableFuture<StatusFields> to, ReplyCode code, ByteBuf body) {
-        byte[] bytes = new byte[body.readableBytes()];
-        body.readBytes(bytes);
-        try {
-            if (code == ReplyCode.OK) to.complete(StatusFields.decode(bytes));
-            else
-                to.completeExceptionally(
-                        new IllegalStateException(
-                                code == ReplyCode.DISCONNECTED
-                                        ? "closed the connection: does its client port speak TLS (--client-keys)?"
-                                        : "answered "
-                                                + code
-                                                + (bytes.length == 0
-                                                        ? ""
-                                                        : ": "
-                                                                + new String(
-                                                                        bytes,
-                                                                        StandardCharsets.UTF_8))));
-        } catch (MalformedFrameException e) {
-            to.completeExceptionally(e);
-        }
+    private static StatusFields fields(Reply reply) {
+        if (reply.code() == ReplyCode.OK) return StatusFields.decode(reply.body());
+        if (reply.code() == ReplyCode.DISCONNECTED)
+            throw new IllegalStateException(
+                    "closed the connection: does its client port speak TLS (--client-keys)?");
+        throw new IllegalStateException(
+                "answered " + reply.code() + (reply.text().isEmpty() ? "" : ": " + reply.text()));
     }
 
     private static String why(Throwable failure, Duration timeout) {

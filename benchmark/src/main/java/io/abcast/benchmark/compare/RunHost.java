@@ -2,6 +2,7 @@ package io.abcast.benchmark.compare;
 
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Steering;
+import io.abcast.benchmark.cluster.ParentWatch;
 import io.abcast.benchmark.load.ConnectionSpread;
 import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.load.LoadFigures;
@@ -9,7 +10,6 @@ import io.abcast.benchmark.load.LoadSource;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Payload;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ public final class RunHost {
         System.setOut(System.err);
         RunHost host = new RunHost(RunSpec.decode(args[0]), out);
         Runtime.getRuntime().addShutdownHook(new Thread(host::closeServers, "end-servers"));
-        watchInput();
+        ParentWatch.exitWithStdin(0);
         try {
             host.run();
         } catch (Throwable e) {
@@ -66,22 +66,6 @@ public final class RunHost {
             host.tell(FAILED, e instanceof IOException ? e.getMessage() : ServerHost.oneLine(e));
         }
         System.exit(0);
-    }
-
-    private static void watchInput() {
-        Thread watcher =
-                new Thread(
-                        () -> {
-                            try {
-                                System.in.transferTo(OutputStream.nullOutputStream());
-                            } catch (IOException e) {
-                                // As good as its end.
-                            }
-                            System.exit(0);
-                        },
-                        "stdin-watcher");
-        watcher.setDaemon(true);
-        watcher.start();
     }
 
     private synchronized void tell(String what, String text) {
@@ -169,7 +153,7 @@ public final class RunHost {
         return new Measurement(
                 warmedUp,
                 (end - start) / 1e9,
-                sum.plus(withoutCounts(late)),
+                sum.plus(late.withoutCounts()),
                 cpuUsed,
                 crossed.bytes(),
                 crossed.packets(),
@@ -193,18 +177,6 @@ public final class RunHost {
             last = now;
         }
         return warmUp.seconds();
-    }
-
-    /** What was answered after the end counts for latency, not for throughput. */
-    private static LoadFigures withoutCounts(LoadFigures late) {
-        return new LoadFigures(
-                0,
-                0,
-                late.errors(),
-                late.unanswered(),
-                late.unsent(),
-                late.lagMicrosMax(),
-                late.latency());
     }
 
     /** The measurement, second by second. */

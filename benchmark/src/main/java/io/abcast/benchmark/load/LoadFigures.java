@@ -58,6 +58,11 @@ public record LoadFigures(
                 both);
     }
 
+    /** As of stragglers: what was answered after the end counts for latency, not for throughput. */
+    public LoadFigures withoutCounts() {
+        return new LoadFigures(0, 0, errors, unanswered, unsent, lagMicrosMax, latency);
+    }
+
     /** "12 BUSY, 3 TIMEOUT"; empty if there was no error. */
     public String errorText() {
         StringBuilder text = new StringBuilder();

@@ -15,10 +15,6 @@ import org.HdrHistogram.Histogram;
 
 /** A comparison as one HTML file: tables, throughput-latency curves, percentiles. */
 public final class CompareReport {
-    private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99};
-    private static final List<String> PERCENTILE_NAMES =
-            List.of("50", "75", "90", "95", "99", "99.9", "99.99");
-
     private final Environment environment;
     private final List<Cell> cells;
     private final List<Outcome> outcomes;
@@ -171,25 +167,20 @@ public final class CompareReport {
 
     /** At the highest load of each system. */
     private static String percentiles(List<Cell> of) {
-        SvgPlot plot =
-                new SvgPlot("Client latency by percentile at the highest load", "percentile", "ms")
-                        .logarithmic();
-        plot.xLabels(PERCENTILE_NAMES);
+        PercentilePlot plot =
+                new PercentilePlot(
+                        new SvgPlot(
+                                        "Client latency by percentile at the highest load",
+                                        "percentile",
+                                        "ms")
+                                .logarithmic());
         bySystem(of)
-                .forEach(
-                        (system, line) ->
-                                plot.line(system, percentilePoints(line.get(line.size() - 1))));
+                .forEach((system, line) -> plot.line(system, latencies(line.get(line.size() - 1))));
         return plot + "\n";
     }
 
-    private static List<SvgPlot.Point> percentilePoints(Cell cell) {
-        List<Measurement> measured = cell.measured();
-        Histogram all = measured.get(0).load().latency().copy();
-        for (Measurement m : measured.subList(1, measured.size())) all.add(m.load().latency());
-        List<SvgPlot.Point> points = new ArrayList<>();
-        for (int i = 0; i < PERCENTILES.length; i++)
-            points.add(new SvgPlot.Point(i, all.getValueAtPercentile(PERCENTILES[i]) / 1000.0));
-        return points;
+    private static List<Histogram> latencies(Cell cell) {
+        return cell.measured().stream().map(m -> m.load().latency()).toList();
     }
 
     private String environmentTable() {
@@ -197,14 +188,7 @@ public final class CompareReport {
                 .row("commit", environment.commit())
                 .row("JVM", environment.jvm())
                 .row("flags of the servers", String.join(" ", environment.serverFlags()))
-                .row(
-                        "host",
-                        environment.os()
-                                + ", "
-                                + environment.processors()
-                                + " processors, "
-                                + environment.memoryMegabytes()
-                                + " MB")
+                .row("host", environment.host())
                 .row("processor", environment.processor())
                 .html();
     }

@@ -61,6 +61,11 @@ public record Environment(
                 stacks.toString());
     }
 
+    /** One line. */
+    String host() {
+        return os + ", " + processors + " processors, " + memoryMegabytes + " MB";
+    }
+
     public void write(JsonText json) {
         json.key("commit").value(commit).key("time").value(time).key("jvm").value(jvm);
         json.key("jvm_flags").values(jvmFlags).key("server_flags").values(serverFlags);

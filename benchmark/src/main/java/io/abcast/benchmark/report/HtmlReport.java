@@ -18,10 +18,6 @@ public final class HtmlReport {
     /** Lines beyond would not be told apart. */
     private static final int LINES_MAX = 8;
 
-    private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99};
-    private static final List<String> PERCENTILE_NAMES =
-            List.of("50", "75", "90", "95", "99", "99.9", "99.99");
-
     private final Environment environment;
     private final List<RunResult> results;
     private final List<Summary> summaries;
@@ -147,17 +143,10 @@ public final class HtmlReport {
     }
 
     private String percentiles(String title, Function<RunResult, Histogram> histogram) {
-        SvgPlot plot = new SvgPlot(title + " by percentile", "percentile", "ms");
-        plot.xLabels(PERCENTILE_NAMES);
-        for (Summary s : summaries.subList(0, Math.min(LINES_MAX, summaries.size()))) {
-            Histogram all = histogram.apply(s.runs().get(0)).copy();
-            for (RunResult run : s.runs().subList(1, s.runs().size()))
-                all.add(histogram.apply(run));
-            List<SvgPlot.Point> points = new ArrayList<>();
-            for (int i = 0; i < PERCENTILES.length; i++)
-                points.add(new SvgPlot.Point(i, all.getValueAtPercentile(PERCENTILES[i]) / 1000.0));
-            plot.line(s.experiment().label(), points);
-        }
+        PercentilePlot plot =
+                new PercentilePlot(new SvgPlot(title + " by percentile", "percentile", "ms"));
+        for (Summary s : summaries.subList(0, Math.min(LINES_MAX, summaries.size())))
+            plot.line(s.experiment().label(), s.runs().stream().map(histogram).toList());
         return plot + "\n";
     }
 
@@ -197,15 +186,7 @@ public final class HtmlReport {
             {"JVM", environment.jvm()},
             {"flags of the servers", String.join(" ", environment.serverFlags())},
             {"flags of the load generator", String.join(" ", environment.jvmFlags())},
-            {
-                "host",
-                environment.os()
-                        + ", "
-                        + environment.processors()
-                        + " processors, "
-                        + environment.memoryMegabytes()
-                        + " MB"
-            },
+            {"host", environment.host()},
             {"processor", environment.processor()},
             {"network", "loopback; load generator and servers share the host"},
             {"durability", results.get(0).experiment().durability()},

@@ -7,7 +7,7 @@ import io.abcast.benchmark.cluster.ServerProcess;
 import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.benchmark.wire.Op;
 import io.abcast.benchmark.wire.ReplyCode;
-import io.netty.buffer.ByteBufUtil;
+import io.abcast.kernel.MalformedFrameException;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,44 +32,26 @@ final class Watch {
     /** By position in the list: server 1, 2, ...; {@code null} for who does not answer. */
     List<MemberFigures> figures() {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ASK_MILLIS);
-        List<CompletableFuture<MemberFigures>> asked = new ArrayList<>();
+        List<CompletableFuture<Reply>> asked = new ArrayList<>();
         for (ServerProcess server : cluster.servers()) asked.add(ask(server));
         List<MemberFigures> answers = new ArrayList<>();
-        for (CompletableFuture<MemberFigures> one : asked) answers.add(await(one, deadline));
+        for (CompletableFuture<Reply> one : asked) answers.add(await(one, deadline));
         return answers;
     }
 
-    private CompletableFuture<MemberFigures> ask(ServerProcess server) {
+    private CompletableFuture<Reply> ask(ServerProcess server) {
         if (!server.alive()) return CompletableFuture.completedFuture(null);
-        CompletableFuture<MemberFigures> answer = new CompletableFuture<>();
-        CompletableFuture<Connection> connecting = Connection.connect(loop, server.address());
-        // On the loop, also when it has come up before this thread goes on.
-        connecting.whenCompleteAsync(
-                (connection, failure) -> {
-                    if (failure != null) {
-                        answer.complete(null);
-                        return;
-                    }
-                    answer.whenComplete((figures, any) -> connection.close());
-                    connection.send(
-                            Op.FIGURES,
-                            new byte[0],
-                            (code, body) ->
-                                    answer.complete(
-                                            figures(new Reply(code, ByteBufUtil.getBytes(body)))));
-                },
-                loop);
-        return answer;
+        return Connection.askOnce(loop, server.address(), null, Op.FIGURES, new byte[0]);
     }
 
-    private static MemberFigures figures(Reply reply) {
-        return reply.code() == ReplyCode.OK ? MemberFigures.decode(reply.body()) : null;
-    }
-
-    private static MemberFigures await(CompletableFuture<MemberFigures> asked, long deadline) {
+    private static MemberFigures await(CompletableFuture<Reply> asked, long deadline) {
         try {
-            return asked.get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException | TimeoutException e) {
+            Reply reply =
+                    asked.get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            return reply == null || reply.code() != ReplyCode.OK
+                    ? null
+                    : MemberFigures.decode(reply.body());
+        } catch (ExecutionException | TimeoutException | MalformedFrameException e) {
             asked.complete(null);
             return null;
         } catch (InterruptedException e) {

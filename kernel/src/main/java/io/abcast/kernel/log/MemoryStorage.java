@@ -265,12 +265,12 @@ final class MemoryStorage implements Storage {
                 f.logBytes());
     }
 
-    /** Calls have no effect and no answer from now on. */
     @Override
     public StorageWatch watch() {
         return watch;
     }
 
+    /** Calls have no effect and no answer from now on. */
     @Override
     public void close() {
         refusing = true;

@@ -1,8 +1,8 @@
 package io.abcast.benchmark.compare;
 
 import io.abcast.benchmark.load.LoadFigures;
-import io.abcast.benchmark.load.LoadSource;
 import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.ShrinkableLoad;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.Base64;
 import java.util.List;
 
 /** A load whose virtual clients run inside the servers, an equal share in each. */
-final class LoadInServers implements LoadSource {
+final class LoadInServers implements ShrinkableLoad {
     /** Those with clients. */
     private final List<ServerHandle> servers;
 
@@ -39,6 +39,14 @@ final class LoadInServers implements LoadSource {
         for (int i = 0; i < servers.size(); i++) {
             byte[] part = spec.part(i, servers.size()).encode();
             ask(servers.get(i), ServerHost.LOAD + " " + Base64.getEncoder().encodeToString(part));
+        }
+    }
+
+    @Override
+    public void keep(int clients) {
+        for (int i = 0; i < servers.size(); i++) {
+            int kept = LoadSpec.share(clients, i, servers.size());
+            ask(servers.get(i), ServerHost.KEEP + " " + kept);
         }
     }
 

@@ -9,6 +9,7 @@ import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSource;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Payload;
+import io.abcast.benchmark.load.ShrinkableLoad;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -35,6 +36,14 @@ public final class RunHost {
     private static final Duration AGREE = Duration.ofSeconds(20);
     private static final long POLL_MILLIS = 50;
     private static final long SECOND_NANOS = 1_000_000_000;
+
+    /**
+     * A warm-up has at least so many clients: one alone, or few, would take minutes to have everything compiled that they use.
+     */
+    private static final int WARM_UP_CLIENTS = 50;
+
+    /** Until only the clients that are measured are left, and what the others left behind has been worked off. */
+    private static final double SETTLE_SECONDS = 2;
 
     /** Syncs are told with a delay of a second. */
     private static final long SYNCS_KNOWN_NANOS = 2_500_000_000L;
@@ -114,10 +123,17 @@ public final class RunHost {
         return true;
     }
 
-    private LoadSource load(Attachment clients) throws IOException {
+    /** What the run begins with. */
+    private LoadSpec warmUpLoad() {
         LoadSpec load = site.experiment().load();
         // A schedule begins with the measurement.
         load = load.at(load.rate().prolonged(spec.warmupSeconds()));
+        if (load.open() || spec.warmupSeconds() == 0) return load;
+        return load.withClients(Math.max(WARM_UP_CLIENTS, load.clients()));
+    }
+
+    private ShrinkableLoad load(Attachment clients) throws IOException {
+        LoadSpec load = warmUpLoad();
         if (clients == null) return new LoadInServers(servers, load);
         List<ScheduledExecutorService> shards = new ArrayList<>();
         for (int i = 0; i < shards(); i++) shards.add(clients.newShard());
@@ -133,9 +149,14 @@ public final class RunHost {
                 site.experiment().connections());
     }
 
-    private Measurement measure(LoadSource load) throws IOException, InterruptedException {
+    private Measurement measure(ShrinkableLoad load) throws IOException, InterruptedException {
         load.start();
         double warmedUp = warmUp(load);
+        int clients = site.experiment().load().clients();
+        if (warmUpLoad().clients() > clients) {
+            load.keep(clients);
+            sleepUntil(System.nanoTime() + (long) (SETTLE_SECONDS * SECOND_NANOS));
+        }
         load.poll();
         LoopbackCounters wire = LoopbackCounters.read();
         double cpu = cpuNanos();
@@ -293,7 +314,7 @@ public final class RunHost {
 
     /** The values of all shards. */
     private List<byte[]> written() {
-        LoadSpec load = site.experiment().load();
+        LoadSpec load = warmUpLoad();
         List<byte[]> values = new ArrayList<>();
         if (site.experiment().attach().equals("embedded")) {
             int loaded = LoadInServers.loaded(site.servers(), load);

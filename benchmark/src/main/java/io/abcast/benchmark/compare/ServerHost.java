@@ -28,6 +28,7 @@ public final class ServerHost {
     static final String SYNCED = "synced";
     static final String SYNCS = "syncs";
     static final String LOAD = "load";
+    static final String KEEP = "keep";
     static final String POLL = "poll";
     static final String STOP = "stop";
 
@@ -120,6 +121,10 @@ public final class ServerHost {
             }
             case LOAD -> {
                 startLoad(LoadSpec.decode(Base64.getDecoder().decode(words[1])));
+                return "";
+            }
+            case KEEP -> {
+                load.keep(Integer.parseInt(words[1]));
                 return "";
             }
             case POLL -> {

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 
 /** The load of this process: shards of virtual clients, one per executor, and for an open loop a pacer. */
-public final class LoadEngine implements LoadSource {
+public final class LoadEngine implements ShrinkableLoad {
     /** How long {@link #stop} waits for what is under way. */
     private static final long DRAIN_MILLIS = 3_000;
 
@@ -73,6 +73,15 @@ public final class LoadEngine implements LoadSource {
                 next = Math.min(next, schedule.nextNanos());
             }
             LockSupport.parkNanos(Math.max(PACE_NANOS, (long) next - System.nanoTime()));
+        }
+    }
+
+    @Override
+    public void keep(int clients) {
+        for (int i = 0; i < shards.size(); i++) {
+            LoadShard shard = shards.get(i);
+            int kept = LoadSpec.share(clients, i, shards.size());
+            shard.executor().execute(() -> shard.keep(kept));
         }
     }
 

@@ -36,6 +36,10 @@ final class LoadShard {
     private final Operation underWay = new Operation(this, -1);
 
     private int underWayCount;
+
+    /** Closed loop: clients with higher numbers have ended. */
+    private int clients;
+
     private boolean stopped;
     private CompletableFuture<Void> drained;
 
@@ -58,6 +62,7 @@ final class LoadShard {
         this.executor = executor;
         this.nanoTime = nanoTime;
         random = new SplittableRandom(spec.seed());
+        clients = spec.clients();
         underWay.next = underWay;
         underWay.previous = underWay;
     }
@@ -90,8 +95,13 @@ final class LoadShard {
         }
     }
 
+    /** Closed loop: the clients beyond the first so many end, each after its reply. */
+    void keep(int clientsKept) {
+        clients = Math.min(clients, clientsKept);
+    }
+
     private void begin(Operation client) {
-        if (!stopped) send(client, nanoTime.getAsLong());
+        if (!stopped && client.client() < clients) send(client, nanoTime.getAsLong());
     }
 
     private void send(Operation operation, long dueNanos) {

@@ -116,11 +116,29 @@ public record LoadSpec(
                 reads);
     }
 
+    /** How many of {@code clients} one of {@code parts} generators has; the first ones have the remainder. */
+    public static int share(int clients, int index, int parts) {
+        return clients / parts + (index < clients % parts ? 1 : 0);
+    }
+
+    /** The same with so many clients. */
+    public LoadSpec withClients(int number) {
+        return new LoadSpec(
+                number,
+                rate,
+                writePercent,
+                payloadBytes,
+                waitMinMillis,
+                waitMaxMillis,
+                keys,
+                seed,
+                reads);
+    }
+
     /** The share of one of {@code parts} generators; every one has at least one client. */
     public LoadSpec part(int index, int parts) {
-        int share = clients / parts + (index < clients % parts ? 1 : 0);
         return new LoadSpec(
-                Math.max(1, share),
+                Math.max(1, share(clients, index, parts)),
                 rate.share(parts),
                 writePercent,
                 payloadBytes,

@@ -59,8 +59,8 @@ final class ContestantProcessTest implements Comparison.Listener {
                 new Comparison(
                         List.of(experiments),
                         1,
-                        0,
-                        0,
+                        1,
+                        1,
                         1,
                         Map.of("ZAB", Path.of("..", "config", "zab-tcp.xml").toAbsolutePath()),
                         List.of("-Xmx128m", "-Dabcast.probe=false", "-ea"),

@@ -54,6 +54,24 @@ final class LoadShardTest {
     }
 
     @Test
+    void clientsThatAreNotKeptEndAfterTheirReplyAndTheOthersGoOn() {
+        LoadShard shard =
+                shard(new LoadSpec(5, RateSchedule.NONE, 100, 10, 0, 0, 5, 1, Reads.LOCAL));
+        shard.startClients();
+        time.advance(100 * MILLI);
+        assertEquals(5, sent.size());
+        shard.keep(2);
+        for (int i = 0; i < 5; i++) sent.poll().completed(ReplyCode.OK);
+        time.advance(100 * MILLI);
+        assertEquals(List.of(0, 1), sent.stream().map(Operation::client).sorted().toList());
+        assertEquals(5, shard.poll().writes());
+        shard.keep(0);
+        while (!sent.isEmpty()) sent.poll().completed(ReplyCode.OK);
+        time.advance(100 * MILLI);
+        assertEquals(0, sent.size());
+    }
+
+    @Test
     void anErrorIsCountedAndNotHammered() {
         LoadShard shard =
                 shard(new LoadSpec(1, RateSchedule.NONE, 100, 10, 0, 0, 5, 1, Reads.LOCAL));

@@ -1,0 +1,66 @@
+package io.abcast.dissemination.omaha;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The frame of several messages that travel as one: version, number of messages, then each as a count and its bytes.
+ *
+ * <p>A message that travels alone needs no such frame; who sends a composite has other means to mark it as one.
+ */
+public final class Composite {
+    /** Of a frame; a frame of no or one message is right as well. */
+    public static final int MESSAGES_MAX = 65_536;
+
+    private static final int VERSION = 1;
+
+    private Composite() {}
+
+    /**
+     * @param messages at most {@link #MESSAGES_MAX}
+     */
+    public static byte[] encode(List<byte[]> messages) {
+        if (messages.size() > MESSAGES_MAX)
+            throw new IllegalArgumentException(
+                    messages.size() + " messages: expected at most " + MESSAGES_MAX);
+        int bytes = 6;
+        for (byte[] message : messages) bytes += message.length + 5;
+        WireWriter out = new WireWriter(bytes);
+        out.u8(VERSION).varint(messages.size());
+        for (byte[] message : messages) out.bytes(message);
+        return out.toByteArray();
+    }
+
+    /**
+     * @throws MalformedFrameException if the bytes are no frame of this version, or more than one
+     */
+    public static List<byte[]> decode(byte[] frame, int offset, int length) {
+        WireReader in = new WireReader(frame, offset, length);
+        int version = in.u8();
+        if (version != VERSION)
+            throw new MalformedFrameException(
+                    "composite of version " + version + ": expected " + VERSION);
+        // Each takes a byte at least: no count from outside makes room for more than the frame is
+        // long.
+        int count = in.count(Math.min(MESSAGES_MAX, in.remaining()));
+        List<byte[]> messages = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) messages.add(in.bytes());
+        in.end();
+        return messages;
+    }
+
+    /** Bytes that the frame adds to messages of these sizes. */
+    public static int overhead(int... sizes) {
+        int bytes = 1 + varintBytes(sizes.length);
+        for (int size : sizes) bytes += varintBytes(size);
+        return bytes;
+    }
+
+    private static int varintBytes(int value) {
+        return Math.max(1, (38 - Integer.numberOfLeadingZeros(value)) / 7);
+    }
+}

@@ -1,0 +1,95 @@
+package io.abcast.dissemination.omaha;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What waits for one destination, and who has pledged to send there. */
+final class Lane<D, M> {
+    /** No deadline: nothing waits. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    private final D to;
+    private List<M> held = new ArrayList<>();
+
+    /** When each of {@link #held} came. */
+    private long[] sinceNanos = new long[8];
+
+    private long bytes;
+    private long deadlineNanos = NEVER;
+
+    /** Open pledges that name this destination. */
+    private int pledges;
+
+    /** The same by application; looked up, never walked. */
+    private final Map<Long, Integer> pledgesOf = new HashMap<>();
+
+    Lane(D to) {
+        this.to = to;
+    }
+
+    D to() {
+        return to;
+    }
+
+    boolean isEmpty() {
+        return held.isEmpty();
+    }
+
+    int size() {
+        return held.size();
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    long deadlineNanos() {
+        return deadlineNanos;
+    }
+
+    void add(M message, int messageBytes, long nowNanos) {
+        if (held.size() == sinceNanos.length)
+            sinceNanos = Arrays.copyOf(sinceNanos, sinceNanos.length * 2);
+        sinceNanos[held.size()] = nowNanos;
+        held.add(message);
+        bytes += messageBytes;
+    }
+
+    /** All of it leaves at this time, or before. */
+    void leaveBy(long nanos) {
+        assert !held.isEmpty() : "a deadline for nothing to " + to;
+        deadlineNanos = Math.min(deadlineNanos, nanos);
+    }
+
+    /** Takes everything out; the hold times go to {@code figures}. */
+    List<M> takeAll(long nowNanos, OmahaFigures figures) {
+        List<M> all = held;
+        for (int i = 0; i < all.size(); i++) figures.left(nowNanos - sinceNanos[i]);
+        held = new ArrayList<>();
+        bytes = 0;
+        deadlineNanos = NEVER;
+        return all;
+    }
+
+    void pledged(long app) {
+        pledges++;
+        pledgesOf.merge(app, 1, Integer::sum);
+    }
+
+    void unpledged(long app) {
+        pledges--;
+        pledgesOf.computeIfPresent(app, (key, count) -> count == 1 ? null : count - 1);
+        assert pledges >= 0 : pledges + " pledges to " + to;
+    }
+
+    boolean hasPledge() {
+        return pledges > 0;
+    }
+
+    boolean hasPledgeOfOther(long app) {
+        return pledges > pledgesOf.getOrDefault(app, 0);
+    }
+}

@@ -1,0 +1,286 @@
+package io.abcast.dissemination.omaha;
+
+import io.abcast.kernel.Hold;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.DoubleSupplier;
+import java.util.function.ToIntFunction;
+
+/**
+ * Holds a message for a destination when an application on this node has pledged to send there soon, and then sends both as one
+ * (Mahamdi et al. 2023, Algorithm 1). Deterministic: time and randomness are handed in.
+ *
+ * <p><b>Promises:</b> messages for one destination leave in the order in which they came, each exactly once; none waits longer
+ * than its {@link Hold#timeoutNanos()} provided that {@link #onTime} is called when {@link #nextDeadlineNanos} says. No
+ * application's safety rests on pledges.
+ *
+ * <p><b>Thread rule:</b> one thread at a time. Times are of one clock that never goes back.
+ *
+ * @param <D> destinations; a key of a hash table
+ * @param <M> messages
+ */
+public final class Omaha<D, M> {
+    private final OmahaSettings settings;
+    private final ToIntFunction<M> bytesOf;
+    private final Outlet<D, M> outlet;
+    private final DoubleSupplier random;
+    private final OmahaFigures figures = new OmahaFigures();
+
+    /** In the order of their first use. */
+    private final Map<D, Lane<D, M>> lanes = new LinkedHashMap<>();
+
+    /** Open pledges in order of expiry. */
+    private final TreeSet<PledgeHandle> open = new TreeSet<>();
+
+    /** With {@link Aggregation#ALGORITHM_1}: curPledges. */
+    private final Map<Long, PledgeHandle> pledgeOf = new LinkedHashMap<>();
+
+    private long pledgeNumber;
+    private boolean stopped;
+
+    /** No lane and no pledge is due before; it may be earlier than what is due first. */
+    private long soonestNanos = Lane.NEVER;
+
+    /**
+     * @param bytesOf size of a message
+     * @param outlet takes what leaves
+     * @param random numbers in [0, 1)
+     */
+    public Omaha(
+            OmahaSettings settings,
+            ToIntFunction<M> bytesOf,
+            Outlet<D, M> outlet,
+            DoubleSupplier random) {
+        this.settings = settings;
+        this.bytesOf = bytesOf;
+        this.outlet = outlet;
+        this.random = random;
+    }
+
+    public OmahaFigures figures() {
+        return figures;
+    }
+
+    public OmahaSettings settings() {
+        return settings;
+    }
+
+    /**
+     * An application sends: {@code send} of Algorithm 1 for one destination.
+     *
+     * @param app the application; pledges of others make its messages wait
+     */
+    public void send(D to, M message, Hold hold, long app, long nowNanos) {
+        Lane<D, M> lane = lane(to);
+        int bytes = bytesOf.applyAsInt(message);
+        figures.applicationMessages++;
+        figures.applicationBytes += bytes;
+        if (!lane.isEmpty() && lane.bytes() + bytes > bytesMax()) {
+            figures.flushesByBytes++;
+            flush(lane, nowNanos);
+        }
+        lane.add(message, bytes, nowNanos);
+        figures.heldNow++;
+        figures.bytesNow += bytes;
+        if (bytes <= bytesMax() && holds(lane, hold, app)) {
+            figures.heldMessages++;
+            leaveBy(lane, plus(nowNanos, timeout(hold)));
+        } else {
+            flush(lane, nowNanos);
+        }
+    }
+
+    /**
+     * An application expects to send to each of {@code to}: {@code beginPledge} of Algorithm 1.
+     *
+     * @param expectedNanos in about which time; 0 if it cannot tell
+     * @return to be given to {@link #close} when it sends, or knows that it will not
+     */
+    public PledgeHandle beginPledge(
+            long app, Collection<? extends D> to, long expectedNanos, long nowNanos) {
+        boolean letter = settings.aggregation() == Aggregation.ALGORITHM_1;
+        List<Lane<D, M>> named = new ArrayList<>(to.size());
+        for (D destination : to) named.add(lane(destination));
+        long life = settings.pledgeLifeNanos();
+        if (expectedNanos > 0 && !letter)
+            life = Math.min(life, expectedNanos * OmahaSettings.LIFE_PER_EXPECTED);
+        PledgeHandle pledge =
+                new PledgeHandle(
+                        ++pledgeNumber, app, letter ? Lane.NEVER : plus(nowNanos, life), named);
+        figures.pledges++;
+        if (letter) {
+            PledgeHandle previous = pledgeOf.put(app, pledge);
+            if (previous != null && previous.open()) {
+                figures.overwritten++;
+                end(previous, PledgeHandle.End.OTHERS, nowNanos);
+            }
+        }
+        if (stopped) {
+            pledge.ended(PledgeHandle.End.OTHERS);
+            return pledge;
+        }
+        open.add(pledge);
+        figures.pledgesOpen++;
+        for (Lane<?, ?> lane : pledge.lanes()) lane.pledged(app);
+        soonestNanos = Math.min(soonestNanos, pledge.expiresNanos());
+        return pledge;
+    }
+
+    /**
+     * The owner ends a pledge: before the sends that keep it (this and {@link #send} are {@code pledgedSend} of Algorithm 1), or
+     * because they will not come. A pledge that is over already is left alone.
+     */
+    public void close(PledgeHandle pledge, long nowNanos) {
+        if (!pledge.open()) {
+            if (pledge.closeLate()) figures.closedLate++;
+            return;
+        }
+        pledgeOf.remove(pledge.app(), pledge);
+        end(pledge, PledgeHandle.End.OWNER, nowNanos);
+    }
+
+    /** Ends all pledges of an application that has failed or gone. */
+    public void abort(long app, long nowNanos) {
+        for (PledgeHandle pledge : List.copyOf(open)) {
+            if (pledge.app() != app) continue;
+            pledgeOf.remove(app, pledge);
+            figures.endedByOthers++;
+            end(pledge, PledgeHandle.End.OTHERS, nowNanos);
+        }
+    }
+
+    /**
+     * The group has changed: everything that waits leaves, and pledges to those who are gone end.
+     *
+     * @param members all destinations there are now
+     */
+    public void onView(Collection<? extends D> members, long nowNanos) {
+        flushAll(nowNanos);
+        List<Lane<D, M>> gone = new ArrayList<>();
+        for (Lane<D, M> lane : lanes.values()) if (!members.contains(lane.to())) gone.add(lane);
+        for (PledgeHandle pledge : List.copyOf(open)) {
+            for (Lane<D, M> lane : gone)
+                if (pledge.lanes().remove(lane)) lane.unpledged(pledge.app());
+            if (!pledge.lanes().isEmpty()) continue;
+            pledgeOf.remove(pledge.app(), pledge);
+            figures.endedByOthers++;
+            end(pledge, PledgeHandle.End.OTHERS, nowNanos);
+        }
+        for (Lane<D, M> lane : gone) lanes.remove(lane.to());
+    }
+
+    /** When {@link #onTime} must be called next at the latest; {@link Long#MAX_VALUE} if nothing waits. */
+    public long nextDeadlineNanos() {
+        return soonestNanos;
+    }
+
+    /** Time has passed: what is due leaves, pledges that are too old end. Harmless when nothing is due. */
+    public void onTime(long nowNanos) {
+        if (nowNanos < soonestNanos) return;
+        while (!open.isEmpty() && open.first().expiresNanos() <= nowNanos) {
+            PledgeHandle pledge = open.first();
+            figures.expired++;
+            end(pledge, PledgeHandle.End.LIFE, nowNanos);
+        }
+        soonestNanos = open.isEmpty() ? Lane.NEVER : open.first().expiresNanos();
+        for (Lane<D, M> lane : lanes.values()) {
+            if (lane.deadlineNanos() <= nowNanos) {
+                figures.flushesByDeadline++;
+                flush(lane, nowNanos);
+            }
+            soonestNanos = Math.min(soonestNanos, lane.deadlineNanos());
+        }
+    }
+
+    /** What waits for this destination leaves. */
+    public void flush(D to, long nowNanos) {
+        Lane<D, M> lane = lanes.get(to);
+        if (lane != null) flush(lane, nowNanos);
+    }
+
+    /** Everything that waits leaves. */
+    public void flushAll(long nowNanos) {
+        for (Lane<D, M> lane : lanes.values()) flush(lane, nowNanos);
+    }
+
+    /** Everything leaves, all pledges end, and nothing is held from now on. */
+    public void stop(long nowNanos) {
+        stopped = true;
+        flushAll(nowNanos);
+        for (PledgeHandle pledge : List.copyOf(open)) {
+            figures.endedByOthers++;
+            end(pledge, PledgeHandle.End.OTHERS, nowNanos);
+        }
+        pledgeOf.clear();
+    }
+
+    private boolean holds(Lane<D, M> lane, Hold hold, long app) {
+        if (stopped) return false;
+        return switch (settings.aggregation()) {
+            case NONE -> false;
+            case TIME -> settings.periodNanos() > 0;
+            case ALGORITHM_1 ->
+                    lane.hasPledgeOfOther(app) && random.getAsDouble() < hold.probability();
+            case PLEDGES ->
+                    !hold.never()
+                            && (settings.ownPledgesCount()
+                                    ? lane.hasPledge()
+                                    : lane.hasPledgeOfOther(app))
+                            && random.getAsDouble() < hold.probability();
+        };
+    }
+
+    private long timeout(Hold hold) {
+        return settings.aggregation() == Aggregation.TIME
+                ? settings.periodNanos()
+                : hold.timeoutNanos();
+    }
+
+    private void end(PledgeHandle pledge, PledgeHandle.End by, long nowNanos) {
+        pledge.ended(by);
+        open.remove(pledge);
+        figures.pledgesOpen--;
+        for (Lane<?, ?> lane : pledge.lanes()) {
+            lane.unpledged(pledge.app());
+            release(lane, nowNanos);
+        }
+        pledge.lanes().clear();
+    }
+
+    /** Nobody is going to send there any more: what waited for that does not wait on. */
+    private void release(Lane<?, ?> lane, long nowNanos) {
+        if (settings.aggregation() != Aggregation.PLEDGES || lane.isEmpty() || lane.hasPledge())
+            return;
+        leaveBy(lane, plus(nowNanos, settings.graceNanos()));
+    }
+
+    private void leaveBy(Lane<?, ?> lane, long nanos) {
+        lane.leaveBy(nanos);
+        soonestNanos = Math.min(soonestNanos, lane.deadlineNanos());
+    }
+
+    private void flush(Lane<D, M> lane, long nowNanos) {
+        if (lane.isEmpty()) return;
+        figures.heldNow -= lane.size();
+        figures.bytesNow -= lane.bytes();
+        figures.networkMessages++;
+        outlet.transmit(lane.to(), lane.takeAll(nowNanos, figures));
+    }
+
+    private Lane<D, M> lane(D to) {
+        return lanes.computeIfAbsent(to, Lane::new);
+    }
+
+    private long bytesMax() {
+        return settings.bytesMax();
+    }
+
+    private static long plus(long nanos, long more) {
+        return nanos > Lane.NEVER - more ? Lane.NEVER : nanos + more;
+    }
+}

@@ -1,0 +1,84 @@
+package io.abcast.dissemination.omaha;
+
+/**
+ * How {@link Omaha} holds messages. Immutable.
+ *
+ * @param aggregation what decides
+ * @param periodNanos with {@link Aggregation#TIME} only: how long the first message of a buffer waits
+ * @param pledgeLifeNanos after which a pledge that nobody ended is forgotten; not with {@link Aggregation#ALGORITHM_1}
+ * @param bytesMax the most that may be held for one destination; a message that does not fit makes those before it leave. Not
+ *     with {@link Aggregation#ALGORITHM_1}
+ * @param graceNanos how long messages wait on after the last pledge to their destination has ended: the sends that keep it come
+ *     next
+ * @param ownPledgesCount whether an application's messages may be held for its own pledges as well; right where one application
+ *     runs many instances, of which each waits for its own answers. With {@link Aggregation#PLEDGES} only
+ */
+public record OmahaSettings(
+        Aggregation aggregation,
+        long periodNanos,
+        long pledgeLifeNanos,
+        int bytesMax,
+        long graceNanos,
+        boolean ownPledgesCount) {
+    /** A pledge that is this many times later than expected is not going to be kept soon. */
+    static final int LIFE_PER_EXPECTED = 4;
+
+    private static final long LIFE_NANOS = 1_000_000_000L;
+    private static final int BYTES_MAX = 32_768;
+
+    /**
+     * @throws IllegalArgumentException if a figure is out of its range
+     */
+    public OmahaSettings {
+        if (periodNanos < 0)
+            throw new IllegalArgumentException("period of " + periodNanos + " ns: expected 0 up");
+        if (pledgeLifeNanos <= 0)
+            throw new IllegalArgumentException(
+                    "life of a pledge of " + pledgeLifeNanos + " ns: expected 1 or more");
+        if (bytesMax <= 0)
+            throw new IllegalArgumentException(bytesMax + " bytes: expected 1 or more");
+        if (graceNanos < 0)
+            throw new IllegalArgumentException("grace of " + graceNanos + " ns: expected 0 up");
+    }
+
+    /** Handles, with the bounds above: what abcast recommends. */
+    public static OmahaSettings pledges() {
+        return new OmahaSettings(Aggregation.PLEDGES, 0, LIFE_NANOS, BYTES_MAX, 0, true);
+    }
+
+    /** The paper's own. */
+    public static OmahaSettings algorithm1() {
+        return new OmahaSettings(
+                Aggregation.ALGORITHM_1, 0, Long.MAX_VALUE, Integer.MAX_VALUE, 0, false);
+    }
+
+    /** The paper's baseline. */
+    public static OmahaSettings time(long periodNanos) {
+        return new OmahaSettings(Aggregation.TIME, periodNanos, LIFE_NANOS, BYTES_MAX, 0, false);
+    }
+
+    /** No aggregation. */
+    public static OmahaSettings none() {
+        return new OmahaSettings(Aggregation.NONE, 0, LIFE_NANOS, BYTES_MAX, 0, false);
+    }
+
+    public OmahaSettings withPledgeLifeNanos(long nanos) {
+        return new OmahaSettings(
+                aggregation, periodNanos, nanos, bytesMax, graceNanos, ownPledgesCount);
+    }
+
+    public OmahaSettings withBytesMax(int bytes) {
+        return new OmahaSettings(
+                aggregation, periodNanos, pledgeLifeNanos, bytes, graceNanos, ownPledgesCount);
+    }
+
+    public OmahaSettings withGraceNanos(long nanos) {
+        return new OmahaSettings(
+                aggregation, periodNanos, pledgeLifeNanos, bytesMax, nanos, ownPledgesCount);
+    }
+
+    public OmahaSettings withOwnPledgesCount(boolean count) {
+        return new OmahaSettings(
+                aggregation, periodNanos, pledgeLifeNanos, bytesMax, graceNanos, count);
+    }
+}

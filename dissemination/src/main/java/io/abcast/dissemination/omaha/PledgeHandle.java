@@ -1,0 +1,87 @@
+package io.abcast.dissemination.omaha;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * One open promise of an application to send to some destinations soon. Only {@link Omaha} makes them and may end them by
+ * itself; the owner closes it by {@link Omaha#close}, as often as it likes. Same thread rule as {@link Omaha}.
+ */
+public final class PledgeHandle implements Comparable<PledgeHandle> {
+    /** Who ended it. */
+    enum End {
+        OWNER,
+        LIFE,
+        OTHERS
+    }
+
+    private final long number;
+    private final long app;
+    private final long expiresNanos;
+    private final List<Lane<?, ?>> lanes;
+    private End end;
+
+    /** Its owner has closed it after the end of its life. */
+    private boolean closedLate;
+
+    PledgeHandle(long number, long app, long expiresNanos, Collection<? extends Lane<?, ?>> lanes) {
+        this.number = number;
+        this.app = app;
+        this.expiresNanos = expiresNanos;
+        this.lanes = new ArrayList<>(new LinkedHashSet<>(lanes));
+    }
+
+    /** Whose it is. */
+    public long app() {
+        return app;
+    }
+
+    public boolean open() {
+        return end == null;
+    }
+
+    long expiresNanos() {
+        return expiresNanos;
+    }
+
+    /** Where it counts. */
+    List<Lane<?, ?>> lanes() {
+        return lanes;
+    }
+
+    void ended(End by) {
+        assert end == null : this + " ended twice";
+        end = by;
+    }
+
+    /** Whether its owner closes it now, for the first time after the end of its life. */
+    boolean closeLate() {
+        if (end != End.LIFE || closedLate) return false;
+        closedLate = true;
+        return true;
+    }
+
+    /** In order of expiry. */
+    @Override
+    public int compareTo(PledgeHandle other) {
+        int byTime = Long.compare(expiresNanos, other.expiresNanos);
+        return byTime != 0 ? byTime : Long.compare(number, other.number);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(number);
+    }
+
+    @Override
+    public String toString() {
+        return "pledge " + number + " of " + app + (open() ? "" : ", over");
+    }
+}

@@ -1,0 +1,32 @@
+package io.abcast.dissemination.omaha;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps what leaves; a message is its name, as long in bytes as it has letters. */
+final class Wire implements Outlet<Integer, String> {
+    record Packet(int to, List<String> messages) {
+        @Override
+        public String toString() {
+            return to + messages.toString();
+        }
+    }
+
+    private final List<Packet> packets = new ArrayList<>();
+
+    @Override
+    public void transmit(Integer to, List<String> messages) {
+        packets.add(new Packet(to, messages));
+    }
+
+    /** What has left since the last call. */
+    List<Packet> take() {
+        List<Packet> taken = List.copyOf(packets);
+        packets.clear();
+        return taken;
+    }
+
+    String text() {
+        return take().toString();
+    }
+}

@@ -32,26 +32,31 @@ public record Command(
     public static final int KEY_BYTES_MAX = 1024;
 
     public static byte[] put(long session, long sequence, byte[] key, byte[] value) {
-        return head(Op.PUT, session, sequence, key, value.length).raw(value).toByteArray();
+        return written(head(Op.PUT, session, sequence, key, value.length).raw(value));
     }
 
     public static byte[] delete(long session, long sequence, byte[] key) {
-        return head(Op.DELETE, session, sequence, key, 0).toByteArray();
+        return written(head(Op.DELETE, session, sequence, key, 0));
     }
 
     public static byte[] cas(long session, long sequence, byte[] key, long expected, byte[] value) {
-        return head(Op.CAS, session, sequence, key, value.length + 8)
-                .i64(expected)
-                .raw(value)
-                .toByteArray();
+        return written(
+                head(Op.CAS, session, sequence, key, value.length + 8).i64(expected).raw(value));
     }
 
     private static WireWriter head(Op op, long session, long sequence, byte[] key, int rest) {
-        return new WireWriter(17 + 2 + key.length + rest)
+        int lengthBytes = key.length < 128 ? 1 : 2;
+        return new WireWriter(17 + lengthBytes + key.length + rest)
                 .u8(op.code())
                 .i64(session)
                 .i64(sequence)
-                .bytes(key);
+                .varint(key.length)
+                .raw(key);
+    }
+
+    /** What was written, in the writer's own array if that is full: a value is copied once. */
+    private static byte[] written(WireWriter command) {
+        return command.size() == command.array().length ? command.array() : command.toByteArray();
     }
 
     /** @throws MalformedFrameException if {@code bytes} is not a command */

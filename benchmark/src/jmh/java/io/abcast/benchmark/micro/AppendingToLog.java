@@ -1,0 +1,18 @@
+package io.abcast.benchmark.micro;
+
+import io.abcast.kernel.log.Durability;
+import org.openjdk.jmh.annotations.Param;
+
+/** A batch of entries of 1 KB into the log, flushed, until it is reported as durable; in the system's temporary directory. */
+public class AppendingToLog extends Timed {
+    @Param({"MEMORY", "FILE", "FSYNC"})
+    private Durability durability;
+
+    @Param({"1", "64"})
+    private int batch;
+
+    @Override
+    protected Subject make() throws Exception {
+        return LogSubjects.append(durability, batch);
+    }
+}

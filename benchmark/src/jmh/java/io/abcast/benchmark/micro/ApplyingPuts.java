@@ -1,0 +1,15 @@
+package io.abcast.benchmark.micro;
+
+import io.abcast.benchmark.server.StoreSubjects;
+import org.openjdk.jmh.annotations.Param;
+
+/** A put of 1 KB among 10,000 keys: into the table alone, and as it is delivered, with the digest of everything applied. */
+public class ApplyingPuts extends Timed {
+    @Param({"table", "abdeliver"})
+    private String how;
+
+    @Override
+    protected Subject make() {
+        return how.equals("table") ? StoreSubjects.keyTable() : StoreSubjects.abdeliver();
+    }
+}

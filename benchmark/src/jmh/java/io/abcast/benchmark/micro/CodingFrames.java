@@ -1,0 +1,20 @@
+package io.abcast.benchmark.micro;
+
+import io.abcast.jgroups.FrameSubjects;
+import org.openjdk.jmh.annotations.Param;
+
+/** A proposal of entries of 1 KB into a JGroups message, and out of one. */
+public class CodingFrames extends Timed {
+    @Param({"1", "16", "64"})
+    private int entries;
+
+    @Param({"encode", "decode"})
+    private String way;
+
+    @Override
+    protected Subject make() {
+        return way.equals("encode")
+                ? FrameSubjects.encodePropose(entries)
+                : FrameSubjects.decodePropose(entries);
+    }
+}

@@ -1,0 +1,15 @@
+package io.abcast.benchmark.micro;
+
+import io.abcast.jgroups.LoopSubjects;
+import org.openjdk.jmh.annotations.Param;
+
+/** A batch of requests to the event loop's thread, through its inbox, and their callbacks. */
+public class HandingOver extends Timed {
+    @Param({"1", "64"})
+    private int batch;
+
+    @Override
+    protected Subject make() throws Exception {
+        return LoopSubjects.loop(batch);
+    }
+}

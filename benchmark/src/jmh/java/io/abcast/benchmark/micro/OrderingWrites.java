@@ -1,0 +1,18 @@
+package io.abcast.benchmark.micro;
+
+import io.abcast.zab.NodeSubjects;
+import org.openjdk.jmh.annotations.Param;
+
+/** The protocol alone: a batch of writes that enter at a follower, through all nodes of an ensemble in one thread. */
+public class OrderingWrites extends Timed {
+    @Param({"3", "9"})
+    private int members;
+
+    @Param({"1", "64"})
+    private int batch;
+
+    @Override
+    protected Subject make() {
+        return NodeSubjects.atFollower(members, batch);
+    }
+}

@@ -1,0 +1,15 @@
+package io.abcast.benchmark.micro;
+
+import io.abcast.jgroups.LoopSubjects;
+import org.openjdk.jmh.annotations.Param;
+
+/** A batch of events into an inbox and out of it, by one thread. */
+public class PassingInbox extends Timed {
+    @Param({"1", "64"})
+    private int batch;
+
+    @Override
+    protected Subject make() {
+        return LoopSubjects.inbox(batch);
+    }
+}

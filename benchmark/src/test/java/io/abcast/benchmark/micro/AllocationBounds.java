@@ -1,0 +1,35 @@
+package io.abcast.benchmark.micro;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The table of docs/allocation.md: bytes per operation, at most, by the operation's name. */
+final class AllocationBounds {
+    private static final Path PAGE = Path.of("docs", "allocation.md");
+    private static final Pattern ROW = Pattern.compile("\\| ([^|]+) \\| ([\\d,]+) \\| [^|]+ \\|");
+
+    private AllocationBounds() {}
+
+    static Map<String, Integer> read() throws IOException {
+        Map<String, Integer> bounds = new LinkedHashMap<>();
+        for (String line : Files.readAllLines(page())) {
+            Matcher row = ROW.matcher(line);
+            if (!row.matches()) continue;
+            int bytes = Integer.parseInt(row.group(2).replace(",", ""));
+            if (bounds.put(row.group(1).strip(), bytes) != null)
+                throw new IOException(PAGE + ": twice: " + line);
+        }
+        return bounds;
+    }
+
+    /** Maven runs tests in the module's directory, editors often at the root. */
+    private static Path page() {
+        Path here = Path.of("").toAbsolutePath();
+        return Files.exists(here.resolve(PAGE)) ? PAGE : here.getParent().resolve(PAGE);
+    }
+}

@@ -1,0 +1,191 @@
+package io.abcast.benchmark.micro;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.abcast.benchmark.micro.Allocation.Weighed;
+import io.abcast.benchmark.micro.Allocation.Weight;
+import io.abcast.benchmark.server.StoreSubjects;
+import io.abcast.jgroups.FrameSubjects;
+import io.abcast.jgroups.LoopSubjects;
+import io.abcast.kernel.log.Durability;
+import io.abcast.zab.BroadcastSubjects;
+import io.abcast.zab.NodeSubjects;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * What the hot paths allocate per operation stays within the bounds of docs/allocation.md. Bytes, not times: they are the same
+ * on a slow machine and on a busy one.
+ */
+final class AllocationTest {
+    /** For an operation that keeps its bound that is never needed: a slow compiler gets its time. */
+    private static final long NANOS_MAX = 5_000_000_000L;
+
+    /** For one that must not. */
+    private static final long NANOS_CARELESS = 500_000_000;
+
+    private static final int BATCH = 64;
+
+    private static final String LEADER = "cluster: a write, at the leader";
+    private static final String ENTRY = "cluster: a write, at the follower where it enters";
+    private static final String OTHER = "cluster: a write, at another follower";
+
+    private static Map<String, Allocation.Maker> subjects() {
+        Map<String, Allocation.Maker> all = new LinkedHashMap<>();
+        all.put("log: append, memory", () -> LogSubjects.append(Durability.MEMORY, BATCH));
+        all.put("log: append, file", () -> LogSubjects.append(Durability.FILE, BATCH));
+        all.put("log: recovery scan", () -> LogSubjects.recovery(5_000));
+        all.put("codec: encode Propose, 1 entry", () -> FrameSubjects.encodePropose(1));
+        all.put("codec: encode Propose, 16 entries", () -> FrameSubjects.encodePropose(16));
+        all.put("codec: encode Propose, 64 entries", () -> FrameSubjects.encodePropose(64));
+        all.put("codec: decode Propose, 1 entry", () -> FrameSubjects.decodePropose(1));
+        all.put("codec: decode Propose, 16 entries", () -> FrameSubjects.decodePropose(16));
+        all.put("codec: decode Propose, 64 entries", () -> FrameSubjects.decodePropose(64));
+        all.put("codec: encode Ack", FrameSubjects::encodeAck);
+        all.put("codec: decode Ack", FrameSubjects::decodeAck);
+        all.put("quorum tracker: ack", () -> BroadcastSubjects.quorumTracker(5));
+        all.put("window: an entry through it", () -> BroadcastSubjects.window(100));
+        all.put("ring: an element through it", () -> BroadcastSubjects.ring(100));
+        all.put("nodes: a write at the leader, N = 3", () -> NodeSubjects.atLeader(3, BATCH));
+        all.put("nodes: a write at a follower, N = 3", () -> NodeSubjects.atFollower(3, BATCH));
+        all.put("nodes: a write at a follower, N = 9", () -> NodeSubjects.atFollower(9, BATCH));
+        all.put("inbox: an event through it", () -> LoopSubjects.inbox(BATCH));
+        all.put("loop: a request to it and back", () -> LoopSubjects.loop(BATCH));
+        all.put("client: a put as a command", StoreSubjects::command);
+        all.put("client: a put cut from the stream", () -> StoreSubjects.frames(BATCH));
+        all.put("store: put into the table", StoreSubjects::keyTable);
+        all.put("store: apply a put", StoreSubjects::abdeliver);
+        return all;
+    }
+
+    private final Map<String, Integer> bounds;
+
+    AllocationTest() throws Exception {
+        bounds = AllocationBounds.read();
+    }
+
+    @Test
+    void tableNamesWhatIsWeighedAndNothingElse() {
+        List<String> weighed = new ArrayList<>(subjects().keySet());
+        weighed.addAll(List.of(LEADER, ENTRY, OTHER));
+        assertEquals(new TreeSet<>(weighed), new TreeSet<>(bounds.keySet()));
+    }
+
+    @TestFactory
+    List<DynamicTest> operationsKeepTheirBounds() {
+        List<DynamicTest> tests = new ArrayList<>();
+        subjects()
+                .forEach(
+                        (name, maker) ->
+                                tests.add(dynamicTest(name, () -> check(name, maker, NANOS_MAX))));
+        return tests;
+    }
+
+    /** Each member's threads are told by their names; which member leads is seen when it does. */
+    @Test
+    void writesOfAClusterKeepTheirBounds() throws Exception {
+        ClusterSubject cluster = new ClusterSubject();
+        try (cluster) {
+            int other = 6 - cluster.leader() - cluster.entry();
+            check(LEADER, cluster, ofServer(cluster.leader()));
+            check(ENTRY, cluster, ofServer(cluster.entry()));
+            check(OTHER, cluster, ofServer(other));
+        }
+    }
+
+    private static Predicate<String> ofServer(int id) {
+        return name -> name.startsWith("ZAB server " + id) || name.endsWith("server-" + id);
+    }
+
+    private void check(String name, Allocation.Maker maker, long nanosMax) throws Exception {
+        Weighed weighed = Allocation.prepare(maker);
+        try {
+            check(name, weighed, nanosMax);
+        } finally {
+            weighed.subject().close();
+        }
+    }
+
+    private void check(String name, ClusterSubject cluster, Predicate<String> threads)
+            throws Exception {
+        check(name, Allocation.ofThreads(cluster, threads), NANOS_MAX);
+    }
+
+    private void check(String name, Weighed weighed, long nanosMax) throws Exception {
+        int bound = bounds.get(name);
+        // Reading the counters costs a byte in a thousand operations, too.
+        Weight weight = Allocation.weigh(weighed, bound + 0.5, nanosMax);
+        System.out.printf(
+                "allocation: %-50s %,9.1f bytes, bound %,7d, %d rounds%n",
+                name, weight.leastBytes(), bound, weight.rounds());
+        assertTrue(
+                weight.leastBytes() <= bound + 0.5,
+                () ->
+                        String.format(
+                                "%s allocates %.1f bytes an operation (the least of %d rounds), expected at most"
+                                        + " %d: docs/allocation.md says what they are. If they are worth it, say there why",
+                                name, weight.leastBytes(), weight.rounds(), bound));
+    }
+
+    // The guard itself
+
+    /** What an optimiser must not remove. */
+    @SuppressWarnings("unused")
+    private static volatile Object sink;
+
+    /** As the subject, with an object more for each operation. */
+    private static Allocation.Maker careless(Allocation.Maker maker) {
+        return () -> {
+            Subject subject = maker.make();
+            return new Subject() {
+                @Override
+                public int turn() throws Exception {
+                    int operations = subject.turn();
+                    for (int i = 0; i < operations; i++) sink = new Object();
+                    return operations;
+                }
+
+                @Override
+                public void close() throws IOException {
+                    subject.close();
+                }
+            };
+        };
+    }
+
+    @Test
+    void oneObjectMoreForEachAckIsNoticed() {
+        assertNoticed("quorum tracker: ack");
+    }
+
+    @Test
+    void oneObjectMoreForEachEventIsNoticed() {
+        assertNoticed("inbox: an event through it");
+    }
+
+    @Test
+    void copyingAPayloadOnceMoreIsNoticedOnTheLoopsThread() {
+        String name = "loop: a request to it and back";
+        assertThrows(
+                AssertionError.class,
+                () -> check(name, () -> LoopSubjects.copyingLoop(BATCH), NANOS_CARELESS));
+    }
+
+    private void assertNoticed(String name) {
+        Allocation.Maker maker = careless(subjects().get(name));
+        AssertionError e =
+                assertThrows(AssertionError.class, () -> check(name, maker, NANOS_CARELESS));
+        assertTrue(e.getMessage().contains("expected at most " + bounds.get(name)), e::getMessage);
+    }
+}

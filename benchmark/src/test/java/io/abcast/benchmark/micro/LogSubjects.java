@@ -1,0 +1,171 @@
+package io.abcast.benchmark.micro;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import io.abcast.kernel.log.Durability;
+import io.abcast.kernel.log.Storage;
+import io.abcast.kernel.log.Storages;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/** The durable log, by its public face. Entries of 1 KB. */
+public final class LogSubjects {
+    public static final int PAYLOAD_BYTES = 1024;
+
+    /** As often as a member with default settings takes snapshots. */
+    private static final long SNAPSHOT_EVERY_BYTES = 64 << 20;
+
+    private LogSubjects() {}
+
+    /** Appends a batch, flushes, and waits until it is reported as durable. One operation is an entry. */
+    public static Subject append(Durability durability, int batch) throws IOException {
+        return new Append(durability, batch);
+    }
+
+    /** Reads and checks a log of that many entries, as a start does. One operation is an entry. */
+    public static Subject recovery(int entries) throws IOException {
+        return new Recovery(entries);
+    }
+
+    private static final class Append implements Subject {
+        private final int batch;
+        private final byte[] payload = new byte[PAYLOAD_BYTES];
+        private final Path directory;
+        private final Storage storage;
+        private volatile Thread caller;
+        private long zxid = Zxid.of(1, 0);
+        private long position;
+        private long sinceSnapshot;
+        private volatile long synced;
+        private volatile SnapshotId taken;
+        private volatile IOException failure;
+
+        Append(Durability durability, int batch) throws IOException {
+            this.batch = batch;
+            directory = Files.createTempDirectory("abcast-append");
+            storage = open(durability, directory);
+            storage.recover(new Answers());
+        }
+
+        @Override
+        public int turn() throws IOException {
+            caller = Thread.currentThread();
+            for (int i = 0; i < batch; i++) storage.append(new Entry(++zxid, 1, zxid, payload));
+            position += batch;
+            storage.flush();
+            while (synced < position && failure == null) LockSupport.park(this);
+            if (failure != null) throw failure;
+            if (taken != null) storage.purgeLog(taken.zxid());
+            taken = null;
+            sinceSnapshot += (long) batch * PAYLOAD_BYTES;
+            if (sinceSnapshot >= SNAPSHOT_EVERY_BYTES) {
+                sinceSnapshot = 0;
+                storage.takeSnapshot(zxid, new byte[0], out -> out.write(1));
+            }
+            return batch;
+        }
+
+        @Override
+        public void close() throws IOException {
+            storage.close();
+            delete(directory);
+        }
+
+        private final class Answers extends Silent {
+            @Override
+            public void synced(long through) {
+                synced = through;
+                LockSupport.unpark(caller);
+            }
+
+            @Override
+            public void snapshotTaken(SnapshotId snapshot) {
+                taken = snapshot;
+            }
+
+            @Override
+            public void failed(IOException cause) {
+                failure = cause;
+                LockSupport.unpark(caller);
+            }
+        }
+    }
+
+    private static final class Recovery implements Subject {
+        private final int entries;
+        private final Path directory;
+
+        Recovery(int entries) throws IOException {
+            this.entries = entries;
+            directory = Files.createTempDirectory("abcast-recovery");
+            try (Storage storage = open(Durability.FILE, directory)) {
+                storage.recover(new Silent());
+                long zxid = Zxid.of(1, 0);
+                for (int i = 0; i < entries; i++)
+                    storage.append(new Entry(++zxid, 1, i, new byte[PAYLOAD_BYTES]));
+                storage.flush();
+            }
+        }
+
+        @Override
+        public int turn() throws IOException {
+            try (Storage storage = open(Durability.FILE, directory)) {
+                long last = storage.recover(new Silent()).lastZxid();
+                if (Zxid.counter(last) != entries)
+                    throw new IOException(
+                            "expected " + entries + " entries, found " + Zxid.toString(last));
+            }
+            return entries;
+        }
+
+        @Override
+        public void close() throws IOException {
+            delete(directory);
+        }
+    }
+
+    private static Storage open(Durability durability, Path directory) {
+        return Storages.open(durability, directory, 1, Membership.of(1, 2, 3), note -> {});
+    }
+
+    private static void delete(Path directory) throws IOException {
+        List<Path> all;
+        try (Stream<Path> files = Files.walk(directory)) {
+            all = files.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : all) Files.delete(path);
+    }
+
+    private static class Silent implements Storage.Completions {
+        @Override
+        public void synced(long position) {}
+
+        @Override
+        public void persisted(long version) {}
+
+        @Override
+        public void logRead(long afterZxid, List<Entry> entries) {}
+
+        @Override
+        public void snapshotTaken(SnapshotId snapshot) {}
+
+        @Override
+        public void snapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {}
+
+        @Override
+        public void snapshotWritten(SnapshotId snapshot, long nextOffset) {}
+
+        @Override
+        public void snapshotInstalled(SnapshotId snapshot, boolean installed) {}
+
+        @Override
+        public void failed(IOException cause) {}
+    }
+}

@@ -1,0 +1,84 @@
+package io.abcast.jgroups;
+
+import io.abcast.benchmark.micro.Subject;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage;
+import io.abcast.zab.Steering;
+import io.abcast.zab.ZabCodec;
+import io.abcast.zab.ZabMessage.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import org.jgroups.Message;
+
+/** A node's messages on their way into and out of JGroups' messages. In this package because the way is. */
+public final class FrameSubjects {
+    private static final int PAYLOAD_BYTES = 1024;
+    private static final int VERSION = ZabCodec.INSTANCE.versionMax();
+    private static final short PROTOCOL = 1025;
+
+    private FrameSubjects() {}
+
+    /** A proposal of so many entries of 1 KB is encoded. */
+    public static Subject encodePropose(int entries) {
+        return encode(propose(entries));
+    }
+
+    /** A proposal of so many entries of 1 KB is decoded. */
+    public static Subject decodePropose(int entries) {
+        return decode(propose(entries));
+    }
+
+    /** An ack is encoded. */
+    public static Subject encodeAck() {
+        return encode(ack());
+    }
+
+    /** An ack is decoded. */
+    public static Subject decodeAck() {
+        return decode(ack());
+    }
+
+    private static Frame propose(int entries) {
+        List<Entry> some = new ArrayList<>();
+        for (int i = 1; i <= entries; i++)
+            some.add(new Entry(Zxid.of(1, i), 1, 1L << 40, new byte[PAYLOAD_BYTES]));
+        return new Frame(
+                1L << 50, 1000, new LinkMessage.Propose(1, Zxid.of(1, 1), Steering.NONE, some));
+    }
+
+    private static Frame ack() {
+        return new Frame(1L << 50, 1000, new LinkMessage.Ack(1, Zxid.of(1, 1000), false, 0));
+    }
+
+    private static Subject encode(Frame frame) {
+        Frames frames = new Frames(PROTOCOL, ZabCodec.INSTANCE, VERSION);
+        return new Subject() {
+            /** Escapes, as it does in a stack. */
+            private Message last;
+
+            @Override
+            public int turn() {
+                last = frames.encode(null, frame, VERSION);
+                if (last.getLength() == 0) throw new AssertionError(last);
+                return 1;
+            }
+        };
+    }
+
+    private static Subject decode(Frame frame) {
+        Frames frames = new Frames(PROTOCOL, ZabCodec.INSTANCE, VERSION);
+        Message encoded = frames.encode(null, frame, VERSION);
+        AbcastHeader header = encoded.getHeader(PROTOCOL);
+        return new Subject() {
+            private Object last;
+
+            @Override
+            public int turn() {
+                last = frames.decode(header, encoded);
+                if (!(last instanceof Frame)) throw new AssertionError(last);
+                return 1;
+            }
+        };
+    }
+}

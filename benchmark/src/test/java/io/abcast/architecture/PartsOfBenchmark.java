@@ -26,14 +26,17 @@ final class PartsOfBenchmark extends ArchCondition<JavaClass> {
                     Map.entry(
                             "compare",
                             Set.of("wire", "client", "load", "server", "cluster", "bench")),
-                    Map.entry("report", Set.of("load", "bench", "compare")),
+                    Map.entry(
+                            "limits",
+                            Set.of("wire", "client", "load", "cluster", "bench", "compare")),
+                    Map.entry("report", Set.of("load", "bench", "compare", "limits")),
                     Map.entry("sim", Set.of()),
                     Map.entry("papers", Set.of("bench", "report")),
                     Map.entry(
                             "cli",
                             Set.of(
                                     "load", "server", "cluster", "bench", "torture", "compare",
-                                    "report", "papers", "sim")));
+                                    "limits", "report", "papers", "sim")));
 
     /** Ends with a dot. */
     private final String benchmark;

@@ -2,24 +2,34 @@ package io.abcast.benchmark.bench;
 
 import io.abcast.benchmark.cluster.Cluster;
 
-/** The cluster that runs at present, so that a signal can end it. Safe from any thread. */
+/** The processes that run at present, so that a signal can end them. Safe from any thread. */
 public final class ClusterRegistry {
-    private Cluster present;
+    private Runnable close = () -> {};
     private boolean ended;
 
     /** @throws IllegalStateException if everything is being ended already */
-    synchronized Cluster opened(Cluster cluster) {
-        if (ended) {
-            cluster.close();
-            throw new IllegalStateException("interrupted");
-        }
-        present = cluster;
+    public Cluster opened(Cluster cluster) {
+        opened(cluster::close);
         return cluster;
     }
 
-    /** Ends the present cluster and lets no other begin. */
+    /**
+     * They take the place of those before.
+     *
+     * @param closing ends them
+     * @throws IllegalStateException if everything is being ended already; they are ended as well
+     */
+    public synchronized void opened(Runnable closing) {
+        if (ended) {
+            closing.run();
+            throw new IllegalStateException("interrupted");
+        }
+        close = closing;
+    }
+
+    /** Ends the present ones and lets no other begin. */
     public synchronized void end() {
         ended = true;
-        if (present != null) present.close();
+        close.run();
     }
 }

@@ -1,10 +1,8 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.bench.ClusterRegistry;
 import io.abcast.benchmark.bench.Plan;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Sweep;
-import io.abcast.benchmark.cluster.Directories;
 import io.abcast.benchmark.report.BenchJson;
 import io.abcast.benchmark.report.BenchTable;
 import io.abcast.benchmark.report.Environment;
@@ -15,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -79,17 +76,12 @@ final class BenchCommand implements Callable<Integer> {
         PrintWriter out =
                 "-".equals(json) ? spec.commandLine().getErr() : spec.commandLine().getOut();
         Environment environment = Environment.here(plan.configs().values(), plan.jvmFlags());
-        Path work = report == null ? Files.createTempDirectory("abcast-bench-") : report;
-        Files.createDirectories(work);
-        ClusterRegistry registry = new ClusterRegistry();
-        Thread hook = new Thread(() -> interrupted(registry, work), "end-servers");
-        Runtime.getRuntime().addShutdownHook(hook);
+        WorkDirectory work = new WorkDirectory("bench", report, spec.commandLine().getErr());
         List<RunResult> results;
         try (BenchProgress progress = new BenchProgress(out, series)) {
-            results = new Sweep(plan, work, progress, registry).run();
+            results = new Sweep(plan, work.path(), progress, work.registry()).run();
         } finally {
-            registry.end();
-            forget(hook);
+            work.end();
         }
         out.println();
         out.print(BenchTable.of(results));
@@ -102,34 +94,13 @@ final class BenchCommand implements Callable<Integer> {
                                 + ": "
                                 + result.failure()
                                 + "; logs in "
-                                + work);
+                                + work.path());
         boolean agreed = results.stream().allMatch(RunResult::agreed);
         if (!agreed)
-            throw new CommandFailedException("the servers' states differ; logs in " + work);
-        if (report == null) Directories.delete(work);
-        else deleteData(work);
+            throw new CommandFailedException("the servers' states differ; logs in " + work.path());
+        work.clean();
         out.flush();
         return 0;
-    }
-
-    /** Else the logs that a failure names would be deleted at the end of this process. */
-    private static void forget(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // It runs: this process was interrupted.
-        }
-    }
-
-    /** Ctrl-C: leaves no process and no data behind. */
-    private void interrupted(ClusterRegistry registry, Path work) {
-        registry.end();
-        try {
-            if (report == null) Directories.delete(work);
-            else deleteData(work);
-        } catch (IOException e) {
-            spec.commandLine().getErr().println("abcast bench: left behind: " + work + ": " + e);
-        }
     }
 
     private void write(Environment environment, List<RunResult> results, PrintWriter out)
@@ -144,16 +115,5 @@ final class BenchCommand implements Callable<Integer> {
         Path html = report.resolve(REPORT_FILE);
         Files.writeString(html, new HtmlReport(environment, results).toString());
         out.println("report: " + html);
-    }
-
-    /** Of a report the logs are kept, the replicas' data is not. */
-    private static void deleteData(Path directory) throws IOException {
-        try (Stream<Path> runs = Files.list(directory)) {
-            for (Path run : runs.filter(Files::isDirectory).toList())
-                try (Stream<Path> inside = Files.list(run)) {
-                    for (Path data : inside.filter(Files::isDirectory).toList())
-                        Directories.delete(data);
-                }
-        }
     }
 }

@@ -52,6 +52,7 @@ public final class Main implements Runnable {
                 new MemberCommand(),
                 new BenchCommand(),
                 new CompareCommand(),
+                new LimitsCommand(),
                 new CoinCommand(),
                 new LogCommand(),
                 new SimCommand(),

@@ -12,13 +12,13 @@ import java.util.List;
  * @param bytes received, which on loopback is what was sent
  * @param packets as the system hands them over; TCP's may be far larger than a wire's
  */
-record LoopbackCounters(double bytes, double packets) {
+public record LoopbackCounters(double bytes, double packets) {
     private static final Path COUNTERS = Path.of("/proc/self/net/dev");
 
     static final LoopbackCounters UNKNOWN = new LoopbackCounters(Double.NaN, Double.NaN);
 
     /** {@link #UNKNOWN} where the system does not tell. */
-    static LoopbackCounters read() {
+    public static LoopbackCounters read() {
         try {
             return parse(Files.readAllLines(COUNTERS));
         } catch (IOException e) {
@@ -41,7 +41,7 @@ record LoopbackCounters(double bytes, double packets) {
         return UNKNOWN;
     }
 
-    LoopbackCounters since(LoopbackCounters before) {
+    public LoopbackCounters since(LoopbackCounters before) {
         return new LoopbackCounters(bytes - before.bytes, packets - before.packets);
     }
 }

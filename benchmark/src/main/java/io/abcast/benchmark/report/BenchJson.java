@@ -87,7 +87,7 @@ public final class BenchJson {
         json.key("keys").value(load.keys()).key("seed").value(load.seed());
     }
 
-    private static void run(JsonText json, RunResult r) {
+    static void run(JsonText json, RunResult r) {
         json.open('{');
         experiment(json, r.experiment());
         json.key("run").value(r.run()).key("duration_s").value(rounded(r.seconds()));

@@ -1,0 +1,182 @@
+package io.abcast.benchmark.cli;
+
+import io.abcast.benchmark.cluster.Directories;
+import io.abcast.benchmark.limits.Floors;
+import io.abcast.benchmark.limits.Growth;
+import io.abcast.benchmark.limits.Limits;
+import io.abcast.benchmark.limits.LogResult;
+import io.abcast.benchmark.limits.LogRun;
+import io.abcast.benchmark.limits.StateResult;
+import io.abcast.benchmark.limits.StateRun;
+import io.abcast.benchmark.report.Environment;
+import io.abcast.benchmark.report.LimitsJson;
+import io.abcast.benchmark.report.LimitsReport;
+import io.abcast.benchmark.report.LimitsTable;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code abcast limits}: what this host does at best, what abcast reaches on it, and how its cost grows. */
+@Command(
+        name = "limits",
+        description =
+                "The floors of this host (round trip, sync, the bare JGroups stack), what abcast reaches on it, how its"
+                        + " cost grows with servers, payload and clients, and what a follower's return to a large state"
+                        + " costs.",
+        sortOptions = false)
+final class LimitsCommand implements Callable<Integer> {
+    private static final String REPORT_FILE = "report.html";
+
+    /** Directories of the servers of these parts. */
+    private static final String LOG = "limits-log";
+
+    private static final String STATE = "limits-state";
+
+    @Spec private CommandSpec spec;
+
+    @Mixin private LimitsOptions options;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Write the figures as JSON; - for standard output.")
+    private String json;
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Write DIR/report.html with plots, and keep the servers' logs there.")
+    private Path report;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        options.check(spec.commandLine());
+        if (report != null)
+            Outputs.checkDirectory(spec.commandLine(), "--report", report, REPORT_FILE);
+        if (json != null && !json.equals("-"))
+            Outputs.checkFile(spec.commandLine(), "--json", Path.of(json));
+        Loggers.quiet();
+        try {
+            return run();
+        } catch (IOException e) {
+            throw new CommandFailedException(e.getMessage(), e);
+        }
+    }
+
+    private int run() throws IOException, InterruptedException {
+        PrintWriter out =
+                "-".equals(json) ? spec.commandLine().getErr() : spec.commandLine().getOut();
+        Environment environment = options.environment();
+        WorkDirectory work = new WorkDirectory("limits", report, spec.commandLine().getErr());
+        Limits limits;
+        try (BenchProgress progress = new BenchProgress(out, null)) {
+            limits = measure(work, progress, out);
+        } finally {
+            work.end();
+        }
+        out.println();
+        print(limits, out);
+        if (json != null) {
+            String text = LimitsJson.document(environment, limits) + System.lineSeparator();
+            if (json.equals("-")) spec.commandLine().getOut().print(text);
+            else Files.writeString(Path.of(json), text);
+        }
+        if (report != null) {
+            Path html = report.resolve(REPORT_FILE);
+            Files.writeString(
+                    html, new LimitsReport(environment, limits, options.conditions()).toString());
+            out.println("report: " + html);
+        }
+        judge(limits, work.path());
+        work.clean();
+        Path place = options.place(work.path());
+        if (!place.equals(work.path()))
+            for (String part : List.of(LOG, STATE)) Directories.delete(place.resolve(part));
+        out.flush();
+        return 0;
+    }
+
+    private Limits measure(WorkDirectory work, BenchProgress progress, PrintWriter out)
+            throws IOException, InterruptedException {
+        Path place = options.place(work.path());
+        Floors floors = null;
+        if (options.wants("floors"))
+            floors =
+                    Floors.measure(
+                            options.floors(place),
+                            work.path(),
+                            work.registry(),
+                            line -> tell(out, "floors", line));
+        List<Growth.Point> growth = List.of();
+        if (options.wants("growth"))
+            growth =
+                    new Growth(options.growth())
+                            .run(options.plan(), work.path(), progress, work.registry());
+        List<LogResult> logs = List.of();
+        if (options.wants("log"))
+            logs =
+                    new LogRun(options.log(), line -> tell(out, "log", line))
+                            .run(place.resolve(LOG), work.registry());
+        List<StateResult> states = List.of();
+        if (options.wants("state"))
+            states =
+                    new StateRun(options.state(), line -> tell(out, "state", line))
+                            .run(place.resolve(STATE), work.registry());
+        return new Limits(floors, growth, logs, states);
+    }
+
+    private static void tell(PrintWriter out, String part, String line) {
+        out.println(part + ": " + line);
+        out.flush();
+    }
+
+    private void print(Limits limits, PrintWriter out) {
+        if (limits.floors() != null) {
+            out.println(LimitsTable.floors(limits.floors()));
+            out.println(LimitsTable.bare(limits.floors().bare()));
+        }
+        if (!limits.growth().isEmpty()) {
+            out.print(LimitsTable.growth(limits.growth()));
+            out.println(options.conditions());
+            out.println();
+        }
+        if (!limits.logs().isEmpty()) out.println(LimitsTable.logs(limits.logs()));
+        if (!limits.states().isEmpty()) {
+            out.print(LimitsTable.states(limits.states()));
+            for (String line : LimitsTable.ways(limits.states())) out.println(line);
+        }
+        out.flush();
+    }
+
+    /** @throws CommandFailedException if what was measured was not the service that it should be */
+    private static void judge(Limits limits, Path logs) {
+        for (Growth.Point point : limits.growth()) {
+            String name = point.axis().text() + " " + point.value();
+            if (point.result().failure() != null)
+                throw new CommandFailedException(
+                        name + ": " + point.result().failure() + "; logs in " + logs);
+            if (!point.result().agreed())
+                throw new CommandFailedException(
+                        name + ": the servers' states differ; logs in " + logs);
+        }
+        for (LogResult log : limits.logs())
+            if (!Double.isFinite(log.startSeconds()))
+                throw new CommandFailedException(
+                        "a follower did not start in time; logs in " + logs);
+        for (StateResult state : limits.states()) {
+            if (!state.agreed())
+                throw new CommandFailedException("the servers' states differ; logs in " + logs);
+            if (!Double.isFinite(state.catchUpSeconds()))
+                throw new CommandFailedException(
+                        "a follower did not come back in time; logs in " + logs);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.abcast.benchmark.limits;
+
+import io.abcast.benchmark.cluster.Cluster;
+import io.abcast.benchmark.cluster.Hosts;
+import io.abcast.benchmark.cluster.ServerProcess;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The bare stack at work: a sender and its receivers, each in a JVM of its own, on loopback. */
+final class BareExchange implements AutoCloseable {
+    /** Messages under way, and payloads in each: one at a time; each alone; as many as ZAB puts together under load. */
+    static final List<String> PHASES = List.of("1:1", "250:1", "16:64");
+
+    private static final long STOP_SECONDS = 5;
+
+    private final List<Process> processes = new ArrayList<>();
+
+    /**
+     * Runs the phases.
+     *
+     * @param nodes the sender and its receivers
+     * @throws IOException if a process fails; names its log
+     */
+    List<BareResult> run(
+            Path config,
+            int nodes,
+            int payloadBytes,
+            double warmup,
+            double seconds,
+            List<String> jvmFlags,
+            Path directory)
+            throws IOException {
+        Files.createDirectories(directory);
+        Hosts hosts = Cluster.loopback(nodes);
+        StringBuilder all = new StringBuilder();
+        for (int id = 1; id <= nodes; id++)
+            all.append(id == 1 ? "" : ",").append("127.0.0.1[" + hosts.groupPort(id) + "]");
+        for (int id = 1; id <= nodes; id++) {
+            List<String> arguments =
+                    new ArrayList<>(
+                            List.of(
+                                    config.toString(),
+                                    Integer.toString(hosts.groupPort(id)),
+                                    all.toString(),
+                                    Integer.toString(nodes),
+                                    Integer.toString(payloadBytes),
+                                    Double.toString(warmup),
+                                    Double.toString(seconds)));
+            if (id == nodes) arguments.addAll(PHASES);
+            start(id, jvmFlags, arguments, directory, id == nodes);
+        }
+        List<BareResult> results = new ArrayList<>();
+        Process sender = processes.get(nodes - 1);
+        try (BufferedReader lines = sender.inputReader(StandardCharsets.UTF_8)) {
+            for (String line; (line = lines.readLine()) != null; ) {
+                results.add(BareResult.decode(line));
+            }
+        }
+        if (results.size() != PHASES.size())
+            throw new IOException(
+                    "the bare stack's sender ended early; its log is in " + directory);
+        return results;
+    }
+
+    private synchronized void start(
+            int id, List<String> jvmFlags, List<String> arguments, Path directory, boolean piped)
+            throws IOException {
+        Path log = directory.resolve("bare-" + id + ".log");
+        List<String> command =
+                ServerProcess.java(
+                        jvmFlags, BareMember.class.getName(), arguments.toArray(String[]::new));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
+        if (!piped) builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        processes.add(builder.start());
+    }
+
+    /** Ends all processes. From any thread, any number of times. */
+    @Override
+    public synchronized void close() {
+        for (Process process : processes) process.destroy();
+        for (Process process : processes) {
+            try {
+                if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) process.destroyForcibly();
+            } catch (InterruptedException e) {
+                process.destroyForcibly();
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.abcast.benchmark.limits;
+
+/**
+ * The cheapest exchange that a leader can have with its followers on the stack: every message to each of them, cumulative acks of what came
+ * together, nothing else.
+ *
+ * @param nodes the sender and its receivers
+ * @param window messages under way
+ * @param batch payloads in one JGroups message
+ * @param payloadsPerSecond that each receiver got and acked
+ * @param senderCpuMicros CPU of the sender per payload
+ * @param receiverCpuMicros of one receiver, on average
+ * @param p50Micros from the sending of a message to the ack of a quorum, the sender included
+ */
+public record BareResult(
+        int nodes,
+        int window,
+        int batch,
+        double payloadsPerSecond,
+        double senderCpuMicros,
+        double receiverCpuMicros,
+        double p50Micros,
+        double p99Micros) {
+
+    String encode() {
+        return String.join(
+                " ",
+                Integer.toString(nodes),
+                Integer.toString(window),
+                Integer.toString(batch),
+                Double.toString(payloadsPerSecond),
+                Double.toString(senderCpuMicros),
+                Double.toString(receiverCpuMicros),
+                Double.toString(p50Micros),
+                Double.toString(p99Micros));
+    }
+
+    static BareResult decode(String line) {
+        String[] words = line.strip().split(" ");
+        if (words.length != 8)
+            throw new IllegalArgumentException("expected 8 figures, got: " + line);
+        return new BareResult(
+                Integer.parseInt(words[0]),
+                Integer.parseInt(words[1]),
+                Integer.parseInt(words[2]),
+                Double.parseDouble(words[3]),
+                Double.parseDouble(words[4]),
+                Double.parseDouble(words[5]),
+                Double.parseDouble(words[6]),
+                Double.parseDouble(words[7]));
+    }
+}

@@ -1,0 +1,61 @@
+package io.abcast.benchmark.limits;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jgroups.JChannel;
+import org.jgroups.conf.ProtocolConfiguration;
+import org.jgroups.conf.ProtocolStackConfigurator;
+import org.jgroups.conf.XmlConfigurator;
+
+/** A stack file without its ordering protocol: everything else stays as it is shipped. */
+final class BareStack {
+    private static final String OURS = "io.abcast.jgroups.";
+
+    private BareStack() {}
+
+    /**
+     * A channel that is not connected.
+     *
+     * @param hosts where all members listen, {@code host[port],...}
+     * @throws IOException if the file is no stack on TCP
+     */
+    static JChannel channel(Path config, int port, String hosts) throws Exception {
+        List<ProtocolConfiguration> protocols;
+        try (InputStream in = Files.newInputStream(config)) {
+            protocols = new ArrayList<>(XmlConfigurator.getInstance(in).getProtocolStack());
+        }
+        protocols.removeIf(p -> p.getProtocolName().startsWith(OURS));
+        find(protocols, "TCP", config)
+                .putAll(
+                        Map.of(
+                                "bind_addr", "127.0.0.1",
+                                "bind_port", Integer.toString(port),
+                                "port_range", "0",
+                                "diag.enabled", "false"));
+        find(protocols, "TCPPING", config).put("initial_hosts", hosts);
+        return new JChannel(
+                new ProtocolStackConfigurator() {
+                    @Override
+                    public String getProtocolStackString() {
+                        return protocols.toString();
+                    }
+
+                    @Override
+                    public List<ProtocolConfiguration> getProtocolStack() {
+                        return protocols;
+                    }
+                });
+    }
+
+    private static Map<String, String> find(
+            List<ProtocolConfiguration> protocols, String name, Path config) throws IOException {
+        for (ProtocolConfiguration protocol : protocols)
+            if (protocol.getProtocolName().equals(name)) return protocol.getProperties();
+        throw new IOException("config " + config + ": expected " + name + ", found none");
+    }
+}

@@ -1,0 +1,86 @@
+package io.abcast.benchmark.limits;
+
+import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.benchmark.cluster.Cluster;
+import io.abcast.benchmark.load.ConnectionSpread;
+import io.abcast.benchmark.load.LoadEngine;
+import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.NetworkTarget;
+import io.abcast.benchmark.load.RateSchedule;
+import io.abcast.benchmark.load.Reads;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A running cluster and what writes to it.
+ *
+ * @param valueBytes length of the values
+ * @param keys how many there are
+ */
+record LoadedCluster(Cluster cluster, ClientLoops loops, int valueBytes, int keys, long seed) {
+    private static final int CONNECTIONS = 10;
+    private static final long ASK_MILLIS = 300;
+
+    /**
+     * Writes from remote clients; not started.
+     *
+     * @param rate open loop: writes per second; 0: closed loop
+     * @param exceptId the server that gets none; 0: all get some
+     */
+    LoadEngine load(int clients, int rate, int exceptId) {
+        List<InetSocketAddress> servers = new ArrayList<>();
+        for (int id = 1; id <= cluster.servers().size(); id++)
+            if (id != exceptId) servers.add(cluster.server(id).address());
+        LoadSpec spec =
+                new LoadSpec(
+                        clients,
+                        rate == 0 ? RateSchedule.NONE : RateSchedule.constant(rate),
+                        100,
+                        valueBytes,
+                        0,
+                        0,
+                        keys,
+                        seed,
+                        Reads.LOCAL);
+        int count = ConnectionSpread.shards(loops.all().size(), clients, CONNECTIONS);
+        List<EventLoop> shards = loops.all().subList(0, count);
+        ConnectionSpread spread = new ConnectionSpread(CONNECTIONS, count, servers.size());
+        return new LoadEngine(
+                spec,
+                shards,
+                (loop, part) ->
+                        new NetworkTarget(
+                                (EventLoop) loop,
+                                part,
+                                servers,
+                                spread.toServers(shards.indexOf(loop))));
+    }
+
+    /** A follower. */
+    int follower() throws IOException {
+        int leader = cluster.leader();
+        if (leader == 0) throw new IOException("no leader");
+        return leader % cluster.servers().size() + 1;
+    }
+
+    /** Whether a server serves; asked without waiting long, for one that starts does not answer. */
+    boolean serves(int id) {
+        try {
+            return cluster.control(id)
+                    .figuresSoon()
+                    .get(ASK_MILLIS, TimeUnit.MILLISECONDS)
+                    .active();
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.abcast.benchmark.limits;
+
+import io.abcast.benchmark.bench.ClusterRegistry;
+import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.benchmark.cluster.Cluster;
+import io.abcast.benchmark.cluster.ClusterSpec;
+import io.abcast.benchmark.load.LoadEngine;
+import io.abcast.benchmark.wire.Counter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A log that is never purged, since no snapshot is taken: lets it grow, and sees what a write and a start cost at each length. */
+public final class LogRun {
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final int KEYS = 10_000;
+
+    /**
+     * What is measured.
+     *
+     * @param lengths of the log, in bytes, growing
+     * @param clients of the load, closed loop
+     * @param seconds at each length
+     * @param patience seconds for growing to each length, and for each start
+     */
+    public record Setting(
+            int nodes,
+            String protocol,
+            Path config,
+            String durability,
+            List<Long> lengths,
+            int valueBytes,
+            int clients,
+            double seconds,
+            double patience,
+            List<String> jvmFlags,
+            int loadThreads,
+            long seed) {}
+
+    private final Setting setting;
+    private final Consumer<String> told;
+
+    /** @param told what goes on, a line each */
+    public LogRun(Setting setting, Consumer<String> told) {
+        this.setting = setting;
+        this.told = told;
+    }
+
+    /** @throws IOException if the servers do not start or go away; says where their logs are */
+    public List<LogResult> run(Path directory, ClusterRegistry registry)
+            throws IOException, InterruptedException {
+        ClusterSpec spec =
+                new ClusterSpec(
+                        setting.nodes,
+                        setting.protocol,
+                        setting.config,
+                        setting.durability,
+                        true,
+                        directory,
+                        setting.jvmFlags,
+                        List.of(
+                                "--set",
+                                setting.protocol + ".snapshot_every_bytes=" + Long.MAX_VALUE));
+        try (Cluster cluster = registry.opened(new Cluster(spec));
+                ClientLoops loops = new ClientLoops(setting.loadThreads)) {
+            cluster.start(START);
+            LoadedCluster loaded =
+                    new LoadedCluster(cluster, loops, setting.valueBytes, KEYS, setting.seed);
+            List<LogResult> results = new ArrayList<>();
+            for (long length : setting.lengths) results.add(at(length, loaded));
+            return results;
+        }
+    }
+
+    private LogResult at(long length, LoadedCluster loaded)
+            throws IOException, InterruptedException {
+        Cluster cluster = loaded.cluster();
+        try {
+            int leader = cluster.leader();
+            LoadEngine load = loaded.load(setting.clients, 0, 0);
+            load.start();
+            long end = System.nanoTime() + (long) (setting.patience * 1e9);
+            while (written(cluster, leader) < length) {
+                Phase.pass(0.2, () -> false);
+                if (System.nanoTime() > end)
+                    throw new IOException("the log did not grow to " + length + " bytes in time");
+            }
+            long bytes = written(cluster, leader);
+            Phase phase = Phase.of(length + " bytes", load, setting.seconds, () -> false);
+            load.stop();
+            int follower = loaded.follower();
+            cluster.server(follower).kill();
+            long began = System.nanoTime();
+            cluster.server(follower).start();
+            Phase.pass(setting.patience, () -> loaded.serves(follower));
+            double took = (System.nanoTime() - began) / 1e9;
+            told.accept(
+                    String.format(
+                            "%,d bytes: %,.0f writes/s, a start takes %.1f s",
+                            bytes, phase.perSecond(), took));
+            return new LogResult(bytes, phase, took < setting.patience ? took : Double.NaN);
+        } catch (IOException | RuntimeException e) {
+            throw new IOException(e.getMessage() + cluster.where(), e);
+        }
+    }
+
+    private static long written(Cluster cluster, int id) throws IOException {
+        return cluster.control(id).figures().counter(Counter.LOG_BYTES);
+    }
+}

@@ -1,0 +1,190 @@
+package io.abcast.benchmark.limits;
+
+import io.abcast.benchmark.bench.ClusterRegistry;
+import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.benchmark.cluster.Cluster;
+import io.abcast.benchmark.cluster.ClusterSpec;
+import io.abcast.benchmark.cluster.Directories;
+import io.abcast.benchmark.load.LoadEngine;
+import io.abcast.benchmark.wire.Counter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A large state: fills it, then kills a follower under load and lets it come back, first with its disk, then without. The load is on the other
+ * members.
+ */
+public final class StateRun {
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration AGREE = Duration.ofSeconds(60);
+    private static final int FILLING_CLIENTS = 64;
+    private static final long POLL_NANOS = 100_000_000;
+
+    /** Keys are drawn at random: the last few percent would take as long as all the others. */
+    private static final double FILLED = 0.95;
+
+    /**
+     * What is measured.
+     *
+     * @param stateBytes of all values together
+     * @param clients of the load, each with one write under way
+     * @param rate open loop: writes per second; 0: closed loop
+     * @param seconds of the phases before and after
+     * @param patience seconds for filling, and for each way back
+     * @param settings of the protocol: {@code --set} of the servers
+     */
+    public record Setting(
+            int nodes,
+            String protocol,
+            Path config,
+            String durability,
+            long stateBytes,
+            int valueBytes,
+            int clients,
+            int rate,
+            double seconds,
+            double patience,
+            List<String> jvmFlags,
+            List<String> settings,
+            int loadThreads,
+            long seed) {
+        int keys() {
+            return (int) Math.max(1, stateBytes / valueBytes);
+        }
+    }
+
+    private final Setting setting;
+    private final Consumer<String> told;
+    private Cluster cluster;
+    private LoadedCluster loaded;
+
+    /** @param told what goes on, a line each */
+    public StateRun(Setting setting, Consumer<String> told) {
+        this.setting = setting;
+        this.told = told;
+    }
+
+    /** @throws IOException if the servers do not start or go away, or the state is not filled in time; says where their logs are */
+    public List<StateResult> run(Path directory, ClusterRegistry registry)
+            throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>();
+        for (String one : setting.settings) arguments.addAll(List.of("--set", one));
+        ClusterSpec spec =
+                new ClusterSpec(
+                        setting.nodes,
+                        setting.protocol,
+                        setting.config,
+                        setting.durability,
+                        true,
+                        directory,
+                        setting.jvmFlags,
+                        arguments);
+        try (Cluster started = registry.opened(new Cluster(spec));
+                ClientLoops clients = new ClientLoops(setting.loadThreads)) {
+            cluster = started;
+            loaded =
+                    new LoadedCluster(
+                            started, clients, setting.valueBytes, setting.keys(), setting.seed);
+            cluster.start(START);
+            try {
+                fill();
+                List<StateResult> results = new ArrayList<>();
+                for (boolean emptied : new boolean[] {false, true}) results.add(away(emptied));
+                return results;
+            } catch (IOException | RuntimeException e) {
+                throw new IOException(e.getMessage() + cluster.where(), e);
+            }
+        }
+    }
+
+    private void fill() throws IOException {
+        LoadEngine filling = loaded.load(FILLING_CLIENTS, 0, 0);
+        filling.start();
+        long end = System.nanoTime() + (long) (setting.patience * 1e9);
+        long wanted = (long) (FILLED * setting.keys());
+        int leader = cluster.leader();
+        long keys = 0;
+        for (int polls = 0; keys < wanted; polls++) {
+            if (System.nanoTime() > end)
+                throw new IOException(
+                        "filling: expected " + wanted + " keys in time, have " + keys);
+            LockSupport.parkNanos(POLL_NANOS);
+            keys = cluster.control(leader).digest().keys();
+            if (polls % 20 == 0)
+                told.accept(
+                        String.format(
+                                "filling the state: %,d of %,d values of %,d bytes",
+                                keys, wanted, setting.valueBytes));
+        }
+        filling.stop();
+    }
+
+    private StateResult away(boolean emptied) throws IOException, InterruptedException {
+        int leader = cluster.leader();
+        int follower = loaded.follower();
+        long snapshots = snapshots(follower);
+        LoadEngine load = loaded.load(setting.clients, setting.rate, follower);
+        load.start();
+        List<Phase> phases = new ArrayList<>();
+        Phase.pass(setting.seconds / 2, () -> false);
+        phases.add(Phase.of("before", load, setting.seconds, () -> false));
+        told.accept(emptied ? "a follower loses its disk" : "a follower is killed");
+        cluster.server(follower).kill();
+        if (emptied) Directories.delete(cluster.data(follower));
+        phases.add(Phase.of("while it is away", load, setting.seconds / 2, () -> false));
+        long began = System.nanoTime();
+        cluster.server(follower).start();
+        phases.add(
+                Phase.of(
+                        "while it comes back",
+                        load,
+                        setting.patience,
+                        () -> loaded.serves(follower)));
+        double took = (System.nanoTime() - began) / 1e9;
+        boolean back = took < setting.patience;
+        told.accept(String.format("back after %.1f s", took));
+        phases.add(Phase.of("after", load, setting.seconds, () -> false));
+        load.stop();
+        boolean agreed = cluster.awaitAgreement(AGREE) != null;
+        long keys = cluster.control(leader).digest().keys();
+        return new StateResult(
+                emptied,
+                keys,
+                keys * setting.valueBytes,
+                bytes(cluster.data(leader)),
+                back ? took : Double.NaN,
+                phases,
+                agreed,
+                snapshots(follower) - snapshots);
+    }
+
+    /** Taken by all but one. */
+    private long snapshots(int exceptId) throws IOException {
+        long sum = 0;
+        for (int id = 1; id <= setting.nodes; id++)
+            if (id != exceptId) sum += cluster.control(id).figures().counter(Counter.SNAPSHOTS);
+        return sum;
+    }
+
+    private static long bytes(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) return 0;
+        try (Stream<Path> files = Files.walk(directory)) {
+            long sum = 0;
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                try {
+                    sum += Files.size(file);
+                } catch (IOException e) {
+                    // Removed meanwhile: the server runs.
+                }
+            }
+            return sum;
+        }
+    }
+}

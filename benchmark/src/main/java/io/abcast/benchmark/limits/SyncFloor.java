@@ -1,0 +1,42 @@
+package io.abcast.benchmark.limits;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Appending to a file and forcing it to the disk, one after the other, as often as the disk allows: no write that waits for its sync can be
+ * answered faster. The file is filled with zeros ahead, as the log's segments are, so that a sync changes no length.
+ */
+final class SyncFloor {
+    private static final long FILE_BYTES = 64 << 20;
+    private static final int FILL_BYTES = 1 << 20;
+
+    private SyncFloor() {}
+
+    static Durations measure(Path directory, int bytes, double seconds) throws IOException {
+        Path path = Files.createTempFile(directory, "limits-", ".sync");
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            ByteBuffer zeros = ByteBuffer.allocateDirect(FILL_BYTES);
+            for (long at = 0; at < FILE_BYTES; at += FILL_BYTES) file.write(zeros.clear(), at);
+            file.force(true);
+            ByteBuffer record = ByteBuffer.allocateDirect(bytes);
+            for (int i = 0; i < bytes; i++) record.put(i, (byte) (i * 31 + 1));
+            long[] at = {0};
+            return Stopwatch.measure(
+                    seconds,
+                    () -> {
+                        if (at[0] + bytes > FILE_BYTES) at[0] = 0;
+                        record.clear();
+                        while (record.hasRemaining()) file.write(record, at[0] + record.position());
+                        at[0] += bytes;
+                        file.force(false);
+                    });
+        } finally {
+            Files.deleteIfExists(path);
+        }
+    }
+}

@@ -28,6 +28,8 @@ final class ConfigurationPageTest {
     private static final String END = "\n<!-- attributes: end -->";
     private static final String SOME_BEGIN = "<!-- attributes of some: begin -->\n";
     private static final String SOME_END = "\n<!-- attributes of some: end -->";
+    private static final String OMAHA_BEGIN = "<!-- attributes of OMAHA: begin -->\n";
+    private static final String OMAHA_END = "\n<!-- attributes of OMAHA: end -->";
     private static final Pattern SENTENCE_END =
             Pattern.compile("(?<=\\.) (?=Unit: |Range: |Default: |Required$)");
 
@@ -72,6 +74,7 @@ final class ConfigurationPageTest {
     private static List<Attribute> ofAll() throws ReflectiveOperationException {
         List<Attribute> all = new ArrayList<>();
         for (String protocol : Variants.names()) all.addAll(attributes(protocol));
+        all.addAll(attributes("OMAHA"));
         return all;
     }
 
@@ -100,6 +103,15 @@ final class ConfigurationPageTest {
         rows.add("|---|---|---|---|---|");
         for (Attribute a : attributes("ZAB")) rows.add(a.row());
         compare(BEGIN, rows, END);
+    }
+
+    @Test
+    void listsTheAttributesOfOmaha() throws Exception {
+        List<String> rows = new ArrayList<>();
+        rows.add("| attribute | effect | unit | range | default |");
+        rows.add("|---|---|---|---|---|");
+        for (Attribute a : attributes("OMAHA")) rows.add(a.row());
+        compare(OMAHA_BEGIN, rows, OMAHA_END);
     }
 
     @Test

@@ -124,6 +124,7 @@ public abstract class AbcastProtocol extends PortAttributes {
                         newLoop,
                         dir,
                         () -> Certificates.firstToEnd(getTransport()));
+        OMAHA omaha = OMAHA.below(event -> down_prot.down(event));
         Cluster newCluster =
                 new Cluster(
                         name,
@@ -137,7 +138,8 @@ public abstract class AbcastProtocol extends PortAttributes {
                         ensemble,
                         family() + " " + ensemble,
                         local_addr,
-                        ask_timeout * 1_000_000);
+                        ask_timeout * 1_000_000,
+                        omaha == null ? null : new Pledges(omaha));
         newLoop.start(newCluster);
         stopped = end;
         cluster = newCluster;

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import java.util.Iterator;
@@ -35,6 +36,7 @@ final class Cluster implements Peers, Greeter.Surroundings {
     private final Greeter greeter;
     private final int self;
     private final Address local;
+    private final Pledges pledges;
     private final SuppressLog<Address> malformedLog;
     private final SuppressLog<Address> laterLog;
     private final SuppressLog<Address> unsentLog;
@@ -69,6 +71,7 @@ final class Cluster implements Peers, Greeter.Surroundings {
      * @param down takes what is to be sent
      * @param group see {@link Hello}
      * @param askNanos see {@link Greeter}
+     * @param pledges null if nobody below holds messages
      */
     Cluster(
             String name,
@@ -82,7 +85,8 @@ final class Cluster implements Peers, Greeter.Surroundings {
             Membership members,
             String group,
             Address local,
-            long askNanos) {
+            long askNanos,
+            Pledges pledges) {
         this.name = name;
         this.protocolId = protocolId;
         this.frames = frames;
@@ -92,6 +96,7 @@ final class Cluster implements Peers, Greeter.Surroundings {
         this.self = self;
         this.members = members;
         this.local = local;
+        this.pledges = pledges;
         malformedLog = new SuppressLog<>(log);
         laterLog = new SuppressLog<>(log);
         unsentLog = new SuppressLog<>(log);
@@ -150,7 +155,8 @@ final class Cluster implements Peers, Greeter.Surroundings {
             laterLog.warn(
                     from,
                     WARN_AGAIN_MS,
-                    "%s: dropped a frame from %s: %s; is it of a later release, or wire_version lowered here?",
+                    "%s: dropped a frame from %s: %s; is it of a later release, or wire_version"
+                            + " lowered here?",
                     name,
                     from,
                     e.getMessage());
@@ -193,13 +199,36 @@ final class Cluster implements Peers, Greeter.Surroundings {
 
     @Override
     public void send(int to, Message message) {
+        send(to, message, Hold.NEVER);
+    }
+
+    @Override
+    public void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {
+        if (pledges != null) pledges.begin(pledge, to, greeter.book(), expectedNanos);
+    }
+
+    @Override
+    public void endPledge(long pledge) {
+        if (pledges != null) pledges.end(pledge);
+    }
+
+    @Override
+    public void send(int to, Message message, Hold hold) {
         AddressBook.Contact contact = greeter.book().contact(to);
         if (contact == null) {
             unaddressed.increment();
             return;
         }
         try {
-            pass(frames.encode(contact.address(), message, contact.wireVersion()));
+            pass(
+                    pledges == null
+                            ? frames.encode(contact.address(), message, contact.wireVersion())
+                            : frames.encode(
+                                    contact.address(),
+                                    message,
+                                    contact.wireVersion(),
+                                    hold,
+                                    pledges.app()));
         } catch (IllegalArgumentException e) {
             // Known to be old only now: a restarted process.
             unsent.increment();
@@ -214,6 +243,7 @@ final class Cluster implements Peers, Greeter.Surroundings {
 
     @Override
     public void onEnd() {
+        if (pledges != null) pledges.end();
         greeter.leave();
     }
 

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.kernel.Hold;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
@@ -54,18 +55,29 @@ final class Frames {
 
     /** @param receiverMax the highest version that the receiver speaks */
     org.jgroups.Message encode(Address to, Message message, int receiverMax) {
+        WireWriter writer = write(message, receiverMax);
+        return wrap(new BytesMessage(to, writer.array(), 0, writer.size()), FRAME);
+    }
+
+    /** The same for a stack whose {@link OMAHA} may hold it. */
+    org.jgroups.Message encode(Address to, Message message, int receiverMax, Hold hold, long app) {
+        WireWriter writer = write(message, receiverMax);
+        return wrap(new HoldableMessage(to, writer.array(), 0, writer.size(), hold, app), FRAME);
+    }
+
+    private WireWriter write(Message message, int receiverMax) {
         // The array goes with the message, which UNICAST3 keeps until it is acked: written once,
         // never copied.
         WireWriter writer = new WireWriter(message.wireBytes() + SLACK_BYTES);
         codec.encode(message, Math.min(versionMax, receiverMax), writer);
         framesSent.increment();
         bytesSent.add(writer.size());
-        return wrap(to, writer.array(), writer.size(), FRAME);
+        return writer;
     }
 
     org.jgroups.Message encode(Address to, Hello hello) {
         byte[] bytes = hello.encode();
-        return wrap(to, bytes, bytes.length, HELLO);
+        return wrap(new BytesMessage(to, bytes, 0, bytes.length), HELLO);
     }
 
     /**
@@ -94,9 +106,7 @@ final class Frames {
         };
     }
 
-    private org.jgroups.Message wrap(Address to, byte[] bytes, int length, AbcastHeader header) {
-        return new BytesMessage(to, bytes, 0, length)
-                .setFlag(org.jgroups.Message.Flag.NO_FC)
-                .putHeader(protocolId, header);
+    private org.jgroups.Message wrap(BytesMessage message, AbcastHeader header) {
+        return message.setFlag(org.jgroups.Message.Flag.NO_FC).putHeader(protocolId, header);
     }
 }

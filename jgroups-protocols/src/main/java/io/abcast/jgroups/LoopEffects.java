@@ -2,12 +2,14 @@ package io.abcast.jgroups;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Storage;
+import java.util.Set;
 
 /** Carries out a node's effects for an {@link EventLoop}. Used by the loop only. */
 final class LoopEffects implements Effects {
@@ -57,6 +59,21 @@ final class LoopEffects implements Effects {
     @Override
     public void send(int to, Message message) {
         peers.send(to, message);
+    }
+
+    @Override
+    public void send(int to, Message message, Hold hold) {
+        peers.send(to, message, hold);
+    }
+
+    @Override
+    public void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {
+        peers.beginPledge(pledge, to, expectedNanos);
+    }
+
+    @Override
+    public void endPledge(long pledge) {
+        peers.endPledge(pledge);
     }
 
     @Override

@@ -1,12 +1,25 @@
 package io.abcast.jgroups;
 
+import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
+import java.util.Set;
 
 /** The other members, as the event loop sees them. Used by the loop only. */
 interface Peers {
     /** Sends to a member; drops the message if nobody knows where it is. */
     void send(int to, Message message);
+
+    /** As {@link io.abcast.kernel.Effects#send(int, Message, Hold)}. */
+    default void send(int to, Message message, Hold hold) {
+        send(to, message);
+    }
+
+    /** As {@link io.abcast.kernel.Effects#beginPledge}. */
+    default void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {}
+
+    /** As {@link io.abcast.kernel.Effects#endPledge}. */
+    default void endPledge(long pledge) {}
 
     /** The members have changed. */
     void onMembership(Membership now);

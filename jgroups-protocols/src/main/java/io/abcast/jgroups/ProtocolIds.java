@@ -18,6 +18,12 @@ final class ProtocolIds {
     /** Magic number of {@link AbcastHeader}. */
     static final short HEADER = 1410;
 
+    /** Protocol id of {@link OMAHA}. */
+    static final short OMAHA = 1430;
+
+    /** Magic number of {@link CompositeHeader}. */
+    static final short COMPOSITE = 1430;
+
     static {
         add(ZAB, io.abcast.jgroups.ZAB.class);
         add(1411, ZAB_AC.class);
@@ -26,7 +32,9 @@ final class ProtocolIds {
         add(1414, ZAB_AA.class);
         add(1415, ZAB_CT.class);
         add(1416, ZAB_AUTO.class);
+        add(OMAHA, io.abcast.jgroups.OMAHA.class);
         ClassConfigurator.add(HEADER, AbcastHeader.class);
+        ClassConfigurator.add(COMPOSITE, CompositeHeader.class);
     }
 
     private ProtocolIds() {}

@@ -76,6 +76,14 @@ final class SchemaTest {
     }
 
     @Test
+    void omahaMayStandBelowOurs() throws Exception {
+        validate(
+                "<TCP/><pbcast.GMS/><io.abcast.jgroups.OMAHA hold_max='500'/><io.abcast.jgroups.ZAB members='1,2,3'/>");
+        assertThrows(
+                SAXException.class, () -> validate("<TCP/><io.abcast.jgroups.OMAHA hold='500'/>"));
+    }
+
+    @Test
     void whatIsNotAProtocolIsInvalid() {
         assertThrows(
                 SAXException.class,
@@ -193,6 +201,24 @@ final class SchemaTest {
         return element.toString().indent(indent.length());
     }
 
+    /** Of a protocol that has no attributes in common with others of ours. */
+    private static String alone(Class<?> type) {
+        return """
+                <xs:element name="%s">
+                  <xs:annotation>
+                    <xs:documentation>%s</xs:documentation>
+                  </xs:annotation>
+                  <xs:complexType>
+                %s  </xs:complexType>
+                </xs:element>
+                """
+                .formatted(
+                        type.getName(),
+                        escaped(type.getAnnotation(MBean.class).description()),
+                        lines("    ", attributes(type, null)))
+                .indent(14);
+    }
+
     private static String lines(String indent, Map<String, String> attributes) {
         StringBuilder lines = new StringBuilder();
         attributes.forEach(
@@ -242,7 +268,7 @@ final class SchemaTest {
                         <xs:extension base="jgroups:ConfigType">
                           <xs:sequence minOccurs="0">
                             <xs:choice>
-                %s            </xs:choice>
+                %s%s            </xs:choice>
                             <xs:any namespace="urn:org:jgroups" processContents="lax" minOccurs="0" maxOccurs="unbounded"/>
                           </xs:sequence>
                         </xs:extension>
@@ -253,6 +279,7 @@ final class SchemaTest {
                 """
                 .formatted(
                         JGROUPS_SCHEMA,
+                        alone(OMAHA.class),
                         elements,
                         group(ZabProtocol.class, null),
                         group(CoinProtocol.class, ZabProtocol.class));

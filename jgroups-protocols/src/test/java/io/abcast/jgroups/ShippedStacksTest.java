@@ -17,6 +17,7 @@ import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.stack.Configurator;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.Util;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -118,6 +119,16 @@ final class ShippedStacksTest {
         assertEquals(zab.size(), variant.size());
         String own = variant.get(below);
         assertTrue(own.startsWith("io.abcast.jgroups." + protocol + " "), own);
+    }
+
+    /** As above; with OMAHA in between. */
+    @Test
+    void whatStandsBelowOmahaStandsBelowZab() throws Exception {
+        List<String> zab = elements("zab-tcp.xml");
+        List<String> omaha = elements("zab-omaha-tcp.xml");
+        String own = omaha.remove(zab.size() - 1);
+        assertTrue(own.startsWith(OMAHA.class.getName() + " "), own);
+        assertEquals(zab, omaha);
     }
 
     /** Whoever takes the element alone gets what the file has. */

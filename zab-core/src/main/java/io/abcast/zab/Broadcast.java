@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Hold;
 import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.Zxid;
 import io.abcast.zab.LinkMessage.Ack;
@@ -37,6 +38,10 @@ final class Broadcast {
     private final Window outstanding = new Window();
 
     private final LeaderPolicy policy;
+    private final CommitPledge pledge;
+
+    /** How a commit may be held: nobody but the follower itself waits for it, and a sign of life brings it as well. */
+    private final Hold commitHold;
 
     /** Whether followers are told the steps of a policy that changes them. */
     private final boolean steers;
@@ -65,6 +70,8 @@ final class Broadcast {
         this.core = core;
         this.tracker = tracker;
         policy = core.policy.leader(core.members);
+        pledge = new CommitPledge(core.effects);
+        commitHold = Hold.upTo(core.config.heartbeatNanos());
         steers = core.policy.steers();
         zab = policy.zab();
     }
@@ -206,14 +213,25 @@ final class Broadcast {
     private void announceCommit(Progress p, long zxid) {
         p.commitSent = zxid;
         core.figures.commitsSent++;
-        send(p, new Commit(epoch, zxid, steering(p)));
+        core.send(p.link.peer, p.link.next(new Commit(epoch, zxid, steering(p))), commitHold);
     }
 
     /** L2: a quorum has logged up to the tracker's evidence. */
     void commit() {
         long evidence = tracker.evidence();
         outstanding.release(evidence);
+        pledge.end();
         core.delivery.commit(evidence);
+    }
+
+    /** Everything has been sent for now: commits follow for what waits for a quorum. */
+    void pledge(Progress[] followers) {
+        if (zab && outstanding.bytes() > 0) pledge.begin(followers);
+    }
+
+    /** Nothing more is sent to anybody. */
+    void leave() {
+        pledge.end();
     }
 
     // The policy

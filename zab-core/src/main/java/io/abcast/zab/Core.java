@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
@@ -265,6 +266,11 @@ final class Core {
     void send(int to, ZabMessage message) {
         figures.messagesSent++;
         effects.send(to, message);
+    }
+
+    void send(int to, ZabMessage message, Hold hold) {
+        figures.messagesSent++;
+        effects.send(to, message, hold);
     }
 
     void endSession(int peer, long session) {

@@ -130,6 +130,7 @@ final class Leading extends ServerRole {
 
     @Override
     void leave() {
+        broadcast.leave();
         for (Progress p : followers) {
             if (p != null) close(p);
         }
@@ -507,7 +508,10 @@ final class Leading extends ServerRole {
                 if (p != null && p.stage == Stage.STREAMING) broadcast.pump(p);
             }
         }
-        if (phase == Phase.BROADCAST) serveReads();
+        if (phase == Phase.BROADCAST) {
+            serveReads();
+            broadcast.pledge(followers);
+        }
     }
 
     private void serveReads() {

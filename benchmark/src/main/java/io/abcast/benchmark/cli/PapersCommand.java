@@ -1,10 +1,7 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.papers.Evaluation;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,14 +16,14 @@ import picocli.CommandLine.Spec;
         name = "papers",
         description =
                 "Regenerate the papers' tables and figures in virtual time, ours beside theirs.",
-        synopsisSubcommandLabel = "zab",
-        subcommands = PapersCommand.Zab.class)
+        synopsisSubcommandLabel = "zab|omaha",
+        subcommands = {PapersCommand.Zab.class, PapersOmahaCommand.class})
 final class PapersCommand implements Runnable {
     @Spec private CommandSpec spec;
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "expected zab");
+        throw new ParameterException(spec.commandLine(), "expected zab or omaha");
     }
 
     /** EL-Sanosi 2018. */
@@ -37,8 +34,6 @@ final class PapersCommand implements Runnable {
                 "docs/papers/zab.md describes the model and where it differs from the thesis."
             })
     static final class Zab implements Callable<Integer> {
-        private static final long SHOW_NANOS = 5_000_000_000L;
-
         @Spec private CommandSpec spec;
 
         @Option(
@@ -73,15 +68,9 @@ final class PapersCommand implements Runnable {
                 description = "1 if absent.")
         private long seed;
 
-        @Option(
-                names = "--report",
-                paramLabel = "DIR",
-                description = "Write report.html there; with --all it has the figures too.")
-        private Path report;
+        @Mixin private PapersReport report;
 
         @Mixin private JsonOption json;
-
-        private long shown = System.nanoTime();
 
         @Override
         public Integer call() {
@@ -89,15 +78,15 @@ final class PapersCommand implements Runnable {
             Evaluation evaluation =
                     Evaluation.run(
                             all ? Evaluation.tables() : tables,
-                            all && report != null,
+                            all && report.wanted(),
                             runs,
                             writes,
                             seed,
-                            this::progress);
+                            report::progress);
             PrintWriter out = spec.commandLine().getOut();
             if (json.printsText()) out.print(evaluation.text());
             json.write(out, evaluation.json());
-            if (report != null) write(evaluation.html());
+            if (report.wanted()) report.write(evaluation.html(), json.printsText());
             out.flush();
             return 0;
         }
@@ -111,31 +100,6 @@ final class PapersCommand implements Runnable {
                             "--table " + table + ": expected one of " + String.join(", ", known));
             if (runs < 1) throw wrongUsage("--runs: expected at least 1, got " + runs);
             if (writes < 1) throw wrongUsage("--writes: expected at least 1, got " + writes);
-        }
-
-        /** On standard error, so that it never mixes with what was asked for. */
-        private void progress(int number, int experiments, String what) {
-            PrintWriter err = spec.commandLine().getErr();
-            String line = String.format("%d/%d  %s", number, experiments, what);
-            if (Terminal.interactive()) {
-                err.printf("\r%-78s%s", line, number == experiments ? "\n" : "");
-            } else {
-                if (System.nanoTime() - shown < SHOW_NANOS) return;
-                shown = System.nanoTime();
-                err.println(line);
-            }
-            err.flush();
-        }
-
-        private void write(String html) {
-            Path file = report.resolve("report.html");
-            try {
-                Files.createDirectories(report);
-                Files.writeString(file, html);
-            } catch (IOException e) {
-                throw new CommandFailedException("cannot write --report " + report + ": " + e, e);
-            }
-            if (json.printsText()) spec.commandLine().getOut().println("report: " + file);
         }
 
         private ParameterException wrongUsage(String message) {

@@ -3,7 +3,6 @@ package io.abcast.dissemination.omaha;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
-
 import java.util.ArrayList;
 import java.util.List;
 

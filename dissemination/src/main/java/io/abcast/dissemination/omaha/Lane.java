@@ -2,9 +2,9 @@ package io.abcast.dissemination.omaha;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.TreeSet;
 
 /** What waits for one destination, and who has pledged to send there. */
 final class Lane<D, M> {
@@ -20,11 +20,11 @@ final class Lane<D, M> {
     private long bytes;
     private long deadlineNanos = NEVER;
 
-    /** Open pledges that name this destination. */
-    private int pledges;
-
-    /** The same by application; looked up, never walked. */
-    private final Map<Long, Integer> pledgesOf = new HashMap<>();
+    /** Open pledges that name this destination, in the order in which they are expected to be kept. */
+    private final TreeSet<PledgeHandle> pledges =
+            new TreeSet<>(
+                    Comparator.comparingLong(PledgeHandle::expectedAtNanos)
+                            .thenComparingLong(PledgeHandle::number));
 
     Lane(D to) {
         this.to = to;
@@ -74,22 +74,30 @@ final class Lane<D, M> {
         return all;
     }
 
-    void pledged(long app) {
-        pledges++;
-        pledgesOf.merge(app, 1, Integer::sum);
+    void pledged(PledgeHandle pledge) {
+        pledges.add(pledge);
     }
 
-    void unpledged(long app) {
-        pledges--;
-        pledgesOf.computeIfPresent(app, (key, count) -> count == 1 ? null : count - 1);
-        assert pledges >= 0 : pledges + " pledges to " + to;
+    void unpledged(PledgeHandle pledge) {
+        boolean known = pledges.remove(pledge);
+        assert known : pledge + " does not name " + to;
     }
 
     boolean hasPledge() {
-        return pledges > 0;
+        return !pledges.isEmpty();
     }
 
-    boolean hasPledgeOfOther(long app) {
-        return pledges > pledgesOf.getOrDefault(app, 0);
+    /** Whether somebody is expected to send there until then. */
+    boolean hasPledgeUntil(long nanos) {
+        return !pledges.isEmpty() && pledges.first().expectedAtNanos() <= nanos;
+    }
+
+    /** The same of others than this application. */
+    boolean hasPledgeOfOtherUntil(long app, long nanos) {
+        for (PledgeHandle pledge : pledges) {
+            if (pledge.expectedAtNanos() > nanos) return false;
+            if (pledge.app() != app) return true;
+        }
+        return false;
     }
 }

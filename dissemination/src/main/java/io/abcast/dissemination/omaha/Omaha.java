@@ -1,7 +1,6 @@
 package io.abcast.dissemination.omaha;
 
 import io.abcast.kernel.Hold;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -87,7 +86,7 @@ public final class Omaha<D, M> {
         lane.add(message, bytes, nowNanos);
         figures.heldNow++;
         figures.bytesNow += bytes;
-        if (bytes <= bytesMax() && holds(lane, hold, app)) {
+        if (bytes <= bytesMax() && holds(lane, hold, app, nowNanos)) {
             figures.heldMessages++;
             leaveBy(lane, plus(nowNanos, timeout(hold)));
         } else {
@@ -98,7 +97,7 @@ public final class Omaha<D, M> {
     /**
      * An application expects to send to each of {@code to}: {@code beginPledge} of Algorithm 1.
      *
-     * @param expectedNanos in about which time; 0 if it cannot tell
+     * @param expectedNanos in about which time; 0 if it cannot tell. Only messages that may wait so long wait for it
      * @return to be given to {@link #close} when it sends, or knows that it will not
      */
     public PledgeHandle beginPledge(
@@ -106,12 +105,16 @@ public final class Omaha<D, M> {
         boolean letter = settings.aggregation() == Aggregation.ALGORITHM_1;
         List<Lane<D, M>> named = new ArrayList<>(to.size());
         for (D destination : to) named.add(lane(destination));
+        boolean expected = expectedNanos > 0 && !letter;
         long life = settings.pledgeLifeNanos();
-        if (expectedNanos > 0 && !letter)
-            life = Math.min(life, expectedNanos * OmahaSettings.LIFE_PER_EXPECTED);
+        if (expected) life = Math.min(life, expectedNanos * OmahaSettings.LIFE_PER_EXPECTED);
         PledgeHandle pledge =
                 new PledgeHandle(
-                        ++pledgeNumber, app, letter ? Lane.NEVER : plus(nowNanos, life), named);
+                        ++pledgeNumber,
+                        app,
+                        expected ? plus(nowNanos, expectedNanos) : Long.MIN_VALUE,
+                        letter ? Lane.NEVER : plus(nowNanos, life),
+                        named);
         figures.pledges++;
         if (letter) {
             PledgeHandle previous = pledgeOf.put(app, pledge);
@@ -126,7 +129,7 @@ public final class Omaha<D, M> {
         }
         open.add(pledge);
         figures.pledgesOpen++;
-        for (Lane<?, ?> lane : pledge.lanes()) lane.pledged(app);
+        for (Lane<?, ?> lane : pledge.lanes()) lane.pledged(pledge);
         soonestNanos = Math.min(soonestNanos, pledge.expiresNanos());
         return pledge;
     }
@@ -164,8 +167,7 @@ public final class Omaha<D, M> {
         List<Lane<D, M>> gone = new ArrayList<>();
         for (Lane<D, M> lane : lanes.values()) if (!members.contains(lane.to())) gone.add(lane);
         for (PledgeHandle pledge : List.copyOf(open)) {
-            for (Lane<D, M> lane : gone)
-                if (pledge.lanes().remove(lane)) lane.unpledged(pledge.app());
+            for (Lane<D, M> lane : gone) if (pledge.lanes().remove(lane)) lane.unpledged(pledge);
             if (!pledge.lanes().isEmpty()) continue;
             pledgeOf.remove(pledge.app(), pledge);
             figures.endedByOthers++;
@@ -219,26 +221,32 @@ public final class Omaha<D, M> {
         pledgeOf.clear();
     }
 
-    private boolean holds(Lane<D, M> lane, Hold hold, long app) {
+    private boolean holds(Lane<D, M> lane, Hold hold, long app, long nowNanos) {
         if (stopped) return false;
         return switch (settings.aggregation()) {
             case NONE -> false;
             case TIME -> settings.periodNanos() > 0;
             case ALGORITHM_1 ->
-                    lane.hasPledgeOfOther(app) && random.getAsDouble() < hold.probability();
+                    lane.hasPledgeOfOtherUntil(app, Lane.NEVER)
+                            && random.getAsDouble() < hold.probability();
             case PLEDGES ->
                     !hold.never()
-                            && (settings.ownPledgesCount()
-                                    ? lane.hasPledge()
-                                    : lane.hasPledgeOfOther(app))
+                            && isExpected(lane, app, plus(nowNanos, timeout(hold)))
                             && random.getAsDouble() < hold.probability();
         };
+    }
+
+    /** A pledge that is not going to be kept in time is no reason to wait. */
+    private boolean isExpected(Lane<D, M> lane, long app, long untilNanos) {
+        return settings.ownPledgesCount()
+                ? lane.hasPledgeUntil(untilNanos)
+                : lane.hasPledgeOfOtherUntil(app, untilNanos);
     }
 
     private long timeout(Hold hold) {
         return settings.aggregation() == Aggregation.TIME
                 ? settings.periodNanos()
-                : hold.timeoutNanos();
+                : Math.min(hold.timeoutNanos(), settings.holdMaxNanos());
     }
 
     private void end(PledgeHandle pledge, PledgeHandle.End by, long nowNanos) {
@@ -246,7 +254,7 @@ public final class Omaha<D, M> {
         open.remove(pledge);
         figures.pledgesOpen--;
         for (Lane<?, ?> lane : pledge.lanes()) {
-            lane.unpledged(pledge.app());
+            lane.unpledged(pledge);
             release(lane, nowNanos);
         }
         pledge.lanes().clear();

@@ -8,6 +8,7 @@ package io.abcast.dissemination.omaha;
  * @param pledgeLifeNanos after which a pledge that nobody ended is forgotten; not with {@link Aggregation#ALGORITHM_1}
  * @param bytesMax the most that may be held for one destination; a message that does not fit makes those before it leave. Not
  *     with {@link Aggregation#ALGORITHM_1}
+ * @param holdMaxNanos no message is held longer, whatever its own timeout
  * @param graceNanos how long messages wait on after the last pledge to their destination has ended: the sends that keep it come
  *     next
  * @param ownPledgesCount whether an application's messages may be held for its own pledges as well; right where one application
@@ -18,6 +19,7 @@ public record OmahaSettings(
         long periodNanos,
         long pledgeLifeNanos,
         int bytesMax,
+        long holdMaxNanos,
         long graceNanos,
         boolean ownPledgesCount) {
     /** A pledge that is this many times later than expected is not going to be kept soon. */
@@ -37,48 +39,64 @@ public record OmahaSettings(
                     "life of a pledge of " + pledgeLifeNanos + " ns: expected 1 or more");
         if (bytesMax <= 0)
             throw new IllegalArgumentException(bytesMax + " bytes: expected 1 or more");
+        if (holdMaxNanos < 0)
+            throw new IllegalArgumentException(
+                    "holding for " + holdMaxNanos + " ns: expected 0 up");
         if (graceNanos < 0)
             throw new IllegalArgumentException("grace of " + graceNanos + " ns: expected 0 up");
     }
 
     /** Handles, with the bounds above: what abcast recommends. */
     public static OmahaSettings pledges() {
-        return new OmahaSettings(Aggregation.PLEDGES, 0, LIFE_NANOS, BYTES_MAX, 0, true);
+        return new OmahaSettings(
+                Aggregation.PLEDGES, 0, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, true);
     }
 
     /** The paper's own. */
     public static OmahaSettings algorithm1() {
         return new OmahaSettings(
-                Aggregation.ALGORITHM_1, 0, Long.MAX_VALUE, Integer.MAX_VALUE, 0, false);
+                Aggregation.ALGORITHM_1,
+                0,
+                Long.MAX_VALUE,
+                Integer.MAX_VALUE,
+                Long.MAX_VALUE,
+                0,
+                false);
     }
 
     /** The paper's baseline. */
     public static OmahaSettings time(long periodNanos) {
-        return new OmahaSettings(Aggregation.TIME, periodNanos, LIFE_NANOS, BYTES_MAX, 0, false);
+        return new OmahaSettings(
+                Aggregation.TIME, periodNanos, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, false);
     }
 
     /** No aggregation. */
     public static OmahaSettings none() {
-        return new OmahaSettings(Aggregation.NONE, 0, LIFE_NANOS, BYTES_MAX, 0, false);
+        return new OmahaSettings(
+                Aggregation.NONE, 0, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, false);
     }
 
     public OmahaSettings withPledgeLifeNanos(long nanos) {
-        return new OmahaSettings(
-                aggregation, periodNanos, nanos, bytesMax, graceNanos, ownPledgesCount);
+        return with(nanos, bytesMax, holdMaxNanos, graceNanos, ownPledgesCount);
     }
 
     public OmahaSettings withBytesMax(int bytes) {
-        return new OmahaSettings(
-                aggregation, periodNanos, pledgeLifeNanos, bytes, graceNanos, ownPledgesCount);
+        return with(pledgeLifeNanos, bytes, holdMaxNanos, graceNanos, ownPledgesCount);
+    }
+
+    public OmahaSettings withHoldMaxNanos(long nanos) {
+        return with(pledgeLifeNanos, bytesMax, nanos, graceNanos, ownPledgesCount);
     }
 
     public OmahaSettings withGraceNanos(long nanos) {
-        return new OmahaSettings(
-                aggregation, periodNanos, pledgeLifeNanos, bytesMax, nanos, ownPledgesCount);
+        return with(pledgeLifeNanos, bytesMax, holdMaxNanos, nanos, ownPledgesCount);
     }
 
     public OmahaSettings withOwnPledgesCount(boolean count) {
-        return new OmahaSettings(
-                aggregation, periodNanos, pledgeLifeNanos, bytesMax, graceNanos, count);
+        return with(pledgeLifeNanos, bytesMax, holdMaxNanos, graceNanos, count);
+    }
+
+    private OmahaSettings with(long life, int bytes, long hold, long grace, boolean own) {
+        return new OmahaSettings(aggregation, periodNanos, life, bytes, hold, grace, own);
     }
 }

@@ -19,6 +19,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
 
     private final long number;
     private final long app;
+    private final long expectedAtNanos;
     private final long expiresNanos;
     private final List<Lane<?, ?>> lanes;
     private End end;
@@ -26,9 +27,15 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
     /** Its owner has closed it after the end of its life. */
     private boolean closedLate;
 
-    PledgeHandle(long number, long app, long expiresNanos, Collection<? extends Lane<?, ?>> lanes) {
+    PledgeHandle(
+            long number,
+            long app,
+            long expectedAtNanos,
+            long expiresNanos,
+            Collection<? extends Lane<?, ?>> lanes) {
         this.number = number;
         this.app = app;
+        this.expectedAtNanos = expectedAtNanos;
         this.expiresNanos = expiresNanos;
         this.lanes = new ArrayList<>(new LinkedHashSet<>(lanes));
     }
@@ -44,6 +51,15 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
 
     long expiresNanos() {
         return expiresNanos;
+    }
+
+    /** When it is expected to be kept; the beginning of time if that is unknown. */
+    long expectedAtNanos() {
+        return expectedAtNanos;
+    }
+
+    long number() {
+        return number;
     }
 
     /** Where it counts. */

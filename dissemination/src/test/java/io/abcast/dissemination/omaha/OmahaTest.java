@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Hold;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /** Mahamdi et al. 2023, section III, and where handles go beyond it. */
 final class OmahaTest {
@@ -168,6 +166,15 @@ final class OmahaTest {
     }
 
     @Test
+    void nobodyWaitsForAPledgeThatIsKeptTooLate() {
+        omaha.beginPledge(BLUE, List.of(3), 60, 0);
+        omaha.send(3, "early", Hold.upTo(20), RED, 39);
+        assertEquals("[3[early]]", wire.text());
+        omaha.send(3, "later", Hold.upTo(20), RED, 40);
+        assertEquals("[]", wire.text());
+    }
+
+    @Test
     void anAbortEndsAllPledgesOfItsApplicationOnly() {
         PledgeHandle one = omaha.beginPledge(BLUE, List.of(3), 60, 0);
         PledgeHandle two = omaha.beginPledge(BLUE, List.of(4), 60, 0);
@@ -212,6 +219,14 @@ final class OmahaTest {
         small.send(3, "longer", HELD, RED, 4);
         assertEquals("[3[f], 3[longer]]", wire.text());
         assertEquals(2, small.figures().flushesByBytes());
+    }
+
+    @Test
+    void holdsNothingLongerThanTheNodeAllows() {
+        Omaha<Integer, String> hasty = omaha(OmahaSettings.pledges().withHoldMaxNanos(7));
+        hasty.beginPledge(BLUE, List.of(3), 0, 0);
+        hasty.send(3, "a", HELD, RED, 10);
+        assertEquals(17, hasty.nextDeadlineNanos());
     }
 
     @Test

@@ -1,0 +1,113 @@
+package io.abcast.benchmark.cli;
+
+import io.abcast.benchmark.papers.omaha.OmahaEvaluation;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Mahamdi et al. 2023. */
+@Command(
+        name = "omaha",
+        description = {
+            "Mahamdi et al. 2023, OMAHA: Opportunistic Message Aggregation for pHase-based Algorithms.",
+            "docs/papers/omaha.md describes the model and where it differs from the paper."
+        })
+final class PapersOmahaCommand implements Callable<Integer> {
+    private static final int INSTANCES_MIN = 200;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--table",
+            split = ",",
+            paramLabel = "ID",
+            description = "Which tables, as the paper numbers them: II, III, IV, V.")
+    private List<String> tables = List.of();
+
+    @Option(
+            names = "--figure",
+            split = ",",
+            paramLabel = "ID",
+            description =
+                    "Which figures: 2 to 7, and beyond: where acceptors pledge and a controller chooses.")
+    private List<String> figures = List.of();
+
+    @Option(names = "--all", description = "Every table and figure.")
+    private boolean all;
+
+    @Option(
+            names = "--runs",
+            paramLabel = "R",
+            defaultValue = "3",
+            description = "Runs of each trial; 3 if absent.")
+    private int runs;
+
+    @Option(
+            names = "--instances",
+            paramLabel = "I",
+            defaultValue = "3000",
+            description =
+                    "Instances at whose end a run ends, 100 to warm up included; 3000 if absent, as in the paper.")
+    private int instances;
+
+    @Option(
+            names = "--safe-quorums",
+            description =
+                    "With quorums that keep Fast Paxos and Fast Byzantine Paxos safe under faults; the paper's do not.")
+    private boolean safe;
+
+    @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "1 if absent.")
+    private long seed;
+
+    @Mixin private PapersReport report;
+
+    @Mixin private JsonOption json;
+
+    @Override
+    public Integer call() {
+        check();
+        OmahaEvaluation evaluation =
+                OmahaEvaluation.run(
+                        all ? OmahaEvaluation.tables() : tables,
+                        all ? OmahaEvaluation.figures() : figures,
+                        runs,
+                        instances,
+                        seed,
+                        safe,
+                        report::progress);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json.printsText()) out.print(evaluation.text());
+        json.write(out, evaluation.json());
+        if (report.wanted()) report.write(evaluation.html(), json.printsText());
+        out.flush();
+        return 0;
+    }
+
+    private void check() {
+        if (all == !(tables.isEmpty() && figures.isEmpty()))
+            throw wrongUsage("expected either --table and --figure or --all");
+        check("--table", tables, OmahaEvaluation.tables());
+        check("--figure", figures, OmahaEvaluation.figures());
+        if (runs < 1) throw wrongUsage("--runs: expected at least 1, got " + runs);
+        if (instances < INSTANCES_MIN)
+            throw wrongUsage(
+                    "--instances: expected at least " + INSTANCES_MIN + ", got " + instances);
+    }
+
+    private void check(String option, List<String> ids, List<String> known) {
+        for (String id : ids)
+            if (!known.contains(id))
+                throw wrongUsage(
+                        option + " " + id + ": expected one of " + String.join(", ", known));
+    }
+
+    private ParameterException wrongUsage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

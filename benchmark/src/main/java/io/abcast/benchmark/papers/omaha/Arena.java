@@ -1,0 +1,257 @@
+package io.abcast.benchmark.papers.omaha;
+
+import io.abcast.benchmark.papers.omaha.Instance.Signal;
+import io.abcast.benchmark.papers.omaha.Trial.Layer;
+import io.abcast.benchmark.papers.omaha.Trial.Leaders;
+import io.abcast.dissemination.omaha.Composite;
+import io.abcast.dissemination.omaha.HoldController;
+import io.abcast.dissemination.omaha.Omaha;
+import io.abcast.dissemination.omaha.OmahaSettings;
+import io.abcast.dissemination.omaha.PledgeHandle;
+import io.abcast.kernel.Hold;
+import io.abcast.sim.EventQueue;
+import io.abcast.sim.Rng;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Fifteen nodes in virtual time that run instances under a layer, and what that costs: one run of a {@link Trial}. */
+final class Arena {
+    static final int NODES = 15;
+
+    /** "an average round-trip time of 60 milliseconds that follows a normal distribution with a standard deviation of 10%". */
+    static final int RTT_MILLIS = 60;
+
+    /** Of an IP packet: IPv4 and TCP without options, as the paper has it (section II-A). */
+    static final int HEADER_BYTES = 40;
+
+    /** Payload of an IP packet on Ethernet. */
+    static final int PACKET_BYTES_MAX = 1_460;
+
+    /**
+     * Of a message without that header: the paper's Fast Paxos sends 105.12 MB in 3,000 instances of 240 messages, 146 bytes each.
+     */
+    static final int MESSAGE_BYTES = 146 - HEADER_BYTES;
+
+    /** One instance of so many runs unheld, for the controller to compare with. */
+    private static final int CONTROL_EVERY = 16;
+
+    private static final long MILLI = 1_000_000;
+    private static final double ONE_WAY_NANOS = RTT_MILLIS * MILLI / 2.0;
+    private static final double DEVIATION = 0.1;
+
+    private static final List<Integer> ALL = IntStream.range(0, NODES).boxed().toList();
+
+    /** Applications that share all instances, with {@link Layer#ALGORITHM_1_SHARED}. */
+    private static final int SHARED = 3;
+
+    private final Trial trial;
+    private final Algorithm.Quorums quorums;
+    private final int dropped;
+    private final int instances;
+    private final EventQueue queue = new EventQueue();
+
+    // Each of its own, so that what one draws does not shift the others: two layers meet the same
+    // arrivals.
+    private final Rng arrivals;
+    private final Rng leaders;
+    private final Rng network;
+
+    private final List<Omaha<Integer, Signal>> layers = new ArrayList<>();
+    private final long[] wakeNanos = new long[NODES];
+    private final List<Map<Instance, PledgeHandle>> pledges = new ArrayList<>();
+    private final HoldController controller;
+    private final Tally tally;
+    private int started;
+
+    /**
+     * @param dropped instances that end before figures are taken
+     * @param instances at whose end the run ends
+     */
+    Arena(Trial trial, Algorithm.Quorums quorums, int dropped, int instances, long seed) {
+        this.trial = trial;
+        this.quorums = quorums;
+        this.dropped = dropped;
+        this.instances = instances;
+        Rng rng = new Rng(seed);
+        arrivals = rng.split();
+        leaders = rng.split();
+        network = rng.split();
+        tally = new Tally(trial.algorithms());
+        controller =
+                new HoldController(
+                        trial.boundPercent() / 100.0, CONTROL_EVERY, trial.timeoutMillis() * MILLI);
+        OmahaSettings settings = settings();
+        for (int node = 0; node < NODES; node++) {
+            Rng coin = rng.split();
+            layers.add(new Omaha<>(settings, signal -> MESSAGE_BYTES, this::transmit, coin::unit));
+            wakeNanos[node] = Long.MAX_VALUE;
+            pledges.add(new HashMap<>());
+        }
+    }
+
+    private OmahaSettings settings() {
+        return switch (trial.layer()) {
+            case NONE -> OmahaSettings.none();
+            case TIME -> OmahaSettings.time(trial.timeoutMillis() * MILLI);
+            case ALGORITHM_1, ALGORITHM_1_SHARED -> OmahaSettings.algorithm1();
+            case PLEDGES, ACCEPTORS, CONTROLLED -> OmahaSettings.pledges();
+        };
+    }
+
+    /** Runs it to its end. */
+    Tally run() {
+        arrive();
+        while (tally.completed() < instances) queue.runNext();
+        return tally;
+    }
+
+    // ------------------------------------------------------------------ load
+
+    /** Instances begin independently of each other, so many on average as the load says. */
+    private void arrive() {
+        int number = started++;
+        Algorithm algorithm = trial.algorithms().get(leaders.below(trial.algorithms().size()));
+        int random = leaders.below(NODES);
+        int leader = trial.leaders() == Leaders.TURN ? number % NODES : random;
+        Instance instance = algorithm.instance(this, number, leader, quorums);
+        instance.start();
+        wakeAll();
+        // By Little's law, as long as an instance takes when nothing is held.
+        double mean = steps() * ONE_WAY_NANOS / trial.load().at(number, instances);
+        queue.at(now() + (long) (-mean * Math.log(1 - arrivals.unit())), this::arrive);
+    }
+
+    private double steps() {
+        return trial.algorithms().stream().mapToInt(a -> a.steps).average().orElseThrow();
+    }
+
+    void done(Instance instance) {
+        long latency = now() - instance.startNanos();
+        controller.completed(latency, isControl(instance));
+        tally.completed(instance.algorithm, latency);
+        if (tally.completed() == dropped) tally.begin();
+    }
+
+    // ------------------------------------------------------------------ what instances ask for
+
+    long now() {
+        return queue.now();
+    }
+
+    boolean loses() {
+        return trial.lossPercent() > 0;
+    }
+
+    /** "we set the Paxos timer to RTT + 2 * timeout" (section IV-F). */
+    long resendNanos() {
+        return (RTT_MILLIS + 2L * trial.timeoutMillis()) * MILLI;
+    }
+
+    void after(long nanos, Runnable task) {
+        queue.at(
+                now() + nanos,
+                () -> {
+                    task.run();
+                    wakeAll();
+                });
+    }
+
+    void send(int from, int to, Signal signal) {
+        layers.get(from).send(to, signal, hold(signal), app(signal.instance()), now());
+        wake(from);
+    }
+
+    void beginPledge(Instance instance, int node) {
+        PledgeHandle made =
+                layers.get(node).beginPledge(app(instance), ALL, RTT_MILLIS * MILLI, now());
+        pledges.get(node).put(instance, made);
+    }
+
+    /** Harmless when there is none. */
+    void endPledge(Instance instance, int node) {
+        PledgeHandle pledge = pledges.get(node).remove(instance);
+        if (pledge == null) return;
+        // By the letter, the entry of the application goes, whichever of its instances has made it.
+        if (trial.layer() == Layer.ALGORITHM_1_SHARED && !pledge.open())
+            layers.get(node).abort(app(instance), now());
+        layers.get(node).close(pledge, now());
+        wake(node);
+    }
+
+    /** Whether acceptors pledge after their ack. */
+    boolean acceptorsPledge() {
+        return trial.layer() == Layer.ACCEPTORS || trial.layer() == Layer.CONTROLLED;
+    }
+
+    private long app(Instance instance) {
+        return trial.layer() == Layer.ALGORITHM_1_SHARED
+                ? instance.number % SHARED
+                : instance.number;
+    }
+
+    private Hold hold(Signal signal) {
+        if (trial.layer() == Layer.CONTROLLED)
+            return signal.critical() || isControl(signal.instance())
+                    ? Hold.NEVER
+                    : controller.hold();
+        int percent = signal.critical() ? trial.critical() : trial.responses();
+        return new Hold(percent / 100.0, trial.timeoutMillis() * MILLI);
+    }
+
+    private boolean isControl(Instance instance) {
+        return controller.isControl(instance.number);
+    }
+
+    // ------------------------------------------------------------------ network
+
+    private void transmit(int to, List<Signal> signals) {
+        tally.transmitted(signals);
+        if (loses() && network.below(100) < trial.lossPercent()) return;
+        double nanos = ONE_WAY_NANOS * (1 + DEVIATION * gaussian());
+        queue.at(
+                now() + (long) Math.max(0, nanos),
+                () -> {
+                    for (Signal signal : signals) signal.instance().receive(to, signal);
+                    wake(to);
+                });
+    }
+
+    /** By Box and Muller. */
+    private double gaussian() {
+        double radius = Math.sqrt(-2 * Math.log(1 - network.unit()));
+        return radius * Math.cos(2 * Math.PI * network.unit());
+    }
+
+    private void wakeAll() {
+        for (int node = 0; node < NODES; node++) wake(node);
+    }
+
+    private void wake(int node) {
+        long due = layers.get(node).nextDeadlineNanos();
+        if (due >= wakeNanos[node]) return;
+        wakeNanos[node] = due;
+        queue.at(
+                due,
+                () -> {
+                    if (wakeNanos[node] == due) wakeNanos[node] = Long.MAX_VALUE;
+                    layers.get(node).onTime(now());
+                    wake(node);
+                });
+    }
+
+    /** Bytes at the IP level of a network message. */
+    static int networkBytes(int messages) {
+        int payload = messages * MESSAGE_BYTES;
+        if (messages > 1) {
+            int[] sizes = new int[messages];
+            Arrays.fill(sizes, MESSAGE_BYTES);
+            payload += Composite.overhead(sizes);
+        }
+        int packets = (payload + PACKET_BYTES_MAX - 1) / PACKET_BYTES_MAX;
+        return payload + packets * HEADER_BYTES;
+    }
+}

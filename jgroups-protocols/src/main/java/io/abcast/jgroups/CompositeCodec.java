@@ -1,0 +1,65 @@
+package io.abcast.jgroups;
+
+import io.abcast.dissemination.omaha.Composite;
+import io.abcast.kernel.MalformedFrameException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.Message;
+import org.jgroups.MessageFactory;
+import org.jgroups.util.ByteArrayDataInputStream;
+import org.jgroups.util.ByteArrayDataOutputStream;
+
+/**
+ * Several JGroups messages of one sender for one destination as one message: each with its type, flags, headers and payload;
+ * the addresses once.
+ */
+final class CompositeCodec {
+    private CompositeCodec() {}
+
+    /** Flow control takes a composite for one message: it may be outside of it only if all in it are. */
+    static Message pack(Address to, Address from, List<Message> messages, short protocolId)
+            throws IOException {
+        List<byte[]> parts = new ArrayList<>(messages.size());
+        boolean noFlowControl = true;
+        for (Message message : messages) {
+            ByteArrayDataOutputStream out = new ByteArrayDataOutputStream(message.size() + 8);
+            out.writeShort(message.getType());
+            message.writeToNoAddrs(from, out);
+            parts.add(Arrays.copyOf(out.buffer(), out.position()));
+            noFlowControl &= message.isFlagSet(Message.Flag.NO_FC);
+        }
+        Message composite = new BytesMessage(to, Composite.encode(parts));
+        if (noFlowControl) composite.setFlag(Message.Flag.NO_FC);
+        return composite.setSrc(from).putHeader(protocolId, CompositeHeader.INSTANCE);
+    }
+
+    /**
+     * @return the messages, with the addresses of the composite
+     * @throws MalformedFrameException if it is none
+     */
+    static List<Message> unpack(Message composite) {
+        if (!composite.hasArray() || composite.getArray() == null)
+            throw new MalformedFrameException("composite: expected bytes, got none");
+        List<byte[]> parts =
+                Composite.decode(
+                        composite.getArray(), composite.getOffset(), composite.getLength());
+        List<Message> messages = new ArrayList<>(parts.size());
+        for (byte[] part : parts) {
+            try {
+                ByteArrayDataInputStream in = new ByteArrayDataInputStream(part);
+                Message message = MessageFactory.create(in.readShort());
+                message.setDest(composite.getDest()).setSrc(composite.getSrc());
+                message.readFrom(in);
+                if (message.getSrc() == null) message.setSrc(composite.getSrc());
+                messages.add(message);
+            } catch (IOException | ClassNotFoundException | RuntimeException e) {
+                throw new MalformedFrameException("message in a composite: " + e);
+            }
+        }
+        return messages;
+    }
+}

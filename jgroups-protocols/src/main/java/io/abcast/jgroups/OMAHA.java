@@ -1,0 +1,382 @@
+package io.abcast.jgroups;
+
+import io.abcast.dissemination.omaha.Omaha;
+import io.abcast.dissemination.omaha.OmahaFigures;
+import io.abcast.dissemination.omaha.OmahaSettings;
+import io.abcast.dissemination.omaha.Outlet;
+import io.abcast.dissemination.omaha.PledgeHandle;
+import io.abcast.kernel.Hold;
+import io.abcast.kernel.MalformedFrameException;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jgroups.Address;
+import org.jgroups.Event;
+import org.jgroups.Message;
+import org.jgroups.View;
+import org.jgroups.annotations.MBean;
+import org.jgroups.annotations.ManagedAttribute;
+import org.jgroups.annotations.ManagedOperation;
+import org.jgroups.conf.AttributeType;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.FcHeader;
+import org.jgroups.protocols.UFC;
+import org.jgroups.util.MessageBatch;
+import org.jgroups.util.SuppressLog;
+import org.jgroups.util.TimeScheduler;
+
+/**
+ * OMAHA (Mahamdi et al. 2023): holds a message for a member while somebody in this stack has pledged to send there soon, and then
+ * sends both as one. Place it above UNICAST3 and NAKACK2, on every member: who has it not does not understand composites.
+ *
+ * <pre>{@code <io.abcast.jgroups.OMAHA hold_max="1000"/>}</pre>
+ *
+ * <p>Applications find it with {@link #below}, through FORK too. Their {@link HoldableMessage}s may be held; every other message is
+ * as {@code plain_probability} says, OOB and DONT_BUNDLE messages pass.
+ *
+ * <p><b>Thread rule:</b> any thread. Messages go down while a lock is held, so that their order stays; who sends may wait for
+ * another sender whom the protocols below block.
+ */
+@MBean(
+        description =
+                "OMAHA: messages for a member wait for one another when somebody has pledged to"
+                        + " send there soon")
+public final class OMAHA extends OmahaAttributes {
+    private static final long WARN_AGAIN_MS = 10_000;
+
+    /** Its multicasts may not come back to their sender, so they cannot share a composite with others. */
+    private static final Message.TransientFlag NOT_TO_SELF = Message.TransientFlag.DONT_LOOPBACK;
+
+    private static final AtomicLong APPLICATIONS = new AtomicLong();
+
+    static {
+        ProtocolIds.register();
+    }
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Guarded by lock.
+    private final ArrayDeque<Message> outbox = new ArrayDeque<>();
+    private Omaha<Address, Message> omaha;
+    private long wakeNanos = Long.MAX_VALUE;
+
+    private final LongAdder malformed = new LongAdder();
+    private final LongAdder passed = new LongAdder();
+    private final LongAdder views = new LongAdder();
+    private final short flowControl = ClassConfigurator.getProtocolId(UFC.class);
+    private SuppressLog<Address> malformedLog;
+    private Hold plain;
+    private TimeScheduler timer;
+
+    /** Finds the instance below whoever sends it down. */
+    private static final class Finder {
+        private OMAHA found;
+    }
+
+    /**
+     * The instance in the stack below a protocol or under a channel, a ForkChannel too.
+     *
+     * @param down sends an event down: {@code protocol.down(event)} of the protocol below, or {@code channel.down(event)}
+     * @return null if there is none
+     */
+    public static OMAHA below(Consumer<Event> down) {
+        Finder finder = new Finder();
+        down.accept(new Event(Event.USER_DEFINED, finder));
+        return finder.found;
+    }
+
+    /** A number for one application; unique in this process. */
+    public static long application() {
+        return APPLICATIONS.incrementAndGet();
+    }
+
+    // ------------------------------------------------------------------ life
+
+    @Override
+    public void init() throws Exception {
+        super.init();
+        malformedLog = new SuppressLog<>(log);
+        settings();
+    }
+
+    @Override
+    public void start() throws Exception {
+        super.start();
+        OmahaSettings settings = settings();
+        timer = getTransport().getTimer();
+        plain = plain_probability == 0 ? Hold.NEVER : new Hold(plain_probability, Long.MAX_VALUE);
+        SplittableRandom random = new SplittableRandom();
+        lock.lock();
+        try {
+            omaha = new Omaha<>(settings, Message::size, outlet(), random::nextDouble);
+            wakeNanos = Long.MAX_VALUE;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void stop() {
+        act(o -> o.stop(System.nanoTime()));
+        super.stop();
+    }
+
+    private Outlet<Address, Message> outlet() {
+        return (to, messages) -> {
+            if (messages.size() == 1) {
+                outbox.add(messages.get(0));
+                return;
+            }
+            try {
+                outbox.add(CompositeCodec.pack(to, local_addr, messages, id));
+            } catch (IOException | RuntimeException e) {
+                // One of them cannot be written: alone it fails where it would without us.
+                outbox.addAll(messages);
+            }
+        };
+    }
+
+    // ------------------------------------------------------------------ pledges
+
+    /**
+     * Somebody expects to send to each of {@code to}.
+     *
+     * @param app see {@link #application}
+     * @param to members; null among them stands for all, by multicast
+     * @param expectedNanos in about which time; 0 if unknown
+     * @return to be given to {@link #endPledge}; one that is over already if this protocol does not run
+     */
+    public PledgeHandle beginPledge(long app, Collection<Address> to, long expectedNanos) {
+        PledgeHandle[] made = new PledgeHandle[1];
+        act(o -> made[0] = o.beginPledge(app, to, expectedNanos, System.nanoTime()));
+        return made[0];
+    }
+
+    /** Ends a pledge, before the sends that keep it or because they will not come. It may be called again. */
+    public void endPledge(PledgeHandle pledge) {
+        if (pledge != null) act(o -> o.close(pledge, System.nanoTime()));
+    }
+
+    /** Ends all pledges of an application that goes away. */
+    public void abort(long app) {
+        act(o -> o.abort(app, System.nanoTime()));
+    }
+
+    @ManagedOperation(description = "Lets everything go that waits")
+    public void flush() {
+        act(o -> o.flushAll(System.nanoTime()));
+    }
+
+    private interface Act {
+        void on(Omaha<Address, Message> omaha);
+    }
+
+    /**
+     * Does something and carries out what follows from it.
+     *
+     * @return false if nothing was done, because the protocol has not started
+     */
+    private boolean act(Act act) {
+        lock.lock();
+        try {
+            if (omaha == null) return false;
+            act.on(omaha);
+            // A message that comes up again at once may have sent another: then the calls are
+            // nested, and both empty the box.
+            for (Message next = outbox.poll(); next != null; next = outbox.poll())
+                down_prot.down(next);
+            wakeUp();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void wakeUp() {
+        long due = omaha.nextDeadlineNanos();
+        if (due >= wakeNanos || timer == null) return;
+        wakeNanos = due;
+        long delay = Math.max(0, due - System.nanoTime());
+        timer.schedule(() -> woken(due), delay, TimeUnit.NANOSECONDS, true);
+    }
+
+    private void woken(long due) {
+        act(
+                o -> {
+                    if (wakeNanos == due) wakeNanos = Long.MAX_VALUE;
+                    o.onTime(Math.max(due, System.nanoTime()));
+                });
+    }
+
+    // ------------------------------------------------------------------ the stack
+
+    @Override
+    public Object down(Event event) {
+        switch (event.getType()) {
+            case Event.USER_DEFINED -> {
+                if (event.getArg() instanceof Finder finder) {
+                    finder.found = this;
+                    return null;
+                }
+            }
+            case Event.VIEW_CHANGE -> onView(event.getArg());
+            // Below us GMS leaves the group now.
+            case Event.DISCONNECT -> flush();
+            default -> {}
+        }
+        return down_prot.down(event);
+    }
+
+    @Override
+    public Object up(Event event) {
+        if (event.getType() == Event.VIEW_CHANGE) onView(event.getArg());
+        return up_prot.up(event);
+    }
+
+    /** GMS holds a lock meanwhile, so somebody else does it. */
+    private void onView(View view) {
+        Set<Address> members = new HashSet<>(view.getMembers());
+        members.add(null);
+        if (timer != null)
+            timer.execute(
+                    () -> {
+                        act(o -> o.onView(members, System.nanoTime()));
+                        views.increment();
+                    },
+                    true);
+    }
+
+    @Override
+    public Object down(Message message) {
+        Address to = message.dest();
+        if (message.isFlagSet(Message.Flag.OOB)) {
+            // Who asks for credits has none left: what waits would use them up, or is what they are
+            // for.
+            if (flowControl > 0 && message.getHeader(flowControl) instanceof FcHeader)
+                act(o -> o.flush(to, System.nanoTime()));
+            return pass(message);
+        }
+        Address from = message.getSrc();
+        if (message.isFlagSet(Message.Flag.DONT_BUNDLE)
+                || message.isFlagSet(Message.Flag.RSVP)
+                || message.isFlagSet(NOT_TO_SELF)
+                || (from != null && !from.equals(local_addr))) {
+            act(o -> o.flush(to, System.nanoTime()));
+            return pass(message);
+        }
+        Hold hold = plain;
+        long app = 0;
+        if (message instanceof HoldableMessage holdable) {
+            hold = holdable.hold();
+            app = holdable.app();
+        }
+        Hold how = hold;
+        long whose = app;
+        return act(o -> o.send(to, message, how, whose, System.nanoTime())) ? null : pass(message);
+    }
+
+    private Object pass(Message message) {
+        passed.increment();
+        return down_prot.down(message);
+    }
+
+    @Override
+    public Object up(Message message) {
+        if (!(message.getHeader(id) instanceof CompositeHeader)) return up_prot.up(message);
+        List<Message> messages = unpack(message);
+        if (!messages.isEmpty()) up_prot.up(batch(message, messages.size()).add(messages));
+        return null;
+    }
+
+    @Override
+    public void up(MessageBatch batch) {
+        int composites = 0;
+        for (Message message : batch)
+            if (message.getHeader(id) instanceof CompositeHeader) composites++;
+        if (composites == 0) {
+            up_prot.up(batch);
+            return;
+        }
+        MessageBatch opened =
+                new MessageBatch(
+                        batch.dest(),
+                        batch.sender(),
+                        batch.clusterName(),
+                        batch.multicast(),
+                        batch.mode(),
+                        batch.size() + 8 * composites);
+        for (Message message : batch) {
+            if (message.getHeader(id) instanceof CompositeHeader) opened.add(unpack(message));
+            else opened.add(message);
+        }
+        if (!opened.isEmpty()) up_prot.up(opened);
+    }
+
+    private static MessageBatch batch(Message composite, int size) {
+        return new MessageBatch(
+                composite.dest(),
+                composite.src(),
+                null,
+                composite.dest() == null,
+                MessageBatch.Mode.REG,
+                size);
+    }
+
+    private List<Message> unpack(Message message) {
+        try {
+            return CompositeCodec.unpack(message);
+        } catch (MalformedFrameException e) {
+            malformed.increment();
+            Address from = message.getSrc();
+            malformedLog.warn(
+                    from,
+                    WARN_AGAIN_MS,
+                    "%s: dropped a composite from %s: %s",
+                    getName(),
+                    from,
+                    e.getMessage());
+            return List.of();
+        }
+    }
+
+    // ------------------------------------------------------------------ figures
+
+    @Override
+    <T> T figure(Function<OmahaFigures, T> of) {
+        lock.lock();
+        try {
+            return of.apply(omaha == null ? new OmahaFigures() : omaha.figures());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @ManagedAttribute(
+            description = "Messages that passed: out of band, not to be bundled, or others'",
+            type = AttributeType.SCALAR)
+    public long getPassedMessages() {
+        return passed.sum();
+    }
+
+    @ManagedAttribute(
+            description = "Views that have let everything go",
+            type = AttributeType.SCALAR)
+    public long getViews() {
+        return views.sum();
+    }
+
+    @ManagedAttribute(description = "Composites that were none", type = AttributeType.SCALAR)
+    public long getMalformedComposites() {
+        return malformed.sum();
+    }
+}

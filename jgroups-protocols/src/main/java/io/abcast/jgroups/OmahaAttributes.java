@@ -1,0 +1,235 @@
+package io.abcast.jgroups;
+
+import io.abcast.dissemination.omaha.Aggregation;
+import io.abcast.dissemination.omaha.OmahaFigures;
+import io.abcast.dissemination.omaha.OmahaSettings;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jgroups.annotations.ManagedAttribute;
+import org.jgroups.annotations.Property;
+import org.jgroups.conf.AttributeType;
+import org.jgroups.stack.Protocol;
+
+/** The attributes of {@link OMAHA}, and its figures. Public because JGroups reads both by reflection. */
+public abstract class OmahaAttributes extends Protocol {
+    private static final long MICRO = 1_000;
+    private static final OmahaSettings DEFAULTS = OmahaSettings.pledges();
+
+    @Property(
+            description =
+                    "What decides that a message is held. pledges: somebody on this node has"
+                            + " pledged to send to the same member soon. algorithm_1: the same as"
+                            + " Mahamdi et al. 2023 print it, one pledge per application. time: every"
+                            + " message, for period. none: nothing. Default: pledges",
+            writable = false)
+    protected String aggregation = "pledges";
+
+    @Property(
+            description =
+                    "With time: how long the first message of a buffer waits. Unit: us. Range: 1.."
+                            + " Default: 1000",
+            writable = false)
+    protected long period = 1_000;
+
+    @Property(
+            description =
+                    "No message is held longer, whatever its sender allows. Unit: us. Range: 0.."
+                            + " Default: 1000",
+            writable = false)
+    protected long hold_max = 1_000;
+
+    @Property(
+            description =
+                    "How long messages wait on when the last pledge to their destination has ended,"
+                            + " for the sends that keep it come next. Unit: us. Range: 0.. Default:"
+                            + " 200",
+            writable = false)
+    protected long grace = 200;
+
+    @Property(
+            description =
+                    "A pledge that nobody ended is forgotten after this time. Unit: ms. Range: 1.."
+                            + " Default: 1000",
+            type = AttributeType.TIME,
+            writable = false)
+    protected long pledge_life = DEFAULTS.pledgeLifeNanos() / 1_000_000;
+
+    @Property(
+            description =
+                    "The most that is held for one destination; a message that does not fit makes"
+                            + " those before it leave. Unit: bytes. Range: 1.. Default: 32768 (32 KiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    protected int bytes_max = DEFAULTS.bytesMax();
+
+    @Property(
+            description =
+                    "Whether an application's messages wait for its own pledges as well, not only"
+                            + " for those of others. With pledges only. Default: true",
+            writable = false)
+    protected boolean own_pledges_count = DEFAULTS.ownPledgesCount();
+
+    @Property(
+            description =
+                    "Probability that a message is held whose sender knows nothing of holding."
+                            + " Range: 0 to 1. Default: 0",
+            writable = false)
+    protected double plain_probability;
+
+    /**
+     * @throws IllegalArgumentException that says what was expected
+     */
+    final OmahaSettings settings() {
+        Aggregation what =
+                Arrays.stream(Aggregation.values())
+                        .filter(a -> name(a).equals(aggregation))
+                        .findAny()
+                        .orElseThrow(
+                                () ->
+                                        wrong(
+                                                "aggregation",
+                                                "one of "
+                                                        + Arrays.stream(Aggregation.values())
+                                                                .map(OmahaAttributes::name)
+                                                                .collect(Collectors.joining(", ")),
+                                                aggregation));
+        atLeast("period", period, 1);
+        atLeast("hold_max", hold_max, 0);
+        atLeast("grace", grace, 0);
+        atLeast("pledge_life", pledge_life, 1);
+        atLeast("bytes_max", bytes_max, 1);
+        if (!(plain_probability >= 0 && plain_probability <= 1))
+            throw wrong("plain_probability", "0 to 1", plain_probability);
+        if (what == Aggregation.ALGORITHM_1)
+            return OmahaSettings.algorithm1().withHoldMaxNanos(hold_max * MICRO);
+        return new OmahaSettings(
+                what,
+                period * MICRO,
+                pledge_life * 1_000_000,
+                bytes_max,
+                hold_max * MICRO,
+                grace * MICRO,
+                own_pledges_count);
+    }
+
+    private static String name(Aggregation aggregation) {
+        return aggregation.name().toLowerCase(Locale.ROOT);
+    }
+
+    private void atLeast(String attribute, long value, long least) {
+        if (value < least) throw wrong(attribute, "at least " + least, value);
+    }
+
+    private IllegalArgumentException wrong(String attribute, String expected, Object got) {
+        return new IllegalArgumentException(
+                "%s.%s: expected %s, got %s".formatted(getName(), attribute, expected, got));
+    }
+
+    /** A consistent look at the figures. */
+    abstract <T> T figure(java.util.function.Function<OmahaFigures, T> of);
+
+    @ManagedAttribute(
+            description = "Messages handed in by the protocols above, OOB messages not counted",
+            type = AttributeType.SCALAR)
+    public long getApplicationMessages() {
+        return figure(OmahaFigures::applicationMessages);
+    }
+
+    @ManagedAttribute(
+            description = "Messages handed to the protocols below, composites counted once",
+            type = AttributeType.SCALAR)
+    public long getNetworkMessages() {
+        return figure(OmahaFigures::networkMessages);
+    }
+
+    @ManagedAttribute(
+            description = "Messages saved, of those handed in: 0 to 1",
+            type = AttributeType.SCALAR)
+    public double getSaved() {
+        return figure(OmahaFigures::saved);
+    }
+
+    @ManagedAttribute(description = "Bytes handed in, headers included", type = AttributeType.BYTES)
+    public long getApplicationBytes() {
+        return figure(OmahaFigures::applicationBytes);
+    }
+
+    @ManagedAttribute(description = "Messages that were held", type = AttributeType.SCALAR)
+    public long getHeldMessages() {
+        return figure(OmahaFigures::heldMessages);
+    }
+
+    @ManagedAttribute(description = "Messages that wait", type = AttributeType.SCALAR, gauge = true)
+    public long getHeldNow() {
+        return figure(OmahaFigures::heldNow);
+    }
+
+    @ManagedAttribute(description = "Bytes that wait", type = AttributeType.BYTES, gauge = true)
+    public long getBytesNow() {
+        return figure(OmahaFigures::bytesNow);
+    }
+
+    @ManagedAttribute(
+            description = "Times that messages left because they had waited long enough",
+            type = AttributeType.SCALAR)
+    public long getFlushesByDeadline() {
+        return figure(OmahaFigures::flushesByDeadline);
+    }
+
+    @ManagedAttribute(
+            description = "Times that messages left because the next one did not fit",
+            type = AttributeType.SCALAR)
+    public long getFlushesByBytes() {
+        return figure(OmahaFigures::flushesByBytes);
+    }
+
+    @ManagedAttribute(
+            description = "Mean wait of the messages that were held, in microseconds",
+            type = AttributeType.SCALAR)
+    public double getHoldMean() {
+        return figure(f -> f.heldMessages() == 0 ? 0.0 : f.holdNanos() / 1e3 / f.heldMessages());
+    }
+
+    @ManagedAttribute(
+            description = "The longest wait of a message, in microseconds",
+            type = AttributeType.SCALAR)
+    public long getHoldLongest() {
+        return figure(f -> f.holdMaxNanos() / MICRO);
+    }
+
+    @ManagedAttribute(
+            description =
+                    "How many messages waited how long: from this many microseconds up to twice as"
+                            + " many, 16=3 32=7")
+    public String getHoldTimes() {
+        long[] holds = figure(OmahaFigures::holds);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < holds.length; i++)
+            if (holds[i] > 0)
+                text.append(text.isEmpty() ? "" : " ").append(1L << i).append('=').append(holds[i]);
+        return text.toString();
+    }
+
+    @ManagedAttribute(description = "Pledges made", type = AttributeType.SCALAR)
+    public long getPledges() {
+        return figure(OmahaFigures::pledges);
+    }
+
+    @ManagedAttribute(description = "Pledges open", type = AttributeType.SCALAR, gauge = true)
+    public long getPledgesOpen() {
+        return figure(OmahaFigures::pledgesOpen);
+    }
+
+    @ManagedAttribute(
+            description = "Pledges that reached the end of their life",
+            type = AttributeType.SCALAR)
+    public long getPledgesExpired() {
+        return figure(OmahaFigures::expiredPledges);
+    }
+
+    @ManagedAttribute(description = "Pledges that nobody ever ended", type = AttributeType.SCALAR)
+    public long getPledgesLeaked() {
+        return figure(OmahaFigures::leakedPledges);
+    }
+}

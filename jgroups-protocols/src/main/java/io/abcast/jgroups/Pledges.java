@@ -1,0 +1,50 @@
+package io.abcast.jgroups;
+
+import io.abcast.dissemination.omaha.PledgeHandle;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jgroups.Address;
+
+/** A node's open pledges at the {@link OMAHA} of its stack. Used by the loop only. */
+final class Pledges {
+    /** Open at a time; a node that has more forgets to end them, and {@link OMAHA} ends them in time. */
+    private static final int OPEN_MAX = 65_536;
+
+    private final OMAHA omaha;
+    private final long app = OMAHA.application();
+    private final Map<Long, PledgeHandle> open = new HashMap<>();
+
+    Pledges(OMAHA omaha) {
+        this.omaha = omaha;
+    }
+
+    /** Under which messages of this node travel. */
+    long app() {
+        return app;
+    }
+
+    void begin(long pledge, Set<Integer> to, AddressBook book, long expectedNanos) {
+        List<Address> addresses = new ArrayList<>(to.size());
+        for (int id : to) {
+            AddressBook.Contact contact = book.contact(id);
+            if (contact != null) addresses.add(contact.address());
+        }
+        end(pledge);
+        if (open.size() >= OPEN_MAX) end();
+        open.put(pledge, omaha.beginPledge(app, addresses, expectedNanos));
+    }
+
+    void end(long pledge) {
+        PledgeHandle handle = open.remove(pledge);
+        if (handle != null) omaha.endPledge(handle);
+    }
+
+    /** All of them. */
+    void end() {
+        open.clear();
+        omaha.abort(app);
+    }
+}

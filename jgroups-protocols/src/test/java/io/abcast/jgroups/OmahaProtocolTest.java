@@ -1,0 +1,292 @@
+package io.abcast.jgroups;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.dissemination.omaha.PledgeHandle;
+import io.abcast.kernel.Hold;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.JChannel;
+import org.jgroups.Message;
+import org.jgroups.ObjectMessage;
+import org.jgroups.Receiver;
+import org.jgroups.fork.ForkChannel;
+import org.jgroups.protocols.FORK;
+import org.jgroups.protocols.SHARED_LOOPBACK;
+import org.jgroups.protocols.SHARED_LOOPBACK_PING;
+import org.jgroups.protocols.UNICAST3;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.NAKACK2;
+import org.jgroups.protocols.pbcast.STABLE;
+import org.jgroups.stack.Protocol;
+import org.jgroups.util.MessageBatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** OMAHA between real stacks in this JVM. */
+final class OmahaProtocolTest {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final AtomicInteger GROUPS = new AtomicInteger();
+
+    /** So long that only what releases them lets messages go within {@link #LIMIT}. */
+    private static final Hold LONG = Hold.upTo(TimeUnit.SECONDS.toNanos(60));
+
+    /** Counts what goes down below OMAHA, without what the stack itself sends. */
+    private static final class Counter extends Protocol {
+        private final AtomicInteger sent = new AtomicInteger();
+
+        @Override
+        public Object down(Message message) {
+            if (!message.isFlagSet(Message.Flag.OOB)) sent.incrementAndGet();
+            return down_prot.down(message);
+        }
+
+        @Override
+        public void up(MessageBatch batch) {
+            up_prot.up(batch);
+        }
+    }
+
+    private final List<String> got = Collections.synchronizedList(new ArrayList<>());
+    private final Counter counter = new Counter();
+    private JChannel a;
+    private JChannel b;
+    private OMAHA omaha;
+
+    private JChannel channel(String name, Protocol... below) throws Exception {
+        List<Protocol> stack = new ArrayList<>();
+        stack.add(new SHARED_LOOPBACK());
+        stack.add(new SHARED_LOOPBACK_PING());
+        stack.add(new NAKACK2());
+        stack.add(new UNICAST3());
+        stack.add(new STABLE());
+        stack.add(new GMS().setJoinTimeout(500));
+        stack.addAll(List.of(below));
+        OMAHA layer = new OMAHA();
+        layer.setValue("hold_max", 60_000_000L);
+        layer.setValue("grace", 50_000L);
+        stack.add(layer);
+        stack.add(new FORK());
+        return new JChannel(stack).name(name);
+    }
+
+    @BeforeEach
+    void connect() throws Exception {
+        String group = "omaha-" + GROUPS.incrementAndGet();
+        a = channel("A", counter);
+        b = channel("B");
+        b.setReceiver(into(got));
+        a.connect(group);
+        b.connect(group);
+        Wait.until(LIMIT, () -> a.getView().size() == 2, () -> a.getView().toString());
+        omaha = OMAHA.below(a::down);
+        // A view lets everything go, on a thread of its own: of A alone, then of both.
+        Wait.until(LIMIT, () -> omaha.getViews() == 2, () -> omaha.getViews() + " views");
+        counter.sent.set(0);
+    }
+
+    @AfterEach
+    void close() {
+        b.close();
+        a.close();
+    }
+
+    private static Receiver into(List<String> texts) {
+        return new Receiver() {
+            @Override
+            public void receive(Message message) {
+                texts.add(text(message));
+            }
+        };
+    }
+
+    private static String text(Message message) {
+        return message instanceof ObjectMessage object
+                ? "object " + object.getObject()
+                : new String(
+                        message.getArray(),
+                        message.getOffset(),
+                        message.getLength(),
+                        StandardCharsets.UTF_8);
+    }
+
+    private static Message holdable(Address to, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new HoldableMessage(to, bytes, 0, bytes.length, LONG, 7);
+    }
+
+    private static Message plain(Address to, String text) {
+        return new BytesMessage(to, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void expect(String... texts) throws Exception {
+        Wait.until(LIMIT, () -> got.size() >= texts.length, got::toString);
+        assertEquals(List.of(texts), List.copyOf(got));
+    }
+
+    private PledgeHandle pledge() {
+        return omaha.beginPledge(OMAHA.application(), List.of(b.address()), 0);
+    }
+
+    @Test
+    void aHeldMessageTravelsWithThePledgedOne() throws Exception {
+        PledgeHandle pledge = pledge();
+        a.send(holdable(b.address(), "ack"));
+        a.send(holdable(b.address(), "ack 2"));
+        assertEquals(0, counter.sent.get());
+        assertEquals(2, omaha.getHeldNow());
+        omaha.endPledge(pledge);
+        a.send(plain(b.address(), "accept"));
+        expect("ack", "ack 2", "accept");
+        assertEquals(1, counter.sent.get());
+        assertEquals(3, omaha.getApplicationMessages());
+        assertEquals(1, omaha.getNetworkMessages());
+    }
+
+    @Test
+    void withoutPledgeNothingWaits() throws Exception {
+        a.send(holdable(b.address(), "ack"));
+        expect("ack");
+        assertEquals(1, counter.sent.get());
+    }
+
+    @Test
+    void messagesOfOtherTypesKeepTheirPlaceTypeAndHeaders() throws Exception {
+        PledgeHandle pledge = pledge();
+        a.send(holdable(b.address(), "one"));
+        a.send(new ObjectMessage(b.address(), "two"));
+        a.send(plain(b.address(), "three"));
+        omaha.endPledge(pledge);
+        expect("one", "object two", "three");
+        assertEquals(2, counter.sent.get(), "one with two; then three alone");
+    }
+
+    @Test
+    void outOfBandMessagesPass() throws Exception {
+        pledge();
+        a.send(holdable(b.address(), "held"));
+        a.send(plain(b.address(), "urgent").setFlag(Message.Flag.OOB));
+        expect("urgent");
+        omaha.flush();
+        expect("urgent", "held");
+    }
+
+    @Test
+    void anEndedPledgeLetsGoAndTheTimerDoesIt() throws Exception {
+        PledgeHandle pledge = pledge();
+        a.send(holdable(b.address(), "ack"));
+        omaha.endPledge(pledge);
+        omaha.endPledge(pledge);
+        expect("ack");
+    }
+
+    @Test
+    void theHoldTimeIsKept() throws Exception {
+        pledge();
+        byte[] bytes = "ack".getBytes(StandardCharsets.UTF_8);
+        Hold brief = Hold.upTo(TimeUnit.MILLISECONDS.toNanos(20));
+        a.send(new HoldableMessage(b.address(), bytes, 0, 3, brief, 7));
+        expect("ack");
+        assertTrue(omaha.getHoldMean() >= 20_000, omaha.getHoldMean() + " us");
+        assertEquals(1, omaha.getFlushesByDeadline());
+    }
+
+    @Test
+    void multicastsWaitForPledgedMulticasts() throws Exception {
+        PledgeHandle pledge =
+                omaha.beginPledge(OMAHA.application(), Collections.singletonList(null), 0);
+        a.send(holdable(null, "all 1"));
+        assertEquals(0, counter.sent.get());
+        omaha.endPledge(pledge);
+        a.send(plain(null, "all 2"));
+        expect("all 1", "all 2");
+        assertEquals(1, counter.sent.get());
+    }
+
+    @Test
+    void aForkChannelFindsItAndTwoOfThemShareMessages() throws Exception {
+        List<String> red = Collections.synchronizedList(new ArrayList<>());
+        List<String> blue = Collections.synchronizedList(new ArrayList<>());
+        try (ForkChannel redA = new ForkChannel(a, "apps", "red");
+                ForkChannel blueA = new ForkChannel(a, "apps", "blue");
+                ForkChannel redB = new ForkChannel(b, "apps", "red");
+                ForkChannel blueB = new ForkChannel(b, "apps", "blue")) {
+            redB.setReceiver(into(red));
+            blueB.setReceiver(into(blue));
+            for (ForkChannel fork : List.of(redA, blueA, redB, blueB)) fork.connect("ignored");
+            OMAHA shared = OMAHA.below(blueA::down);
+            assertEquals(omaha, shared);
+            counter.sent.set(0);
+            PledgeHandle pledge = shared.beginPledge(OMAHA.application(), List.of(b.address()), 0);
+            redA.send(holdable(b.address(), "ack of red"));
+            assertEquals(0, counter.sent.get());
+            shared.endPledge(pledge);
+            blueA.send(plain(b.address(), "accept of blue"));
+            Wait.until(LIMIT, () -> red.size() + blue.size() == 2, () -> red + " " + blue);
+            assertEquals(List.of("ack of red"), red);
+            assertEquals(List.of("accept of blue"), blue);
+            assertEquals(1, counter.sent.get());
+        }
+    }
+
+    @Test
+    void whatWaitsLeavesWhenTheChannelCloses() throws Exception {
+        pledge();
+        a.send(holdable(b.address(), "last"));
+        a.close();
+        expect("last");
+    }
+
+    @Test
+    void aViewWithoutTheDestinationEndsThePledge() throws Exception {
+        PledgeHandle pledge = pledge();
+        b.close();
+        Wait.until(LIMIT, () -> !pledge.open(), pledge::toString);
+        assertEquals(0, omaha.getPledgesOpen());
+    }
+
+    @Test
+    void aCompositeThatIsNoneIsDroppedAndCounted() throws Exception {
+        OMAHA receiver = OMAHA.below(b::down);
+        Message broken =
+                plain(b.address(), "\u0007 no composite")
+                        .putHeader(omaha.getId(), CompositeHeader.INSTANCE);
+        a.send(broken);
+        a.send(plain(b.address(), "good"));
+        expect("good");
+        assertEquals(1, receiver.getMalformedComposites());
+    }
+
+    @Test
+    void aStackWithoutItSaysSo() throws Exception {
+        try (JChannel bare = new JChannel(new SHARED_LOOPBACK(), new SHARED_LOOPBACK_PING())) {
+            assertNull(OMAHA.below(bare::down));
+        }
+        assertNotNull(omaha);
+    }
+
+    @Test
+    void wrongSettingsStopTheStart() {
+        OMAHA wrong = new OMAHA();
+        wrong.setValue("aggregation", "sometimes");
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, wrong::settings);
+        assertTrue(e.getMessage().contains("pledges, algorithm_1, time, none"), e.getMessage());
+        OMAHA below = new OMAHA();
+        below.setValue("bytes_max", 0);
+        assertThrows(IllegalArgumentException.class, below::settings);
+        assertFalse(e.getMessage().isEmpty());
+    }
+}

@@ -9,11 +9,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * A member's history in files: the event loop's side. Every call becomes an item of the open batch; {@link #flush}, and every
  * call that is answered, hands the batch to the {@link LogWriter} thread. Snapshots are written by a second thread while the
- * log goes on.
+ * log goes on, and segments are prepared by a third.
  *
  * <p><b>Blocking:</b> only {@link #recover} and {@link #close} do disk work on the caller's thread ({@link #openSnapshot}
  * opens a file). Everything else waits only while more than {@link StorageLimits#handOverBytesMax} are handed over and not
@@ -31,7 +32,9 @@ final class FileStorage implements Storage {
     private final StorageLimits limits;
     private final Consumer<String> notes;
     private final HandOver handOver;
-    private final SnapshotThread snapshotThread;
+    private final SideThread snapshotThread;
+    private final SideThread spareThread;
+    private final SpareSegments spares;
     private final StorageWatch watch;
 
     /** Installations asked for and not yet answered: the state machine does not hold the history until then. */
@@ -48,6 +51,17 @@ final class FileStorage implements Storage {
             Membership members,
             StorageLimits limits,
             Consumer<String> notes) {
+        this(dir, serverId, members, limits, notes, null);
+    }
+
+    /** @param preparing runs what {@link SpareSegments} has to do; {@code null}: a thread of its own */
+    FileStorage(
+            Directory dir,
+            int serverId,
+            Membership members,
+            StorageLimits limits,
+            Consumer<String> notes,
+            Predicate<Runnable> preparing) {
         this.dir = dir;
         this.serverId = serverId;
         this.members = members;
@@ -55,7 +69,11 @@ final class FileStorage implements Storage {
         this.notes = notes;
         handOver = new HandOver(limits.handOverBytesMax());
         watch = new StorageWatch(handOver::bytes);
-        snapshotThread = new SnapshotThread(serverId, notes);
+        snapshotThread = SideThread.forSnapshots(serverId, notes);
+        spareThread = new SideThread("abcast-spare-" + serverId, "a segment to be prepared", notes);
+        spares =
+                new SpareSegments(
+                        dir, limits, preparing == null ? spareThread::offer : preparing, notes);
     }
 
     @Override
@@ -63,7 +81,8 @@ final class FileStorage implements Storage {
         if (writer != null) throw new IllegalStateException("recover: expected to be called once");
         dir.lock();
         try {
-            Recovery.Result found = new Recovery(dir, serverId, members, limits, notes).run();
+            Recovery.Result found =
+                    new Recovery(dir, serverId, members, limits, spares, notes).run();
             snapshots = found.snapshots();
             writer =
                     new LogWriter(
@@ -204,6 +223,8 @@ final class FileStorage implements Storage {
         if (writer == null) return;
         writer.awaitEnd();
         snapshotThread.awaitEnd();
+        spareThread.shutDown();
+        spareThread.awaitEnd();
         dir.close();
     }
 

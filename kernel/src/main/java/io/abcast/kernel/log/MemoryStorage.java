@@ -27,7 +27,7 @@ final class MemoryStorage implements Storage {
     private final OffHeapLog log = new OffHeapLog();
 
     private final Consumer<String> notes;
-    private final SnapshotThread snapshotThread;
+    private final SideThread snapshotThread;
     private final StorageWatch watch = new StorageWatch(() -> 0);
 
     /** Ascending by zxid. Guarded by itself: the loop's and the snapshot thread's. */
@@ -56,7 +56,7 @@ final class MemoryStorage implements Storage {
     /** @param notes as for {@link Storages#open} */
     MemoryStorage(int serverId, Consumer<String> notes) {
         this.notes = notes;
-        snapshotThread = new SnapshotThread(serverId, notes);
+        snapshotThread = SideThread.forSnapshots(serverId, notes);
         snapshots.add(new Held(SnapshotId.EMPTY, new ChunkedBytes()));
     }
 

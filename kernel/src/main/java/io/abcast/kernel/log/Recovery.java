@@ -25,6 +25,7 @@ final class Recovery {
     private final Directory dir;
     private Identity identity;
     private final StorageLimits limits;
+    private final SpareSegments spares;
     private final Consumer<String> notes;
     private final StateFile state;
     private SnapshotFiles snapshots;
@@ -35,10 +36,12 @@ final class Recovery {
             int serverId,
             Membership members,
             StorageLimits limits,
+            SpareSegments spares,
             Consumer<String> notes)
             throws IOException {
         this.dir = dir;
         this.limits = limits;
+        this.spares = spares;
         this.notes = notes;
         identity = new Identity(serverId, members);
         state = new StateFile(dir, serverId);
@@ -89,7 +92,14 @@ final class Recovery {
         }
         SegmentedLog log =
                 new SegmentedLog(
-                        dir, identity.serverId(), format, limits, reader, last, open(found));
+                        dir,
+                        identity.serverId(),
+                        format,
+                        limits,
+                        spares,
+                        reader,
+                        last,
+                        open(found));
         return new Result(
                 recovered(persisted, snapshot, note, logAfter, last, epochEnds, memberships),
                 log,

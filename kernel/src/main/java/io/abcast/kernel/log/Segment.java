@@ -25,7 +25,8 @@ final class Segment {
     /** Length of the file. */
     private long size;
 
-    Segment(String name, Directory.DataFile file, int version, long previousZxid) {
+    /** @param size of the file, all of it zeros */
+    Segment(String name, Directory.DataFile file, int version, long previousZxid, long size) {
         this(
                 name,
                 file,
@@ -34,7 +35,7 @@ final class Segment {
                 new SparseIndex(),
                 previousZxid,
                 Records.SEGMENT_HEADER_BYTES,
-                0);
+                size);
     }
 
     Segment(SegmentScan scan, Directory.DataFile file) {

@@ -16,6 +16,9 @@ import java.util.zip.CRC32C;
  * predecessor was synced. Segments are removed one by one, each removal durable before the next: from the back when the
  * log is cut, from the front when it is purged. So what a crash leaves is always one contiguous run of entries, and at
  * most the last segment ends in an unfinished write.
+ *
+ * <p>Segments are made of what {@link SpareSegments} has ready, if it has: zeros, durable, under a temporary name. So
+ * whether a file had another life before cannot be seen in it.
  */
 final class SegmentedLog {
     private static final int BUFFER_BYTES = 1 << 20;
@@ -24,6 +27,7 @@ final class SegmentedLog {
     private final int serverId;
     private final DirectoryFormat format;
     private final StorageLimits limits;
+    private final SpareSegments spares;
     private final List<Segment> segments = new ArrayList<>();
     private final RecordReader reader;
 
@@ -46,6 +50,9 @@ final class SegmentedLog {
     /** Whether a mark was written since the last force; nobody waits for it. */
     private boolean markUnsynced;
 
+    /** Whether a spare segment was asked for: once half of the active one is full, so that small logs stay small. */
+    private boolean nextAsked;
+
     /** Whether a sync has not been marked yet. */
     private boolean markDue;
 
@@ -60,6 +67,7 @@ final class SegmentedLog {
             int serverId,
             DirectoryFormat format,
             StorageLimits limits,
+            SpareSegments spares,
             RecordReader reader,
             long baseZxid,
             List<Segment> found) {
@@ -67,6 +75,7 @@ final class SegmentedLog {
         this.serverId = serverId;
         this.format = format;
         this.limits = limits;
+        this.spares = spares;
         this.reader = reader;
         segments.addAll(found);
         activateLast(baseZxid);
@@ -177,7 +186,8 @@ final class SegmentedLog {
     /** Removes whole segments from the front that hold nothing after {@code zxid}; the last segment stays. */
     void purge(long zxid) throws IOException {
         while (segments.size() > 1 && segments.get(0).lastZxid <= zxid) {
-            remove(segments.get(0));
+            Segment first = segments.get(0);
+            if (!spares.recycle(first)) remove(first);
             segments.remove(0);
         }
     }
@@ -232,6 +242,7 @@ final class SegmentedLog {
             }
         } finally {
             for (Segment segment : segments) segment.file.close();
+            spares.close(orderly);
         }
     }
 
@@ -245,6 +256,9 @@ final class SegmentedLog {
         bufferAt += count;
         bytesWritten += count;
         unsynced = true;
+        if (nextAsked || bufferAt < limits.segmentBytes() / 2) return;
+        nextAsked = true;
+        spares.want();
     }
 
     private void mark() throws IOException {
@@ -281,10 +295,12 @@ final class SegmentedLog {
 
     private Segment create(long firstZxid) throws IOException {
         String name = FileNames.segment(firstZxid);
-        String temporary = name + FileNames.TEMPORARY_SUFFIX;
-        Directory.DataFile file = dir.create(temporary);
+        SpareSegments.Spare spare = spares.take();
+        String temporary = spare == null ? name + FileNames.TEMPORARY_SUFFIX : spare.name();
+        Directory.DataFile file = spare == null ? dir.create(temporary) : spare.file();
         int version = format.version();
-        Segment segment = new Segment(name, file, version, lastZxid);
+        Segment segment =
+                new Segment(name, file, version, lastZxid, spare == null ? 0 : spare.bytes());
         segment.write(
                 Records.segmentHeader(version, serverId, firstZxid, lastZxid),
                 0,
@@ -326,6 +342,7 @@ final class SegmentedLog {
         assert buffer.position() == 0 : buffer;
         active = segment;
         bufferAt = segment.end;
+        nextAsked = false;
         unsynced = false;
         markUnsynced = false;
     }

@@ -6,8 +6,8 @@ package io.abcast.kernel.log;
  * @param segmentBytes size at which the log goes on in a new segment file; a larger entry has a segment to itself
  * @param handOverBytesMax entries handed over by the event loop and not yet written; {@link Storage#flush} and the calls
  *     that are answered wait at this bound
- * @param aheadBytes how far a segment is filled with zeros ahead of its end, so that a sync need not change the file's
- *     length; 0 never
+ * @param aheadBytes how far a segment that was not prepared is filled with zeros ahead of its end, so that a sync need not
+ *     change the file's length; 0: never, and no segments are prepared
  */
 public record StorageLimits(long segmentBytes, long handOverBytesMax, int aheadBytes) {
     /** Bytes of the note beside a snapshot. */

@@ -33,7 +33,7 @@ final class CrashTest {
         List<Entry> log;
 
         Member(FaultyDirectory dir, StorageLimits limits) {
-            storage = new FileStorage(dir, 1, MEMBERS, limits, notes::add);
+            storage = new FileStorage(dir, 1, MEMBERS, limits, notes::add, Histories.AT_ONCE);
         }
 
         Member recover() throws IOException {

@@ -279,6 +279,7 @@ final class DamageTest {
                         1,
                         new DirectoryFormat(dir, new Identity(1, MEMBERS)),
                         LIMITS,
+                        new SpareSegments(dir, LIMITS, task -> false, notes::add),
                         new RecordReader(),
                         z(1, 40),
                         List.of());

@@ -31,7 +31,7 @@ final class FailureTest {
     private final List<String> notes = new ArrayList<>();
 
     private Storage open(Directory in) {
-        return new FileStorage(in, 1, MEMBERS, LIMITS, notes::add);
+        return new FileStorage(in, 1, MEMBERS, LIMITS, notes::add, Histories.AT_ONCE);
     }
 
     private Storage started() throws IOException {
@@ -73,7 +73,12 @@ final class FailureTest {
             Answers told = new Answers();
             Storage storage =
                     new FileStorage(
-                            full, 1, MEMBERS, new StorageLimits(700, 1 << 20, 256), notes::add);
+                            full,
+                            1,
+                            MEMBERS,
+                            new StorageLimits(700, 1 << 20, 256),
+                            notes::add,
+                            Histories.AT_ONCE);
             storage.recover(told);
             full.fillUpAfter(room);
             for (int i = 1; i <= 100; i++) {

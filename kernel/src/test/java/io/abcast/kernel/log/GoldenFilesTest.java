@@ -69,7 +69,14 @@ final class GoldenFilesTest {
 
     private SegmentedLog log(int format, List<Segment> found) {
         return new SegmentedLog(
-                dir, SERVER, format(format), LIMITS, new RecordReader(), z(6, 9), found);
+                dir,
+                SERVER,
+                format(format),
+                LIMITS,
+                new SpareSegments(dir, LIMITS, task -> false, note -> {}),
+                new RecordReader(),
+                z(6, 9),
+                found);
     }
 
     private DirectoryFormat format(int version) {

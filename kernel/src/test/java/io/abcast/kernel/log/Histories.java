@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
 /** Entries and snapshots for tests, all of them derived from their zxid, so that content can be checked anywhere. */
@@ -17,6 +18,13 @@ final class Histories {
 
     /** What a node might write beside a snapshot. */
     static final byte[] NOTE = {7, 0, 42};
+
+    /** Prepares segments on the writer's own thread: a life drawn from a seed has the same operations every time. */
+    static final Predicate<Runnable> AT_ONCE =
+            work -> {
+                work.run();
+                return true;
+            };
 
     private Histories() {}
 

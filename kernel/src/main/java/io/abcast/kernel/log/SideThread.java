@@ -6,14 +6,20 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Writes snapshots beside the event loop: one at a time, one more may wait. The thread lives while there is work. */
-final class SnapshotThread {
+/**
+ * Does long work beside the event loop and the writer: one piece at a time, one more may wait. The thread lives while there
+ * is work.
+ */
+final class SideThread {
     private static final int WAITING_MAX = 1;
 
     private final ThreadPoolExecutor executor;
+    private final String doing;
     private final Consumer<String> notes;
 
-    SnapshotThread(int serverId, Consumer<String> notes) {
+    /** @param doing for the note of who waits for its end */
+    SideThread(String name, String doing, Consumer<String> notes) {
+        this.doing = doing;
         this.notes = notes;
         executor =
                 new ThreadPoolExecutor(
@@ -23,11 +29,15 @@ final class SnapshotThread {
                         TimeUnit.SECONDS,
                         new ArrayBlockingQueue<>(WAITING_MAX),
                         task -> {
-                            Thread thread = new Thread(task, "abcast-snapshot-" + serverId);
+                            Thread thread = new Thread(task, name);
                             thread.setDaemon(true);
                             return thread;
                         });
         executor.allowCoreThreadTimeOut(true);
+    }
+
+    static SideThread forSnapshots(int serverId, Consumer<String> notes) {
+        return new SideThread("abcast-snapshot-" + serverId, "a snapshot to be written", notes);
     }
 
     /** @return false if too many wait already, or after {@link #shutDown}; the task is then dropped */
@@ -51,7 +61,7 @@ final class SnapshotThread {
         while (true) {
             try {
                 if (executor.awaitTermination(1, TimeUnit.MINUTES)) break;
-                notes.accept("close: waiting for a snapshot to be written");
+                notes.accept("close: waiting for " + doing);
             } catch (InterruptedException e) {
                 interrupted = true;
             }

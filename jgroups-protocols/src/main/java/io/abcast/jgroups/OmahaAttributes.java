@@ -144,6 +144,13 @@ public abstract class OmahaAttributes extends Protocol {
     }
 
     @ManagedAttribute(
+            description = "Messages that have left with another one, as one message of the network",
+            type = AttributeType.SCALAR)
+    public long getAggregatedMessages() {
+        return figure(f -> f.applicationMessages() - f.networkMessages() - f.heldNow());
+    }
+
+    @ManagedAttribute(
             description = "Messages saved, of those handed in: 0 to 1",
             type = AttributeType.SCALAR)
     public double getSaved() {

@@ -77,6 +77,11 @@ public record RunResult(
         return (sum(Counter.MESSAGES_SENT) - ordering()) / abcasts();
     }
 
+    /** Messages that OMAHA has saved, of all between members. */
+    public double aggregatedPerAbcast() {
+        return sum(Counter.MESSAGES_AGGREGATED) / abcasts();
+    }
+
     private double ordering() {
         return sum(Counter.PROPOSALS_SENT) + sum(Counter.ACKS_SENT) + sum(Counter.COMMITS_SENT);
     }

@@ -168,6 +168,15 @@ final class LoadOptions {
     private String batching;
 
     @Option(
+            names = "--omaha",
+            defaultValue = "off",
+            paramLabel = "on|off",
+            description =
+                    "on: the stack of the servers is config/zab-omaha-tcp.xml, whose messages wait for one another."
+                            + " Default: ${DEFAULT-VALUE}.")
+    private String omaha;
+
+    @Option(
             names = "--durability",
             defaultValue = "memory",
             paramLabel = "HOW",
@@ -289,10 +298,17 @@ final class LoadOptions {
     private Map<String, Path> configs() {
         Map<String, Path> configs = new LinkedHashMap<>();
         for (String protocol : protocols) {
-            configs.put(protocol, config == null ? ProtocolNames.shippedConfig(protocol) : config);
+            configs.put(protocol, config(protocol));
             checkPayload(protocol, configs.get(protocol));
         }
         return configs;
+    }
+
+    private Path config(String protocol) {
+        if (config != null) return config;
+        return omaha.equals("on")
+                ? ProtocolNames.shippedOmahaConfig()
+                : ProtocolNames.shippedConfig(protocol);
     }
 
     private List<String> flags() {
@@ -313,7 +329,7 @@ final class LoadOptions {
         String onConnections = connections + " connections (each request to the next server)";
         return String.format(
                 Locale.ROOT,
-                "%s loop, %d B values, %s, durability %s, batching %s, %s reads, wait %s ms, warm-up %s s, %s s, seed %d;"
+                "%s loop, %d B values, %s, durability %s, batching %s,%s %s reads, wait %s ms, warm-up %s s, %s s, seed %d;"
                         + " load and servers share this host",
                 rate.open() ? "open" : "closed",
                 payload,
@@ -324,6 +340,7 @@ final class LoadOptions {
                 },
                 durability,
                 batching,
+                omaha.equals("on") ? " OMAHA on," : "",
                 reads,
                 wait,
                 number(warmup),
@@ -409,6 +426,9 @@ final class LoadOptions {
         reads = oneOf("--reads", reads, List.of("local", "linearizable"));
         attach = oneOf("--attach", attach, attachments);
         batching = oneOf("--batching", batching, List.of("on", "off"));
+        omaha = oneOf("--omaha", omaha, List.of("on", "off"));
+        if (omaha.equals("on") && config != null)
+            throw wrong("--omaha on", "no --config beside it", config);
         durability = oneOf("--durability", durability, DURABILITIES);
         if (!serverHeap.matches("\\d+[kmgKMG]?"))
             throw wrong("--server-heap", "a size such as 512m", serverHeap);

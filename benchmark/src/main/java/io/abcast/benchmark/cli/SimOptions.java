@@ -1,10 +1,12 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.benchmark.sim.OmahaSubject;
 import io.abcast.benchmark.sim.ZabFamily;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzSettings;
+import io.abcast.sim.Subject;
 import io.abcast.zab.variants.Variants;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +33,7 @@ final class SimOptions {
             paramLabel = "P[,P...]",
             defaultValue = "ZAB",
             description =
-                    "Which protocol runs; MIXED: members are configured for several. fuzz takes several, and all. "
+                    "Which protocol runs; MIXED: members are configured for several. With +OMAHA behind its name messages are aggregated. fuzz takes several, and all. "
                             + "Default: ${DEFAULT-VALUE}.")
     private String protocol;
 
@@ -76,7 +78,7 @@ final class SimOptions {
         List<FuzzSettings> mix = new ArrayList<>();
         for (int members : members()) {
             for (String name : protocols) {
-                boolean fits = !name.equals(THREE_ONLY) || protocols.size() == 1;
+                boolean fits = !name.startsWith(THREE_ONLY) || protocols.size() == 1;
                 mix.add(settings(name, fits ? members : 3));
             }
         }
@@ -84,8 +86,14 @@ final class SimOptions {
     }
 
     private FuzzSettings settings(String name, int members) {
-        if (!name.equals(ZabFamily.MIXED)) ProtocolNames.check(spec.commandLine(), name, members);
-        return FuzzSettings.of(new ZabFamily(name), members).with(durability).with(parsedFaults());
+        boolean omaha = name.endsWith(OmahaSubject.SUFFIX);
+        String plain =
+                omaha ? name.substring(0, name.length() - OmahaSubject.SUFFIX.length()) : name;
+        if (!plain.equals(ZabFamily.MIXED)) ProtocolNames.check(spec.commandLine(), plain, members);
+        Subject subject = new ZabFamily(plain);
+        return FuzzSettings.of(omaha ? new OmahaSubject(subject) : subject, members)
+                .with(durability)
+                .with(parsedFaults());
     }
 
     private List<String> protocols() {

@@ -103,6 +103,7 @@ public final class BenchJson {
         json.key("leader_out_per_abcast").value(rounded(r.leaderOutPerAbcast()));
         json.key("acks_per_commit").value(rounded(r.acksPerCommit()));
         json.key("other_messages_per_abcast").value(rounded(r.otherMessagesPerAbcast()));
+        json.key("messages_saved_per_abcast").value(rounded(r.aggregatedPerAbcast()));
         json.key("coin_p").value(rounded(r.coinP())).key("lambda").value(rounded(r.lambda()));
         json.key("switches").value(r.switches());
         json.key("zab_mode_share").value(rounded(r.zabModeShare()));

@@ -11,6 +11,7 @@ import io.abcast.benchmark.wire.StatusFields;
 import io.abcast.jgroups.AbcastCallback;
 import io.abcast.jgroups.AbcastException;
 import io.abcast.jgroups.AtomicBroadcast;
+import io.abcast.jgroups.OMAHA;
 import io.abcast.jgroups.ReadCallback;
 import io.abcast.jgroups.ZabProtocol;
 import io.abcast.kernel.Membership;
@@ -184,6 +185,7 @@ final class AbcastReplica implements Replica {
         counters[Counter.LOG_BYTES.ordinal()] = protocol.getStorageBytesWritten();
         counters[Counter.SYNCS.ordinal()] = protocol.getStorageSyncs();
         counters[Counter.SYNC_NANOS.ordinal()] = protocol.getStorageSyncTotal();
+        counters[Counter.MESSAGES_AGGREGATED.ordinal()] = aggregated();
         counters[Counter.SNAPSHOTS.ordinal()] = protocol.getStorageSnapshotsTaken();
         for (GarbageCollectorMXBean gc : ManagementFactory.getGarbageCollectorMXBeans())
             counters[Counter.GC_MILLIS.ordinal()] += Math.max(0, gc.getCollectionTime());
@@ -217,6 +219,11 @@ final class AbcastReplica implements Replica {
                 counters,
                 s == null ? PolicyFigures.none() : policy(s),
                 sinceStart.copy());
+    }
+
+    private long aggregated() {
+        OMAHA omaha = protocol.getProtocolStack().findProtocol(OMAHA.class);
+        return omaha == null ? 0 : omaha.getAggregatedMessages();
     }
 
     private static PolicyFigures policy(ZabStatus s) {

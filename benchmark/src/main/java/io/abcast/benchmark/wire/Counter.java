@@ -39,7 +39,9 @@ public enum Counter {
     /** Well-framed requests answered as malformed. */
     REQUESTS_MALFORMED,
     /** Requests answered busy. */
-    REQUESTS_BUSY;
+    REQUESTS_BUSY,
+    /** Messages that have left with another one, as one message of the network: OMAHA. */
+    MESSAGES_AGGREGATED;
 
     private static final int COUNT = values().length;
 

@@ -1,0 +1,125 @@
+package io.abcast.benchmark.sim;
+
+import io.abcast.dissemination.omaha.Omaha;
+import io.abcast.dissemination.omaha.OmahaSettings;
+import io.abcast.dissemination.omaha.PledgeHandle;
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Hold;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Node;
+import io.abcast.sim.EffectsFilter;
+import io.abcast.sim.NodeFilter;
+import io.abcast.sim.Rng;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A node whose messages go through OMAHA, under any driver: one timer more, and messages that are several. One life of a member. */
+final class OmahaNode extends NodeFilter {
+    /** The node beneath uses lower ones. */
+    private static final int TIMER = 63;
+
+    private static final long RESOLUTION_NANOS = 50_000;
+
+    private final Node node;
+    private final Layer layer;
+
+    private OmahaNode(Node node, Layer layer) {
+        super(node);
+        this.node = node;
+        this.layer = layer;
+    }
+
+    static OmahaNode of(Node node, Layer layer) {
+        return new OmahaNode(node, layer);
+    }
+
+    @Override
+    public void onBatchStart(long nowNanos) {
+        layer.now = nowNanos;
+        super.onBatchStart(nowNanos);
+    }
+
+    @Override
+    public void onBatchEnd() {
+        super.onBatchEnd();
+        layer.settle();
+    }
+
+    @Override
+    public void onMessage(int from, Message message) {
+        if (message instanceof Aggregate aggregate)
+            for (Message one : aggregate.messages()) node.onMessage(from, one);
+        else node.onMessage(from, message);
+    }
+
+    @Override
+    public void onTimer(int kind) {
+        if (kind == TIMER) layer.alarmNanos = Long.MAX_VALUE;
+        else super.onTimer(kind);
+    }
+
+    /** What the node sees of its driver. */
+    static final class Layer extends EffectsFilter {
+        /** One application. */
+        private static final long APP = 1;
+
+        private final Effects effects;
+        private final Omaha<Integer, Message> omaha;
+        private final Hold plain;
+        private final Map<Long, PledgeHandle> pledges = new HashMap<>();
+        private long now;
+
+        /** When {@link #TIMER} goes off. */
+        private long alarmNanos = Long.MAX_VALUE;
+
+        /**
+         * @param plain how messages are held of which the node says nothing: more than it would allow, which must harm nothing
+         */
+        Layer(Effects effects, OmahaSettings settings, Hold plain, long seed) {
+            super(effects);
+            this.effects = effects;
+            this.plain = plain;
+            Rng random = new Rng(seed);
+            omaha = new Omaha<>(settings, Message::wireBytes, this::transmit, random::unit);
+        }
+
+        private void transmit(int to, List<Message> messages) {
+            effects.send(to, messages.size() == 1 ? messages.get(0) : new Aggregate(messages));
+        }
+
+        @Override
+        public void send(int to, Message message) {
+            omaha.send(to, message, plain, APP, now);
+        }
+
+        @Override
+        public void send(int to, Message message, Hold hold) {
+            omaha.send(to, message, hold, APP, now);
+        }
+
+        @Override
+        public void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {
+            endPledge(pledge);
+            pledges.put(pledge, omaha.beginPledge(APP, to, expectedNanos, now));
+        }
+
+        @Override
+        public void endPledge(long pledge) {
+            PledgeHandle open = pledges.remove(pledge);
+            if (open != null) omaha.close(open, now);
+        }
+
+        /** At the end of a batch: what is due leaves, and the timer is set for the rest. */
+        private void settle() {
+            omaha.onTime(now);
+            long due = omaha.nextDeadlineNanos();
+            if (due >= alarmNanos) return;
+            alarmNanos = due;
+            // A clock that drifts may let it go off a little early: never so often that time stands
+            // still.
+            effects.setTimer(TIMER, Math.max(RESOLUTION_NANOS, due - now));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.abcast.benchmark.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzResult;
+import io.abcast.sim.FuzzSettings;
+import io.abcast.zab.ZabCodec;
+import io.abcast.zab.ZabMessage.EndSession;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Zab keeps what it promises when OMAHA holds its messages, also those that it would not have held. */
+final class OmahaSubjectTest {
+    @SuppressWarnings("unchecked")
+    private static final MessageCodec<Message> CODEC =
+            new Aggregate.Codec((MessageCodec<Message>) (MessageCodec<?>) ZabCodec.INSTANCE);
+
+    private static byte[] encode(Message message) {
+        WireWriter out = new WireWriter(64);
+        CODEC.encode(message, out);
+        return out.toByteArray();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ZAB", "ZAB_CT", ZabFamily.MIXED})
+    void keepsEveryInvariantUnderFaults(String protocol) {
+        FuzzCampaign campaign =
+                new FuzzCampaign(FuzzSettings.of(new OmahaSubject(new ZabFamily(protocol)), 3));
+        for (long seed = 1; seed <= 40; seed++) {
+            FuzzResult result = campaign.run(seed);
+            assertTrue(result.passed(), result::toString);
+        }
+    }
+
+    @Test
+    void aggregatesBringBackTheirMessages() {
+        Message one = new EndSession(7);
+        Message two = new EndSession(8);
+        Aggregate aggregate = new Aggregate(List.of(one, two));
+        byte[] frame = encode(aggregate);
+        assertEquals(aggregate, CODEC.decode(new WireReader(frame)));
+        assertTrue(aggregate.wireBytes() >= frame.length, aggregate.wireBytes() + " bytes");
+        assertEquals(one, CODEC.decode(new WireReader(encode(one))));
+        for (int length = 0; length < frame.length; length++) {
+            byte[] cut = Arrays.copyOf(frame, length);
+            assertThrows(MalformedFrameException.class, () -> CODEC.decode(new WireReader(cut)));
+        }
+    }
+
+    @Test
+    void itsNameSaysWhatRunsItAgain() {
+        assertEquals("ZAB_CT+OMAHA", new OmahaSubject(new ZabFamily("ZAB_CT")).protocol());
+    }
+}

@@ -1,9 +1,12 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.papers.omaha.OmahaEvaluation;
+import io.abcast.benchmark.papers.omaha.SocketEvaluation;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,6 +23,9 @@ import picocli.CommandLine.Spec;
         })
 final class PapersOmahaCommand implements Callable<Integer> {
     private static final int INSTANCES_MIN = 200;
+
+    /** Kept: the JDK forgets the levels of loggers that nobody holds. */
+    private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
 
     @Spec private CommandSpec spec;
 
@@ -40,6 +46,13 @@ final class PapersOmahaCommand implements Callable<Integer> {
 
     @Option(names = "--all", description = "Every table and figure.")
     private boolean all;
+
+    @Option(
+            names = "--sockets",
+            description =
+                    "Instead: fifteen JGroups channels on loopback, with packets counted by the kernel. Nothing else may use the"
+                            + " network meanwhile.")
+    private boolean sockets;
 
     @Option(
             names = "--runs",
@@ -70,8 +83,9 @@ final class PapersOmahaCommand implements Callable<Integer> {
     @Mixin private JsonOption json;
 
     @Override
-    public Integer call() {
+    public Integer call() throws Exception {
         check();
+        if (sockets) return onSockets();
         OmahaEvaluation evaluation =
                 OmahaEvaluation.run(
                         all ? OmahaEvaluation.tables() : tables,
@@ -89,15 +103,41 @@ final class PapersOmahaCommand implements Callable<Integer> {
         return 0;
     }
 
+    private int onSockets() throws Exception {
+        if (!SocketEvaluation.possible())
+            throw new CommandFailedException(
+                    "--sockets: the kernel of this host tells nothing in /proc/net");
+        Loggers.quiet();
+        // Fifteen channels that close one after the other have much to say of it.
+        JGROUPS.setLevel(Level.OFF);
+        PrintWriter err = spec.commandLine().getErr();
+        SocketEvaluation evaluation =
+                SocketEvaluation.run(
+                        instances,
+                        seed,
+                        what -> {
+                            err.println(what);
+                            err.flush();
+                        });
+        PrintWriter out = spec.commandLine().getOut();
+        if (json.printsText()) out.print(evaluation.text());
+        json.write(out, evaluation.json());
+        out.flush();
+        return 0;
+    }
+
     private void check() {
+        if (instances < INSTANCES_MIN)
+            throw wrongUsage(
+                    "--instances: expected at least " + INSTANCES_MIN + ", got " + instances);
+        if (sockets && (all || !tables.isEmpty() || !figures.isEmpty()))
+            throw wrongUsage("--sockets: expected no table or figure beside it");
+        if (sockets) return;
         if (all == !(tables.isEmpty() && figures.isEmpty()))
             throw wrongUsage("expected either --table and --figure or --all");
         check("--table", tables, OmahaEvaluation.tables());
         check("--figure", figures, OmahaEvaluation.figures());
         if (runs < 1) throw wrongUsage("--runs: expected at least 1, got " + runs);
-        if (instances < INSTANCES_MIN)
-            throw wrongUsage(
-                    "--instances: expected at least " + INSTANCES_MIN + ", got " + instances);
     }
 
     private void check(String option, List<String> ids, List<String> known) {

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Fifteen nodes in virtual time that run instances under a layer, and what that costs: one run of a {@link Trial}. */
-final class Arena {
+final class Arena implements Surroundings {
     static final int NODES = 15;
 
     /** "an average round-trip time of 60 milliseconds that follows a normal distribution with a standard deviation of 10%". */
@@ -129,7 +129,8 @@ final class Arena {
         return trial.algorithms().stream().mapToInt(a -> a.steps).average().orElseThrow();
     }
 
-    void done(Instance instance) {
+    @Override
+    public void done(Instance instance) {
         long latency = now() - instance.startNanos();
         controller.completed(latency, isControl(instance));
         tally.completed(instance.algorithm, latency);
@@ -138,20 +139,24 @@ final class Arena {
 
     // ------------------------------------------------------------------ what instances ask for
 
-    long now() {
+    @Override
+    public long now() {
         return queue.now();
     }
 
-    boolean loses() {
+    @Override
+    public boolean loses() {
         return trial.lossPercent() > 0;
     }
 
     /** "we set the Paxos timer to RTT + 2 * timeout" (section IV-F). */
-    long resendNanos() {
+    @Override
+    public long resendNanos() {
         return (RTT_MILLIS + 2L * trial.timeoutMillis()) * MILLI;
     }
 
-    void after(long nanos, Runnable task) {
+    @Override
+    public void after(long nanos, Runnable task) {
         queue.at(
                 now() + nanos,
                 () -> {
@@ -160,19 +165,21 @@ final class Arena {
                 });
     }
 
-    void send(int from, int to, Signal signal) {
+    @Override
+    public void send(int from, int to, Signal signal) {
         layers.get(from).send(to, signal, hold(signal), app(signal.instance()), now());
         wake(from);
     }
 
-    void beginPledge(Instance instance, int node) {
+    @Override
+    public void beginPledge(Instance instance, int node) {
         PledgeHandle made =
                 layers.get(node).beginPledge(app(instance), ALL, RTT_MILLIS * MILLI, now());
         pledges.get(node).put(instance, made);
     }
 
-    /** Harmless when there is none. */
-    void endPledge(Instance instance, int node) {
+    @Override
+    public void endPledge(Instance instance, int node) {
         PledgeHandle pledge = pledges.get(node).remove(instance);
         if (pledge == null) return;
         // By the letter, the entry of the application goes, whichever of its instances has made it.
@@ -182,8 +189,8 @@ final class Arena {
         wake(node);
     }
 
-    /** Whether acceptors pledge after their ack. */
-    boolean acceptorsPledge() {
+    @Override
+    public boolean acceptorsPledge() {
         return trial.layer() == Layer.ACCEPTORS || trial.layer() == Layer.CONTROLLED;
     }
 

@@ -9,7 +9,7 @@ final class FastPaxosInstance extends Instance {
     private final int[] accepted = new int[Arena.NODES];
     private int decided;
 
-    FastPaxosInstance(Arena arena, int number, int leader, Algorithm.Quorums quorums) {
+    FastPaxosInstance(Surroundings arena, int number, int leader, Algorithm.Quorums quorums) {
         super(Algorithm.FAST_PAXOS, arena, number, leader);
         quorum = quorums.fast();
     }

@@ -1,0 +1,27 @@
+package io.abcast.benchmark.papers.omaha;
+
+/** What an {@link Instance} has around it: fifteen nodes under a layer, in virtual time or on sockets. One thread. */
+interface Surroundings {
+    long now();
+
+    void send(int from, int to, Instance.Signal signal);
+
+    /** {@code node} is going to send to everybody for this instance. */
+    void beginPledge(Instance instance, int node);
+
+    /** Harmless when there is none. */
+    void endPledge(Instance instance, int node);
+
+    /** Whether acceptors pledge after their ack. */
+    boolean acceptorsPledge();
+
+    /** Whether the network loses messages. */
+    boolean loses();
+
+    /** After which time a message that was not answered is sent again. */
+    long resendNanos();
+
+    void after(long nanos, Runnable task);
+
+    void done(Instance instance);
+}

@@ -15,8 +15,7 @@ final class HoldControllerTest {
     private static final double UNHELD_NANOS = 120_000_000;
 
     private final SplittableRandom random = new SplittableRandom(5);
-    private final HoldController controller =
-            new HoldController(BOUND, CONTROL_EVERY, MAX_NANOS);
+    private final HoldController controller = new HoldController(BOUND, CONTROL_EVERY, MAX_NANOS);
     private long instance;
 
     /**
@@ -78,9 +77,7 @@ final class HoldControllerTest {
 
     @Test
     void refusesBoundsThatMeanNothing() {
-        assertThrows(
-                IllegalArgumentException.class, () -> new HoldController(0, 16, MAX_NANOS));
-        assertThrows(
-                IllegalArgumentException.class, () -> new HoldController(0.1, 1, MAX_NANOS));
+        assertThrows(IllegalArgumentException.class, () -> new HoldController(0, 16, MAX_NANOS));
+        assertThrows(IllegalArgumentException.class, () -> new HoldController(0.1, 1, MAX_NANOS));
     }
 }

@@ -82,8 +82,6 @@ final class LimitsCommand implements Callable<Integer> {
         } finally {
             work.end();
         }
-        out.println();
-        print(limits, out);
         if (json != null) {
             String text = LimitsJson.document(environment, limits) + System.lineSeparator();
             if (json.equals("-")) spec.commandLine().getOut().print(text);
@@ -108,51 +106,49 @@ final class LimitsCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         Path place = options.place(work.path());
         Floors floors = null;
-        if (options.wants("floors"))
+        if (options.wants("floors")) {
             floors =
                     Floors.measure(
                             options.floors(place),
                             work.path(),
                             work.registry(),
                             line -> tell(out, "floors", line));
+            show(out, LimitsTable.floors(floors), LimitsTable.bare(floors.bare()));
+        }
         List<Growth.Point> growth = List.of();
-        if (options.wants("growth"))
+        if (options.wants("growth")) {
             growth =
                     new Growth(options.growth())
                             .run(options.plan(), work.path(), progress, work.registry());
+            show(out, LimitsTable.growth(growth), options.conditions());
+        }
         List<LogResult> logs = List.of();
-        if (options.wants("log"))
+        if (options.wants("log")) {
             logs =
                     new LogRun(options.log(), line -> tell(out, "log", line))
                             .run(place.resolve(LOG), work.registry());
+            show(out, LimitsTable.logs(logs));
+        }
         List<StateResult> states = List.of();
-        if (options.wants("state"))
+        if (options.wants("state")) {
             states =
                     new StateRun(options.state(), line -> tell(out, "state", line))
                             .run(place.resolve(STATE), work.registry());
+            show(out, LimitsTable.states(states));
+            LimitsTable.ways(states).forEach(out::println);
+        }
         return new Limits(floors, growth, logs, states);
+    }
+
+    /** At once: what comes after may be interrupted. */
+    private static void show(PrintWriter out, Object... what) {
+        out.println();
+        for (Object one : what) out.println(one);
+        out.flush();
     }
 
     private static void tell(PrintWriter out, String part, String line) {
         out.println(part + ": " + line);
-        out.flush();
-    }
-
-    private void print(Limits limits, PrintWriter out) {
-        if (limits.floors() != null) {
-            out.println(LimitsTable.floors(limits.floors()));
-            out.println(LimitsTable.bare(limits.floors().bare()));
-        }
-        if (!limits.growth().isEmpty()) {
-            out.print(LimitsTable.growth(limits.growth()));
-            out.println(options.conditions());
-            out.println();
-        }
-        if (!limits.logs().isEmpty()) out.println(LimitsTable.logs(limits.logs()));
-        if (!limits.states().isEmpty()) {
-            out.print(LimitsTable.states(limits.states()));
-            for (String line : LimitsTable.ways(limits.states())) out.println(line);
-        }
         out.flush();
     }
 

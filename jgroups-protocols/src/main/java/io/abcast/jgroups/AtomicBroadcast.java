@@ -12,7 +12,7 @@ import org.jgroups.JChannel;
 
 /**
  * Atomic broadcast over a {@link JChannel} whose stack contains a protocol of the Zab family, {@link ZAB}
- * or another {@link ZabProtocol}: every payload is delivered to the {@link
+ * or another {@link ZabProtocol}, or of consensus, a {@link ConsensusProtocol}: every payload is delivered to the {@link
  * Receiver} of every member, in one order, or at none.
  *
  * <pre>{@code
@@ -33,22 +33,27 @@ public final class AtomicBroadcast implements AutoCloseable {
     private static final long POLL_NANOS = 20_000_000;
 
     private final JChannel channel;
+    private final AbcastProtocol protocol;
+
+    /** The protocol, if it is of the Zab family; otherwise {@code null}. */
     private final ZabProtocol zab;
 
-    private AtomicBroadcast(JChannel channel, ZabProtocol zab) {
+    private AtomicBroadcast(JChannel channel, AbcastProtocol protocol) {
         this.channel = channel;
-        this.zab = zab;
+        this.protocol = protocol;
+        zab = protocol instanceof ZabProtocol z ? z : null;
     }
 
     /**
      * Attaches {@code receiver} to the channel; call it once, before the channel is connected.
      *
-     * @throws IllegalArgumentException if the stack has no {@link ZabProtocol}
+     * @throws IllegalArgumentException if the stack has no {@link ZabProtocol} or {@link ConsensusProtocol}
      * @throws IllegalStateException if the channel is connected already or has a receiver
      */
     public static AtomicBroadcast on(JChannel channel, Receiver receiver) {
-        ZabProtocol zab = channel.getProtocolStack().findProtocol(ZabProtocol.class);
-        if (zab == null)
+        AbcastProtocol protocol =
+                channel.getProtocolStack().findProtocol(AbcastProtocol.class);
+        if (protocol == null)
             throw new IllegalArgumentException(
                     "expected a stack with a protocol of the Zab family, such as %s, got %s"
                             .formatted(
@@ -57,8 +62,8 @@ public final class AtomicBroadcast implements AutoCloseable {
         if (channel.isConnected())
             throw new IllegalStateException(
                     "expected a channel that is not connected yet, got " + channel);
-        zab.attach(receiver);
-        return new AtomicBroadcast(channel, zab);
+        protocol.attach(receiver);
+        return new AtomicBroadcast(channel, protocol);
     }
 
     /**
@@ -69,13 +74,13 @@ public final class AtomicBroadcast implements AutoCloseable {
      */
     public CompletableFuture<Long> abcast(byte[] payload) {
         DeliveredFuture future = new DeliveredFuture();
-        zab.submit(payload, future);
+        protocol.submit(payload, future);
         return future;
     }
 
     /** As {@link #abcast(byte[])}, without a future's cost, and with the receiver's result. */
     public void abcast(byte[] payload, AbcastCallback callback) {
-        zab.submit(payload, callback);
+        protocol.submit(payload, callback);
     }
 
     /**
@@ -86,13 +91,13 @@ public final class AtomicBroadcast implements AutoCloseable {
      */
     public CompletableFuture<Void> linearize() {
         ReadyFuture future = new ReadyFuture();
-        zab.read(future);
+        protocol.read(future);
         return future;
     }
 
     /** As {@link #linearize()}, without a future's cost. {@link ReadCallback#onReady} runs between two deliveries. */
     public void linearize(ReadCallback callback) {
-        zab.read(callback);
+        protocol.read(callback);
     }
 
     /**
@@ -105,13 +110,13 @@ public final class AtomicBroadcast implements AutoCloseable {
      */
     public CompletableFuture<Membership> changeMembership(MembershipChange change) {
         ChangedFuture future = new ChangedFuture();
-        zab.change(change, future);
+        protocol.change(change, future);
         return future;
     }
 
     /** As {@link #changeMembership(MembershipChange)}, without a future; the result is the {@link Membership}. */
     public void changeMembership(MembershipChange change, AbcastCallback callback) {
-        zab.change(change, callback);
+        protocol.change(change, callback);
     }
 
     /** A server that is no member becomes an observer: it learns everything and never votes. */
@@ -136,6 +141,7 @@ public final class AtomicBroadcast implements AutoCloseable {
 
     /** Voters and observers, as this member knew them some milliseconds ago; {@code null} before it has started. */
     public Membership membership() {
+        if (zab == null) return protocol.membership();
         ZabStatus status = zab.status();
         return status == null ? null : status.members();
     }
@@ -146,22 +152,25 @@ public final class AtomicBroadcast implements AutoCloseable {
      * @return false if this member is not running or busy; the task is dropped
      */
     public boolean execute(Runnable task) {
-        return zab.execute(task) == null;
+        return protocol.execute(task) == null;
     }
 
     /** As {@link #execute}. @return null, or why the task is dropped */
     AbcastException tryExecute(Runnable task) {
-        return zab.execute(task);
+        return protocol.execute(task);
     }
 
     /** This member's server id. */
     public int id() {
-        return zab.getServerId();
+        return protocol.getServerId();
     }
 
-    /** What the member was doing some milliseconds ago; {@code null} before the first connect. */
+    /**
+     * What the member was doing some milliseconds ago; {@code null} before the first connect, and if the protocol is none of the Zab
+     * family: then ask {@link ConsensusProtocol#consensusStatus}.
+     */
     public ZabStatus status() {
-        return zab.status();
+        return zab == null ? null : zab.status();
     }
 
     /**
@@ -169,7 +178,7 @@ public final class AtomicBroadcast implements AutoCloseable {
      * are. As of some milliseconds ago.
      */
     public String reason() {
-        return zab.reason();
+        return protocol.reason();
     }
 
     /**
@@ -181,19 +190,19 @@ public final class AtomicBroadcast implements AutoCloseable {
     public boolean awaitActive(Duration timeout) throws InterruptedException {
         Semaphore changed = new Semaphore(0);
         StatusListener listener = status -> changed.release();
-        CompletableFuture<Void> stopped = zab.stopped();
+        CompletableFuture<Void> stopped = protocol.stopped();
         long deadline = System.nanoTime() + timeout.toNanos();
-        zab.addListener(listener);
+        if (zab != null) zab.addListener(listener);
         try {
             while (!stopped.isDone()) {
-                if (zab.established()) return true;
+                if (protocol.established()) return true;
                 long left = deadline - System.nanoTime();
                 if (left <= 0) return false;
                 // The limit is for the stop, which no listener is told.
                 changed.tryAcquire(Math.min(left, POLL_NANOS), TimeUnit.NANOSECONDS);
             }
         } finally {
-            zab.removeListener(listener);
+            if (zab != null) zab.removeListener(listener);
         }
         throw new AbcastException(
                 AbcastException.Reason.STOPPED,
@@ -202,8 +211,14 @@ public final class AtomicBroadcast implements AutoCloseable {
                 stopped.handle((v, e) -> e).join());
     }
 
-    /** Adds a listener; it is told the present status soon, and every change from then on. */
+    /**
+     * Adds a listener; it is told the present status soon, and every change from then on.
+     *
+     * @throws IllegalStateException if the protocol is none of the Zab family
+     */
     public void addStatusListener(StatusListener listener) {
+        if (zab == null)
+            throw new IllegalStateException("expected a protocol of the Zab family, got " + protocol);
         zab.addListener(listener);
     }
 
@@ -212,7 +227,7 @@ public final class AtomicBroadcast implements AutoCloseable {
      * begins with every connect.
      */
     public CompletableFuture<Void> stopped() {
-        return zab.stopped().copy();
+        return protocol.stopped().copy();
     }
 
     /** Closes the channel. Requests still unanswered fail with {@link AbcastException.Reason#STOPPED}. */

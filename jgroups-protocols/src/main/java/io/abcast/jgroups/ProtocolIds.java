@@ -24,6 +24,12 @@ final class ProtocolIds {
     /** Magic number of {@link CompositeHeader}. */
     static final short COMPOSITE = 1430;
 
+    /** Of each its headers' as well: they do not understand each other. */
+    static final short PAXOS = 1420;
+
+    static final short FAST_PAXOS = 1421;
+    static final short FBP = 1422;
+
     static {
         add(ZAB, io.abcast.jgroups.ZAB.class);
         add(1411, ZAB_AC.class);
@@ -33,6 +39,9 @@ final class ProtocolIds {
         add(1415, ZAB_CT.class);
         add(1416, ZAB_AUTO.class);
         add(OMAHA, io.abcast.jgroups.OMAHA.class);
+        add(PAXOS, io.abcast.jgroups.PAXOS.class);
+        add(FAST_PAXOS, io.abcast.jgroups.FAST_PAXOS.class);
+        add(FBP, io.abcast.jgroups.FBP.class);
         ClassConfigurator.add(HEADER, AbcastHeader.class);
         ClassConfigurator.add(COMPOSITE, CompositeHeader.class);
     }

@@ -47,6 +47,7 @@ public final class Cluster {
     private final Coverage coverage;
     private final Traps traps = new Traps();
     private final Leaders leaders;
+    private Holders holders = (persisted, origin, request) -> false;
 
     public Cluster(ClusterModel model, NodeFactory factory, long seed, Trace trace) {
         this(model, factory, seed, trace, Checkers.all(), new Coverage(Atlas.NONE));
@@ -78,6 +79,16 @@ public final class Cluster {
             all[rank] = new Member(this, rank, model.disk(), random.split());
         memory = new EnsembleMemory(all, members.quorum(), model.disk().durability(), history);
         leaders = new Leaders(all, coverage);
+    }
+
+    /** As of {@link Subject#holds}. */
+    interface Holders {
+        boolean hold(byte[] persisted, int origin, long request);
+    }
+
+    /** For protocols that accept entries elsewhere than in the log, too. */
+    void holders(Holders of) {
+        holders = of;
     }
 
     // Scripts and schedules.
@@ -515,7 +526,9 @@ public final class Cluster {
             if (txn.zxid() <= durable.logAfter() || txn.zxid() <= durable.newestSnapshotZxid())
                 return true;
             Entry entry = durable.entry(txn.zxid());
-            return entry != null && history.intern(entry) == txn;
+            if (entry != null && history.intern(entry) == txn) return true;
+            byte[] state = all[rank].disk().platter().state();
+            return state != null && holders.hold(state, txn.origin(), txn.request());
         }
 
         @Override

@@ -84,11 +84,14 @@ final class FuzzRun {
             if (!kept.contains(trouble)) drawn = trouble.removedFrom(drawn);
         model = drawn;
         List<Checker> checkers =
-                settings.checker() == null ? Checkers.all() : Checkers.only(settings.checker());
+                settings.checker() == null
+                        ? settings.subject().checkers(durability)
+                        : Checkers.only(settings.checker());
         cluster =
                 new Cluster(
                         model, prepared.factory(), random.nextLong(), trace, checkers, coverage);
         cluster.history().needHolders(settings.subject()::holdersMin);
+        cluster.holders(settings.subject()::holds);
         int limit = prepared.payloadBytesMax();
         clients = new Clients(cluster, workload.payloadBytesMax(), limit, random.split());
         changes = new Changes(cluster);

@@ -2,6 +2,9 @@ package io.abcast.sim;
 
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.log.Durability;
+import io.abcast.sim.check.Checker;
+import io.abcast.sim.check.Checkers;
+import java.util.List;
 
 /** A protocol that a fuzz campaign runs. */
 public interface Subject {
@@ -31,6 +34,21 @@ public interface Subject {
     /** What a search may meet of it. */
     default Atlas atlas() {
         return Atlas.NONE;
+    }
+
+    /** What has to hold of it, a new set for one run. */
+    default List<Checker> checkers(Durability durability) {
+        return Checkers.all();
+    }
+
+    /**
+     * Whether a state that one of its nodes has persisted holds a request, which counts as much as if its log did. A
+     * protocol that accepts entries in its log and nowhere else has none.
+     *
+     * @param persisted as of {@link io.abcast.kernel.Effects#persist}, or {@code null}
+     */
+    default boolean holds(byte[] persisted, int origin, long request) {
+        return false;
     }
 
     /** Draws the protocol's settings for one run. */

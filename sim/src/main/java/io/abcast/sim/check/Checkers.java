@@ -1,5 +1,6 @@
 package io.abcast.sim.check;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** All invariants. */
@@ -32,6 +33,32 @@ public final class Checkers {
                 new LinearizableReads(),
                 new AcknowledgedDurability(),
                 new LostMajority());
+    }
+
+    /**
+     * What has to hold of a total order whatever agrees on it: nothing here speaks of primaries and epochs. Agreement on each place is
+     * {@code PrefixG3}, {@code TotalOrder} and {@code Agreement}; validity {@code IntegrityG1}; integrity {@code ExactlyOnce}
+     * and {@code Contract}, which lets nobody deliver a place twice.
+     *
+     * @param logged whether what was delivered must be held durably by a quorum all the time
+     */
+    public static List<Checker> ofTotalOrder(boolean logged) {
+        List<Checker> checkers = new ArrayList<>();
+        checkers.add(new Contract());
+        checkers.add(new NoHalt());
+        checkers.add(new IntegrityG1());
+        checkers.add(new TotalOrderG2());
+        checkers.add(new PrefixG3());
+        checkers.add(new PrefixConsistency());
+        checkers.add(new Agreement());
+        checkers.add(new TotalOrder());
+        if (logged) checkers.add(new CommittedLogDurability());
+        checkers.add(new ExactlyOnce());
+        checkers.add(new FifoPerOrigin());
+        checkers.add(new LinearizableReads());
+        checkers.add(new AcknowledgedDurability());
+        checkers.add(new LostMajority());
+        return checkers;
     }
 
     /**

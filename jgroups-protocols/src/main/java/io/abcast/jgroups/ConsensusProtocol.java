@@ -1,0 +1,367 @@
+package io.abcast.jgroups;
+
+import io.abcast.jgroups.health.FollowerLag;
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Hold;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Zxid;
+import io.abcast.ordering.OrderingCodec;
+import io.abcast.ordering.log.Consensus;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogNode;
+import io.abcast.ordering.log.LogPhase;
+import io.abcast.ordering.log.LogStatus;
+import java.security.SecureRandom;
+import java.util.List;
+import org.jgroups.annotations.ManagedAttribute;
+import org.jgroups.annotations.Property;
+import org.jgroups.conf.AttributeType;
+
+/**
+ * A total order by consensus in a JGroups stack: {@link PAXOS}, {@link FAST_PAXOS} or {@link FBP}. The ensemble is fixed, and all
+ * members run the same protocol with the same settings.
+ *
+ * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with one sentence when an attribute is wrong or the data directory
+ * cannot be used.
+ */
+public abstract class ConsensusProtocol extends AbcastProtocol {
+    private static final long MILLI = 1_000_000;
+    private static final LogConfig DEFAULTS = LogConfig.defaults();
+
+    /** Between two looks at timeouts. */
+    private static final long TICKS_PER_HEARTBEAT = 10;
+
+    static {
+        ProtocolIds.register();
+    }
+
+    @Property(
+            description =
+                    "Whether a member without a history takes your word that there never was one and votes at once; otherwise"
+                            + " a new ensemble waits until all members are there. Default: false",
+            writable = false)
+    private boolean bootstrap = false;
+
+    @Property(
+            description =
+                    "Largest payload of a request. Unit: bytes. Range: 1.. Default: 1048576 (1 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    private int payload_bytes_max = DEFAULTS.payloadBytesMax();
+
+    @Property(
+            description =
+                    "Instances of consensus under way at most; the same at every member. Range: 1..4096. Default: 256",
+            type = AttributeType.SCALAR,
+            writable = false)
+    private int window = DEFAULTS.window();
+
+    @Property(
+            description =
+                    "Bytes of the values that a leader has proposed and that are not decided; one value always. An acceptor writes"
+                            + " them anew with every batch. Unit: bytes. Range: 1.. Default: 4194304 (4 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    private long open_bytes_max = DEFAULTS.openBytesMax();
+
+    @Property(
+            description =
+                    "Bytes delivered between two snapshots. Unit: bytes. Range: 1.. Default: 67108864 (64 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    private long snapshot_every_bytes = DEFAULTS.snapshotEveryBytes();
+
+    @Property(
+            description =
+                    "Size of the chunks in which a member fetches a snapshot or the log. Unit: bytes. Range: 1.."
+                            + " Default: 65536 (64 KiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    private int snapshot_chunk_bytes = DEFAULTS.chunkBytes();
+
+    @Property(
+            description =
+                    "How often the leader says that it is alive. Unit: ms. Range: 1.. Default: 200",
+            type = AttributeType.TIME,
+            writable = false)
+    private long heartbeat_interval = DEFAULTS.heartbeatNanos() / MILLI;
+
+    @Property(
+            description =
+                    "How long the others wait for that, at least; each adds up to as much again, at random. Unit: ms. Range: two"
+                            + " heartbeat_intervals.. Default: 1000",
+            type = AttributeType.TIME,
+            writable = false)
+    private long silence_timeout = DEFAULTS.silenceNanos() / MILLI;
+
+    @Property(
+            description =
+                    "After how long what was not answered is said again. Unit: ms. Range: 1.. Default: 150",
+            type = AttributeType.TIME,
+            writable = false)
+    private long retry_interval = DEFAULTS.retryNanos() / MILLI;
+
+    private Consensus.Factory engine;
+    private LogNode node;
+    private volatile LogStatus status;
+
+    ConsensusProtocol() {
+        wire_version = OrderingCodec.INSTANCE.versionMax();
+    }
+
+    /** See attribute {@code members}. */
+    public final ConsensusProtocol setMembers(String list) {
+        members = list;
+        return this;
+    }
+
+    /** See attribute {@code id}; {@link #setId} is JGroups' and something else. */
+    public final ConsensusProtocol setServerId(int id) {
+        server_id = id;
+        return this;
+    }
+
+    /** See attribute {@code durability}. */
+    public final ConsensusProtocol setDurability(String setting) {
+        durability = setting;
+        return this;
+    }
+
+    /** See attribute {@code data_dir}. */
+    public final ConsensusProtocol setDataDir(String directory) {
+        data_dir = directory;
+        return this;
+    }
+
+    // ------------------------------------------------------------------ what a subclass says
+
+    /** The engine for so many members. @throws IllegalArgumentException if it cannot run with them */
+    abstract Consensus.Factory engine(int size);
+
+    // ------------------------------------------------------------------ the node
+
+    @Override
+    final void checkOwnRanges() {
+        if (joining)
+            throw wrong("joining", "false: the ensemble of this protocol is fixed", joining);
+        atLeast("snapshot_every_bytes", snapshot_every_bytes, 1);
+        if (window < 1 || window > 4096) throw wrong("window", "1 to 4096", window);
+        try {
+            config();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(getName() + "." + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    final void checkEnsemble(Membership ensemble) {
+        try {
+            engine = engine(ensemble.size());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(getName() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private LogConfig config() {
+        return new LogConfig(
+                bootstrap,
+                payload_bytes_max,
+                pending_max,
+                pending_bytes_max,
+                window,
+                open_bytes_max,
+                snapshot_every_bytes,
+                snapshot_chunk_bytes,
+                Math.max(1, heartbeat_interval * MILLI / TICKS_PER_HEARTBEAT),
+                heartbeat_interval * MILLI,
+                silence_timeout * MILLI,
+                retry_interval * MILLI,
+                message -> Hold.NEVER);
+    }
+
+    @Override
+    final Node node(Membership ensemble, Effects effects) {
+        String protocol = getClass().getSimpleName();
+        long seed = new SecureRandom().nextLong();
+        node = new LogNode(protocol, server_id, ensemble, config(), engine, seed, effects);
+        return node;
+    }
+
+    @Override
+    final MessageCodec<Message> codec() {
+        return OrderingCodec.INSTANCE;
+    }
+
+    @Override
+    final String family() {
+        return getClass().getSimpleName();
+    }
+
+    @Override
+    final boolean established() {
+        LogStatus last = status;
+        return running() && last != null && last.active();
+    }
+
+    @Override
+    final String reason() {
+        LogStatus last = status;
+        if (!running()) return "not running";
+        return last == null ? EventLoop.NOT_STARTED : last.reason();
+    }
+
+    @Override
+    final void observe() {
+        status = node.status();
+    }
+
+    /** As of some milliseconds ago; {@code null} before the first start. */
+    public final LogStatus consensusStatus() {
+        return status;
+    }
+
+    @Override
+    public final int payloadBytesMax() {
+        return payload_bytes_max;
+    }
+
+    @Override
+    final boolean leading() {
+        LogStatus s = status;
+        return established() && s.phase() == LogPhase.LEADING;
+    }
+
+    @Override
+    final int spareVoters() {
+        Membership ensemble = membership();
+        return ensemble == null ? 0 : ensemble.size() - ensemble.quorum();
+    }
+
+    @Override
+    final int fetchingFrom() {
+        return 0;
+    }
+
+    @Override
+    public final List<FollowerLag> followerLags() {
+        return List.of();
+    }
+
+    // ------------------------------------------------------------------ figures
+
+    @ManagedAttribute(
+            description =
+                    "What this member is doing: LOADING, LEARNING, FOLLOWING, CAMPAIGNING or LEADING")
+    public String getRole() {
+        LogStatus s = status;
+        return s == null || !running() ? "STOPPED" : s.phase().toString();
+    }
+
+    @ManagedAttribute(description = "Whether requests are being ordered, as far as is known here")
+    public boolean isActive() {
+        return established();
+    }
+
+    @ManagedAttribute(description = "Why requests are not being ordered here; empty while they are")
+    public String getReason() {
+        return reason();
+    }
+
+    @ManagedAttribute(
+            description = "The leader's server id, 0 if none is known",
+            type = AttributeType.SCALAR,
+            gauge = true)
+    public int getLeader() {
+        LogStatus s = status;
+        return s == null ? 0 : s.leader();
+    }
+
+    @ManagedAttribute(
+            description = "Number of the ballot or regency",
+            type = AttributeType.SCALAR,
+            gauge = true)
+    public long getRound() {
+        LogStatus s = status;
+        return s == null ? 0 : s.round();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Whether this member may vote: false for one that has lost its storage, for ever")
+    public boolean isVoter() {
+        LogStatus s = status;
+        return s != null && s.voter();
+    }
+
+    @ManagedAttribute(
+            description = "The last instance that has taken effect",
+            type = AttributeType.SCALAR)
+    public long getSlot() {
+        LogStatus s = status;
+        return s == null ? 0 : s.slot();
+    }
+
+    @ManagedAttribute(description = "Last entry handed to the receiver, epoch:counter")
+    public String getDeliveredZxid() {
+        LogStatus s = status;
+        return s == null ? "0:0" : Zxid.toString(s.zxid());
+    }
+
+    @ManagedAttribute(description = "Last durable entry")
+    public String getDurableZxid() {
+        LogStatus s = status;
+        return s == null ? "0:0" : Zxid.toString(s.durableZxid());
+    }
+
+    @ManagedAttribute(description = "Last entry in the newest snapshot")
+    public String getSnapshotZxid() {
+        LogStatus s = status;
+        return s == null ? "0:0" : Zxid.toString(s.snapshotZxid());
+    }
+
+    @ManagedAttribute(
+            description = "Requests and reads the node has not answered",
+            type = AttributeType.SCALAR,
+            gauge = true)
+    public int getPending() {
+        LogStatus s = status;
+        return s == null ? 0 : s.pending();
+    }
+
+    @ManagedAttribute(description = "Entries delivered", type = AttributeType.SCALAR)
+    public long getDelivered() {
+        LogStatus s = status;
+        return s == null ? 0 : s.delivered();
+    }
+
+    @ManagedAttribute(
+            description = "Instances in which nothing was decided, or a request for the second time",
+            type = AttributeType.SCALAR)
+    public long getEmptySlots() {
+        LogStatus s = status;
+        return s == null ? 0 : s.empty();
+    }
+
+    @ManagedAttribute(description = "Protocol messages sent", type = AttributeType.SCALAR)
+    public long getMessagesSent() {
+        LogStatus s = status;
+        return s == null ? 0 : s.messagesSent();
+    }
+
+    @ManagedAttribute(description = "Protocol messages received", type = AttributeType.SCALAR)
+    public long getMessagesReceived() {
+        LogStatus s = status;
+        return s == null ? 0 : s.messagesReceived();
+    }
+
+    @ManagedAttribute(
+            description = "Messages dropped because they are of another era or came too early",
+            type = AttributeType.SCALAR)
+    public long getMessagesDropped() {
+        LogStatus s = status;
+        return s == null ? 0 : s.messagesDropped();
+    }
+}

@@ -1,0 +1,36 @@
+package io.abcast.jgroups;
+
+import io.abcast.ordering.fbp.Fbp;
+import io.abcast.ordering.fbp.FbpQuorums;
+import io.abcast.ordering.fbp.Signer;
+import io.abcast.ordering.log.Consensus;
+import org.jgroups.annotations.MBean;
+import org.jgroups.annotations.Property;
+import org.jgroups.conf.AttributeType;
+
+/**
+ * Fast Byzantine Paxos of Martin and Alvisi 2006 as a total order, for f faulty of at least 5f+1 members. <b>Read
+ * docs/protocols/paxos.md first</b>: in a stack no reports are signed, so a member that lies while it takes over the
+ * lead is believed; all other lies are borne.
+ */
+@MBean(description = "Fast Byzantine Paxos: a total order among members of which f of 5f+1 may lie")
+public final class FBP extends ConsensusProtocol {
+    @Property(
+            description =
+                    "f, the members that may be faulty; 0: as many as there can be, one of 6 to 10 members, two of 11 to 15."
+                            + " Range: 0..6. Default: 0",
+            type = AttributeType.SCALAR,
+            writable = false)
+    private int faulty = 0;
+
+    @Override
+    Consensus.Factory engine(int size) {
+        FbpQuorums quorums = faulty == 0 ? FbpQuorums.of(size) : new FbpQuorums(size, faulty);
+        return ports -> new Fbp(ports, quorums, Signer.TRUSTING);
+    }
+
+    @Override
+    short wireId() {
+        return ProtocolIds.FBP;
+    }
+}

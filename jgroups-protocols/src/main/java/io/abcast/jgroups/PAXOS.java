@@ -1,0 +1,24 @@
+package io.abcast.jgroups;
+
+import io.abcast.ordering.Ordering;
+import io.abcast.ordering.log.Consensus;
+import org.jgroups.annotations.MBean;
+
+/**
+ * Classical Paxos as a total order: one instance of consensus per request. Place it anywhere above GMS; use it through {@link
+ * AtomicBroadcast}. Survives crashes of f of 2f+1 members.
+ *
+ * <pre>{@code <io.abcast.jgroups.PAXOS members="1,2,3" id="1" data_dir="/var/lib/abcast" durability="fsync"/>}</pre>
+ */
+@MBean(description = "Paxos: a total order by consensus, decided by every member on its own")
+public final class PAXOS extends ConsensusProtocol {
+    @Override
+    Consensus.Factory engine(int size) {
+        return Ordering.engine(Ordering.PAXOS, size);
+    }
+
+    @Override
+    short wireId() {
+        return ProtocolIds.PAXOS;
+    }
+}

@@ -1,0 +1,86 @@
+package io.abcast.ordering;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.WireReader;
+import io.abcast.ordering.fbp.Fbp;
+import io.abcast.ordering.fbp.FbpQuorums;
+import io.abcast.ordering.fbp.Report;
+import io.abcast.ordering.fbp.Signer;
+import io.abcast.ordering.log.Consensus;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogNode;
+import io.abcast.ordering.paxos.Acceptor;
+import io.abcast.ordering.paxos.Paxos;
+import io.abcast.ordering.paxos.Quorums;
+import io.abcast.ordering.paxos.Vote;
+import java.util.List;
+
+/** The total orders of this module, by the names of their elements in a stack. */
+public final class Ordering {
+    public static final String PAXOS = "PAXOS";
+    public static final String FAST_PAXOS = "FAST_PAXOS";
+    public static final String FBP = "FBP";
+
+    private Ordering() {}
+
+    /** The names, in a fixed order. */
+    public static List<String> names() {
+        return List.of(PAXOS, FAST_PAXOS, FBP);
+    }
+
+    /**
+     * The engine of a protocol with the quorums that are right for so many members.
+     *
+     * @throws IllegalArgumentException if there is no protocol of that name, or it cannot run with so many
+     */
+    public static Consensus.Factory engine(String protocol, int members) {
+        return switch (protocol) {
+            case PAXOS -> {
+                Quorums quorums = Quorums.majority(members);
+                yield ports -> new Paxos(ports, quorums);
+            }
+            case FAST_PAXOS -> {
+                Quorums quorums = Quorums.fastPaxos(members);
+                yield ports -> new Paxos(ports, quorums);
+            }
+            case FBP -> {
+                FbpQuorums quorums = FbpQuorums.of(members);
+                yield ports -> new Fbp(ports, quorums, Signer.TRUSTING);
+            }
+            default ->
+                    throw new IllegalArgumentException(
+                            "protocol: expected one of " + names() + ", got " + protocol);
+        };
+    }
+
+    /** A member that runs that protocol. */
+    public static LogNode node(
+            String protocol,
+            int id,
+            Membership members,
+            LogConfig config,
+            long seed,
+            Effects effects) {
+        return new LogNode(
+                protocol, id, members, config, engine(protocol, members.size()), seed, effects);
+    }
+
+    /** Whether a state persisted by a member says that it has accepted the request. For checkers. */
+    public static boolean holds(String protocol, byte[] state, int origin, long request) {
+        if (state == null) return false;
+        WireReader in = LogNode.consensusState(state);
+        if (protocol.equals(FBP)) {
+            in.varint();
+            int count = in.count(in.remaining());
+            for (int i = 0; i < count; i++)
+                if (Report.Vote.read(in).value().is(origin, request)) return true;
+            return false;
+        }
+        Acceptor acceptor = new Acceptor();
+        acceptor.restore(in);
+        for (Vote vote : acceptor.votes(1, Long.MAX_VALUE))
+            if (vote.value().is(origin, request)) return true;
+        return false;
+    }
+}

@@ -1,0 +1,165 @@
+package io.abcast.ordering;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.fbp.FbpMessage;
+import io.abcast.ordering.log.LogMessage;
+import io.abcast.ordering.log.LogMessage.Chunk;
+import io.abcast.ordering.log.LogMessage.Entries;
+import io.abcast.ordering.log.LogMessage.Fetch;
+import io.abcast.ordering.log.LogMessage.Forward;
+import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.log.LogMessage.Learn;
+import io.abcast.ordering.log.LogMessage.Offer;
+import io.abcast.ordering.log.LogMessage.Rank;
+import io.abcast.ordering.log.LogMessage.Reach;
+import io.abcast.ordering.log.LogMessage.ReadAsk;
+import io.abcast.ordering.log.LogMessage.ReadReply;
+import io.abcast.ordering.log.LogMessage.Standing;
+import io.abcast.ordering.log.Value;
+import io.abcast.ordering.paxos.PaxosMessage;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The wire format of this module: version, type, content. A frame of a log carries its era before the type of what is in it.
+ */
+public final class OrderingCodec implements MessageCodec<Message> {
+    public static final OrderingCodec INSTANCE = new OrderingCodec();
+
+    private static final int VERSION = 1;
+    private static final int FRAMED = 1;
+    private static final int STANDING = 2;
+
+    private OrderingCodec() {}
+
+    @Override
+    public int versionMax() {
+        return VERSION;
+    }
+
+    @Override
+    public void encode(Message message, int version, WireWriter out) {
+        out.u8(VERSION);
+        if (message instanceof Framed m) {
+            body(m.body(), out.u8(FRAMED).i64(m.era()));
+        } else if (message instanceof Standing m) {
+            out.u8(STANDING).u8(m.asks() ? 1 : 0).i64(m.to()).u8(m.rank().ordinal()).i64(m.nonce());
+            out.i64(m.era()).varint(m.nonces().size());
+            for (long nonce : m.nonces()) out.i64(nonce);
+        } else {
+            body(message, out);
+        }
+    }
+
+    private static void body(Message message, WireWriter out) {
+        if (message instanceof PaxosMessage m) PaxosMessage.write(m, out);
+        else if (message instanceof FbpMessage m) FbpMessage.write(m, out);
+        else if (message instanceof LogMessage m) log(m, out);
+        else throw new IllegalArgumentException("no message of this module: " + message);
+    }
+
+    private static void log(LogMessage message, WireWriter out) {
+        if (message instanceof Forward m) {
+            out.u8(3).varint(m.values().size());
+            for (Value value : m.values()) value.write(out);
+        } else if (message instanceof Learn m) {
+            out.u8(4).varint(m.slot()).varint(m.zxid());
+        } else if (message instanceof Entries m) {
+            out.u8(5).varint(m.afterSlot()).varint(m.afterZxid()).varint(m.throughSlot());
+            out.varint(m.entries().size());
+            for (Entry e : m.entries()) {
+                out.i64(e.zxid()).i32(e.tag()).i64(e.request()).bytes(e.payload());
+            }
+        } else if (message instanceof Offer m) {
+            id(m.snapshot(), out.u8(6)).bytes(m.note());
+        } else if (message instanceof Fetch m) {
+            id(m.snapshot(), out.u8(7)).varint(m.offset());
+        } else if (message instanceof Chunk m) {
+            id(m.snapshot(), out.u8(8)).varint(m.offset()).bytes(m.bytes());
+        } else if (message instanceof ReadAsk m) {
+            out.u8(9).varint(m.read());
+        } else if (message instanceof ReadReply m) {
+            out.u8(10).varint(m.read()).varint(m.slot());
+        } else if (message instanceof Reach m) {
+            out.u8(11).varint(m.slot());
+        } else {
+            throw new IllegalArgumentException("not inside of a frame: " + message);
+        }
+    }
+
+    private static WireWriter id(SnapshotId id, WireWriter out) {
+        return out.i64(id.zxid()).varint(id.bytes()).i32(id.crc());
+    }
+
+    @Override
+    public Message decode(WireReader in) {
+        int version = in.u8();
+        if (version != VERSION)
+            throw new MalformedFrameException("version: expected " + VERSION + ", got " + version);
+        int type = in.u8();
+        Message message;
+        if (type == FRAMED) message = new Framed(in.i64(), body(in.u8(), in));
+        else if (type == STANDING) message = standing(in);
+        else message = body(type, in);
+        in.end();
+        return message;
+    }
+
+    private static Standing standing(WireReader in) {
+        boolean asks = in.u8() == 1;
+        long to = in.i64();
+        Rank rank = Rank.values()[in.count(Rank.values().length - 1)];
+        long nonce = in.i64();
+        long era = in.i64();
+        int count = in.count(Membership.SIZE_MAX);
+        List<Long> nonces = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) nonces.add(in.i64());
+        return new Standing(asks, to, rank, nonce, era, List.copyOf(nonces));
+    }
+
+    private static Message body(int type, WireReader in) {
+        if (type >= FbpMessage.FIRST_TYPE) return FbpMessage.read(type, in);
+        if (type >= PaxosMessage.FIRST_TYPE) return PaxosMessage.read(type, in);
+        return switch (type) {
+            case 3 -> forward(in);
+            case 4 -> new Learn(in.varint(), in.varint());
+            case 5 -> entries(in);
+            case 6 -> new Offer(id(in), in.bytes());
+            case 7 -> new Fetch(id(in), in.varint());
+            case 8 -> new Chunk(id(in), in.varint(), in.bytes());
+            case 9 -> new ReadAsk(in.varint());
+            case 10 -> new ReadReply(in.varint(), in.varint());
+            case 11 -> new Reach(in.varint());
+            default -> throw new MalformedFrameException("no message has type " + type);
+        };
+    }
+
+    private static Forward forward(WireReader in) {
+        int count = in.count(in.remaining());
+        List<Value> values = new ArrayList<>();
+        for (int i = 0; i < count; i++) values.add(Value.read(in));
+        return new Forward(values);
+    }
+
+    private static Entries entries(WireReader in) {
+        long slot = in.varint();
+        long zxid = in.varint();
+        long through = in.varint();
+        int count = in.count(in.remaining());
+        List<Entry> entries = new ArrayList<>();
+        for (int i = 0; i < count; i++)
+            entries.add(Entry.tagged(in.i64(), in.i32(), in.i64(), in.bytes()));
+        return new Entries(slot, zxid, through, entries);
+    }
+
+    private static SnapshotId id(WireReader in) {
+        return new SnapshotId(in.i64(), in.varint(), in.i32());
+    }
+}

@@ -1,0 +1,136 @@
+package io.abcast.ordering.fbp;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Value;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What members that run Fast Byzantine Paxos say to one another. */
+public sealed interface FbpMessage extends Message {
+    /** The type of the first message on the wire; they are consecutive. */
+    int FIRST_TYPE = 64;
+
+    /** Step 1: the leader of a regency proposes. */
+    record Propose(long regency, long slot, Value value) implements FbpMessage {
+        @Override
+        public int wireBytes() {
+            return 22 + value.bytes();
+        }
+    }
+
+    /** Step 2: an acceptor has accepted; to all learners. */
+    record Accepted(long regency, long slot, Value value) implements FbpMessage {
+        @Override
+        public int wireBytes() {
+            return 22 + value.bytes();
+        }
+    }
+
+    /** Step 3: a learner has learned; to all proposers. */
+    record Learned(long slot, int origin, long request) implements FbpMessage {
+        @Override
+        public int wireBytes() {
+            return 24;
+        }
+    }
+
+    /** Step 4: a proposer knows that enough learners have learned. */
+    record Satisfied(long slot) implements FbpMessage {
+        @Override
+        public int wireBytes() {
+            return 11;
+        }
+    }
+
+    /** The sender wants another leader than that of {@code regency}. */
+    record Suspect(long regency) implements FbpMessage {
+        @Override
+        public int wireBytes() {
+            return 11;
+        }
+    }
+
+    /** To the leader of a new regency. */
+    record Reported(Report report) implements FbpMessage {
+        @Override
+        public int wireBytes() {
+            return 1 + report.bytes();
+        }
+    }
+
+    /** The leader shows that it may lead: a progress certificate. */
+    record NewRegency(long regency, List<Report> reports) implements FbpMessage {
+        @Override
+        public int wireBytes() {
+            int bytes = 16;
+            for (Report report : reports) bytes += report.bytes();
+            return bytes;
+        }
+    }
+
+    /** The sender lacks the certificate of that regency. */
+    record Need(long regency) implements FbpMessage {
+        @Override
+        public int wireBytes() {
+            return 11;
+        }
+    }
+
+    record Heartbeat(long regency, long applied) implements FbpMessage {
+        @Override
+        public int wireBytes() {
+            return 21;
+        }
+    }
+
+    /** Writes type and content. */
+    static void write(FbpMessage message, WireWriter out) {
+        if (message instanceof Propose m)
+            m.value.write(out.u8(FIRST_TYPE).varint(m.regency).varint(m.slot));
+        else if (message instanceof Accepted m)
+            m.value.write(out.u8(FIRST_TYPE + 1).varint(m.regency).varint(m.slot));
+        else if (message instanceof Learned m)
+            out.u8(FIRST_TYPE + 2).varint(m.slot).varint(m.origin).i64(m.request);
+        else if (message instanceof Satisfied m) out.u8(FIRST_TYPE + 3).varint(m.slot);
+        else if (message instanceof Suspect m) out.u8(FIRST_TYPE + 4).varint(m.regency);
+        else if (message instanceof Reported m) m.report.write(out.u8(FIRST_TYPE + 5));
+        else if (message instanceof NewRegency m) {
+            out.u8(FIRST_TYPE + 6).varint(m.regency).varint(m.reports.size());
+            for (Report report : m.reports) report.write(out);
+        } else if (message instanceof Need m) out.u8(FIRST_TYPE + 7).varint(m.regency);
+        else if (message instanceof Heartbeat m)
+            out.u8(FIRST_TYPE + 8).varint(m.regency).varint(m.applied);
+    }
+
+    /**
+     * Reads what {@link #write} wrote after the type.
+     *
+     * @throws MalformedFrameException if it is not that
+     */
+    static FbpMessage read(int type, WireReader in) {
+        return switch (type - FIRST_TYPE) {
+            case 0 -> new Propose(in.varint(), in.varint(), Value.read(in));
+            case 1 -> new Accepted(in.varint(), in.varint(), Value.read(in));
+            case 2 -> new Learned(in.varint(), in.count(Membership.ID_MAX), in.i64());
+            case 3 -> new Satisfied(in.varint());
+            case 4 -> new Suspect(in.varint());
+            case 5 -> new Reported(Report.read(in));
+            case 6 -> newRegency(in);
+            case 7 -> new Need(in.varint());
+            case 8 -> new Heartbeat(in.varint(), in.varint());
+            default -> throw new MalformedFrameException("no message of FBP has type " + type);
+        };
+    }
+
+    private static NewRegency newRegency(WireReader in) {
+        long regency = in.varint();
+        int count = in.count(Membership.SIZE_MAX);
+        List<Report> reports = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) reports.add(Report.read(in));
+        return new NewRegency(regency, reports);
+    }
+}

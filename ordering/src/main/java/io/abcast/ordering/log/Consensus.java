@@ -1,0 +1,77 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.Message;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+
+/**
+ * One member's part in agreeing on the value of each instance of consensus. The instances are the places ("slots") of one
+ * sequence, counted from 1; {@link LogNode} makes a log of them. It works through {@link Ports} alone.
+ *
+ * <p>Thread rule: as {@link io.abcast.kernel.Node}.
+ */
+public interface Consensus {
+    /** Makes it. */
+    @FunctionalInterface
+    interface Factory {
+        Consensus create(Ports ports);
+    }
+
+    /** Before {@link #start}: becomes what {@link #write} wrote in an earlier life. */
+    void restore(WireReader in);
+
+    /** What must survive a crash. */
+    void write(WireWriter out);
+
+    /** What was applied in earlier lives has been applied again; the member takes part from now on. */
+    void start();
+
+    /** A message of its own family. */
+    void onMessage(int from, Message message);
+
+    /** Time has passed; called every {@link LogConfig#tickNanos}. */
+    void onTick();
+
+    /** After the events of a batch: whatever may now be proposed, is. */
+    void onBatchEnd();
+
+    /** {@code slot}, the one after the last, was decided to be {@code value}, and has taken effect. */
+    void onApplied(long slot, Value value);
+
+    /** This member was brought up to {@code slot} by another one, without hearing the decisions between. */
+    void onCaughtUp(long slot);
+
+    /** Decisions up to {@code slot} are in the durable log: its own state need not hold them any more. */
+    void onDurable(long slot);
+
+    /** The highest slot in which this member has accepted anything; at least as many as one of those that decide know it. */
+    long highestAccepted();
+
+    /** How many members' {@link #highestAccepted} a read asks for, its own included. */
+    int readQuorum();
+
+    /**
+     * Of {@link #readQuorum} answers to a read, one that is not below any slot decided before the read began.
+     *
+     * @param answers in ascending order
+     */
+    long readIndex(long[] answers);
+
+    /** Somebody's read waits for that slot to be decided. */
+    void reach(long slot);
+
+    /** How many members must tell the same when another one is brought up to date by them. */
+    int witnesses();
+
+    /** Whether this member's proposals are heard at present by enough others. */
+    boolean leads();
+
+    /** Of the ballot that this member takes part in; grows. */
+    long round();
+
+    /** Server id of who leads that ballot, as far as is known; 0 if nobody. */
+    int leader();
+
+    /** Whether it is trying to lead. */
+    boolean campaigns();
+}

@@ -1,0 +1,152 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.Hold;
+import io.abcast.kernel.Message;
+import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * The knobs of a {@link LogNode}.
+ *
+ * @param bootstrap whether a member without a history takes its word that there never was one, and votes at once
+ * @param payloadBytesMax larger requests are refused
+ * @param pendingMax unanswered requests of this member; more are refused
+ * @param pendingBytesMax bytes of them
+ * @param window slots that may be open: decided by nobody, as far as whoever fills them knows. The same at every member
+ * @param openBytesMax bytes of values that one leader proposes ahead of what it has applied; one value always
+ * @param snapshotEveryBytes bytes delivered between two snapshots
+ * @param chunkBytes of a snapshot or of the log that one message carries
+ * @param tickNanos how often the node looks after its timeouts
+ * @param heartbeatNanos how often a leader says that it is alive
+ * @param silenceNanos how long the others wait for that, at least; each adds up to as much again, drawn
+ * @param retryNanos after which what was not answered is said again
+ * @param holds which messages may be held back; a hint
+ */
+public record LogConfig(
+        boolean bootstrap,
+        int payloadBytesMax,
+        int pendingMax,
+        long pendingBytesMax,
+        int window,
+        long openBytesMax,
+        long snapshotEveryBytes,
+        int chunkBytes,
+        long tickNanos,
+        long heartbeatNanos,
+        long silenceNanos,
+        long retryNanos,
+        Function<Message, Hold> holds) {
+    private static final long MILLI = 1_000_000;
+
+    /** @throws IllegalArgumentException with expected and actual */
+    public LogConfig {
+        atLeast("payload_bytes_max", payloadBytesMax, 1);
+        atLeast("pending_max", pendingMax, 1);
+        atLeast("pending_bytes_max", pendingBytesMax, 1);
+        atLeast("window", window, 1);
+        atLeast("open_bytes_max", openBytesMax, 1);
+        atLeast("snapshot_every_bytes", snapshotEveryBytes, 1);
+        atLeast("snapshot_chunk_bytes", chunkBytes, 1);
+        atLeast("tick", tickNanos, 1);
+        atLeast("heartbeat_interval", heartbeatNanos, 1);
+        atLeast("retry_interval", retryNanos, 1);
+        if (silenceNanos < 2 * heartbeatNanos)
+            throw new IllegalArgumentException(
+                    "silence_timeout: expected at least two heartbeat_intervals ("
+                            + 2 * heartbeatNanos
+                            + " ns), got "
+                            + silenceNanos
+                            + " ns");
+    }
+
+    private static void atLeast(String name, long value, long min) {
+        if (value < min)
+            throw new IllegalArgumentException(
+                    name + ": expected at least " + min + ", got " + value);
+    }
+
+    public static LogConfig defaults() {
+        return new LogConfig(
+                false,
+                1 << 20,
+                65_536,
+                64 << 20,
+                256,
+                4 << 20,
+                64 << 20,
+                64 << 10,
+                20 * MILLI,
+                200 * MILLI,
+                1_000 * MILLI,
+                150 * MILLI,
+                message -> Hold.NEVER);
+    }
+
+    /**
+     * Settings for a simulated run: small limits, so that every limit is met.
+     *
+     * @param below a number in [0, bound) for a bound
+     */
+    public static LogConfig drawn(LongUnaryOperator below) {
+        long heartbeat = (5 + below.applyAsLong(40)) * MILLI;
+        return new LogConfig(
+                false,
+                new int[] {1 << 20, 3_000}[(int) below.applyAsLong(2)],
+                new int[] {10_000, 40}[(int) below.applyAsLong(2)],
+                new long[] {1 << 24, 20_000}[(int) below.applyAsLong(2)],
+                new int[] {2, 16, 64}[(int) below.applyAsLong(3)],
+                new long[] {1 << 20, 5_000}[(int) below.applyAsLong(2)],
+                new long[] {1 << 24, 20_000, 4_000}[(int) below.applyAsLong(3)],
+                new int[] {1 << 16, 500}[(int) below.applyAsLong(2)],
+                heartbeat / 4,
+                heartbeat,
+                heartbeat * (3 + below.applyAsLong(8)),
+                heartbeat * (1 + below.applyAsLong(3)),
+                message -> Hold.NEVER);
+    }
+
+    public LogConfig bootstrap(boolean on) {
+        return new LogConfig(
+                on,
+                payloadBytesMax,
+                pendingMax,
+                pendingBytesMax,
+                window,
+                openBytesMax,
+                snapshotEveryBytes,
+                chunkBytes,
+                tickNanos,
+                heartbeatNanos,
+                silenceNanos,
+                retryNanos,
+                holds);
+    }
+
+    /** Everything but {@code holds}, in the order of the components. */
+    @Override
+    public String toString() {
+        return "LogConfig[payload "
+                + payloadBytesMax
+                + ", pending "
+                + pendingMax
+                + "/"
+                + pendingBytesMax
+                + "B, window "
+                + window
+                + "/"
+                + openBytesMax
+                + "B, snapshot every "
+                + snapshotEveryBytes
+                + "B in "
+                + chunkBytes
+                + "B, tick "
+                + tickNanos
+                + ", heartbeat "
+                + heartbeatNanos
+                + ", silence "
+                + silenceNanos
+                + ", retry "
+                + retryNanos
+                + " ns]";
+    }
+}

@@ -1,0 +1,475 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.kernel.Zxid;
+import io.abcast.ordering.log.LogMessage.Chunk;
+import io.abcast.ordering.log.LogMessage.Entries;
+import io.abcast.ordering.log.LogMessage.Fetch;
+import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.log.LogMessage.Learn;
+import io.abcast.ordering.log.LogMessage.Offer;
+import io.abcast.ordering.log.LogMessage.Reach;
+import io.abcast.ordering.log.LogMessage.ReadAsk;
+import io.abcast.ordering.log.LogMessage.ReadReply;
+import io.abcast.ordering.log.LogMessage.Standing;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Atomic broadcast by consensus: a sequence of instances, each decided by a {@link Consensus}, applied in order. One member of it,
+ * as a state machine.
+ *
+ * <p>The log holds what was decided and applied; what is accepted and not yet known to be decided is in the small persisted state,
+ * together with promises. Requests may be submitted at any member; each takes effect at most once, and those of one member in
+ * the order of their submission. The ensemble is fixed.
+ *
+ * <p>Thread rule: as {@link Node}.
+ */
+public final class LogNode implements Node {
+    private static final int MAGIC = 0x50;
+    private static final int VERSION = 1;
+    private static final int TICK = 0;
+    private static final int LOAD_BYTES = 1 << 20;
+
+    private final int id;
+    private final Membership members;
+    private final LogConfig config;
+    private final Effects effects;
+    private final String protocol;
+    private final Desk desk = new Desk();
+    private final Outbox out;
+    private final OwnRequests requests;
+    private final Applier applier;
+    private final Founding founding;
+    private final Consensus consensus;
+    private final Transfer transfer;
+    private final QuorumReads reads;
+    private final Set<Integer> others = new TreeSet<>();
+
+    private long nowNanos;
+    private long dice;
+    private boolean loading = true;
+
+    /** What the persisted state says was in the durable log. */
+    private long baseSlot;
+
+    private long baseZxid;
+
+    /** Up to this slot this member may have voted for what it has lost. */
+    private long blindThrough;
+
+    private long sent;
+    private long received;
+    private long dropped;
+
+    /**
+     * @param protocol its name, kept with the state: the state of one is no other's
+     * @param seed of the node's own random choices; must differ from one start of a member to the next
+     */
+    public LogNode(
+            String protocol,
+            int id,
+            Membership members,
+            LogConfig config,
+            Consensus.Factory consensus,
+            long seed,
+            Effects effects) {
+        this.protocol = protocol;
+        this.id = id;
+        this.members = members;
+        this.config = config;
+        this.effects = effects;
+        dice = seed;
+        for (int other : members.ids()) if (other != id) others.add(other);
+        out = new Outbox(id, effects, config, this::state);
+        requests = new OwnRequests(id, effects, config);
+        applier = new Applier(id, effects, config, requests, this::onApplied);
+        founding = new Founding(id, members, out);
+        this.consensus = consensus.create(desk);
+        transfer = new Transfer(desk, effects, applier, this.consensus.witnesses());
+        reads = new QuorumReads(desk, this.consensus, effects);
+    }
+
+    // ------------------------------------------------------------------ life
+
+    @Override
+    public void onStart(Recovered recovered) {
+        applier.recover(recovered);
+        transfer.recover(recovered);
+        byte[] state = recovered.persisted();
+        if (state != null && !restore(state)) return;
+        if (state == null) {
+            founding.begin(random(Long.MAX_VALUE), config.bootstrap());
+            if (recovered.lastZxid() != Zxid.NONE) founding.forgot();
+        }
+        effects.reconfigured(0, false, members);
+        if (applier.order().zxid() == recovered.lastZxid()) loaded();
+        else effects.readLog(applier.order().zxid(), LOAD_BYTES);
+    }
+
+    private boolean restore(byte[] state) {
+        try {
+            WireReader in = new WireReader(state);
+            if (in.u8() != MAGIC || in.u8() != VERSION) throw new MalformedFrameException("magic");
+            String name = new String(in.bytes(), StandardCharsets.UTF_8);
+            if (!name.equals(protocol)) {
+                effects.halt("the data directory belongs to " + name + ", expected " + protocol);
+                return false;
+            }
+            founding.restore(in);
+            baseSlot = in.varint();
+            baseZxid = in.varint();
+            blindThrough = in.varint();
+            consensus.restore(in);
+            in.end();
+            return true;
+        } catch (MalformedFrameException e) {
+            effects.halt("the persisted state is none of " + protocol + ": " + e.getMessage());
+            return false;
+        }
+    }
+
+    /** Of a persisted state what the {@link Consensus} has written. */
+    public static WireReader consensusState(byte[] state) {
+        WireReader in = new WireReader(state);
+        in.skip(2);
+        in.bytes();
+        Founding.skip(in);
+        for (int i = 0; i < 3; i++) in.varint();
+        return in;
+    }
+
+    private byte[] state() {
+        baseSlot = Math.max(baseSlot, applier.durableSlot());
+        baseZxid = Math.max(baseZxid, applier.durableZxid());
+        WireWriter to = new WireWriter(256);
+        to.u8(MAGIC).u8(VERSION);
+        to.bytes(protocol.getBytes(StandardCharsets.UTF_8));
+        founding.write(to);
+        to.varint(baseSlot).varint(baseZxid).varint(blindThrough);
+        consensus.write(to);
+        return to.toByteArray();
+    }
+
+    private void load(List<Entry> entries, long lastZxid) {
+        for (Entry entry : entries) if (entry.zxid() > lastZxid) applier.replay(entry);
+        if (entries.isEmpty()) loaded();
+        else effects.readLog(applier.order().zxid(), LOAD_BYTES);
+    }
+
+    /** Everything that the log holds is applied. */
+    private void loaded() {
+        loading = false;
+        boolean whole = applier.order().zxid() >= baseZxid;
+        if (!whole) {
+            effects.report(
+                    "the log ends before what was durable in it: no votes up to slot " + baseSlot);
+            blindThrough = Math.max(blindThrough, baseSlot);
+        }
+        applier.replayed(applier.order().zxid() == baseZxid ? baseSlot : 0);
+        consensus.onCaughtUp(applier.order().slot());
+        consensus.onDurable(applier.order().slot());
+        consensus.start();
+        out.changed();
+        effects.setTimer(TICK, config.tickNanos());
+    }
+
+    // ------------------------------------------------------------------ events
+
+    @Override
+    public void onBatchStart(long now) {
+        nowNanos = now;
+    }
+
+    @Override
+    public void onBatchEnd() {
+        if (loading) return;
+        reads.onBatchEnd();
+        do {
+            consensus.onBatchEnd();
+            for (Message own; (own = out.pollSelf()) != null; ) dispatch(id, own);
+        } while (out.hasSelf());
+        out.flush();
+    }
+
+    @Override
+    public void onSubmit(long request, byte[] payload) {
+        requests.submit(request, payload);
+    }
+
+    @Override
+    public void onReconfigure(long request, MembershipChange change) {
+        effects.refuse(request, Refusal.BAD_CHANGE);
+    }
+
+    @Override
+    public void onWithdraw(long through) {
+        requests.withdraw(through);
+    }
+
+    @Override
+    public void onRead(long read) {
+        reads.onRead(read);
+    }
+
+    @Override
+    public void onMessage(int from, Message message) {
+        received++;
+        if (loading || !members.contains(from) || from == id) dropped++;
+        else if (message instanceof Standing m) {
+            if (founding.onStanding(from, m))
+                effects.report("standing: " + founding.standing() + ", told by " + from);
+        } else if (message instanceof Framed m && m.era() == founding.era() && m.era() != 0)
+            dispatch(from, m.body());
+        else dropped++;
+    }
+
+    private void dispatch(int from, Message message) {
+        if (message instanceof LogMessage) {
+            if (message instanceof Learn m) transfer.onLearn(from, m);
+            else if (message instanceof Entries m) transfer.onEntries(from, m);
+            else if (message instanceof Offer m) transfer.onOffer(from, m);
+            else if (message instanceof Fetch m) transfer.onFetch(from, m);
+            else if (message instanceof Chunk m) transfer.onChunk(from, m);
+            else if (message instanceof ReadAsk m) reads.onAsk(from, m.read());
+            else if (message instanceof ReadReply m) reads.onReply(from, m);
+            else if (message instanceof Reach m) consensus.reach(m.slot());
+            else if (message instanceof LogMessage.Forward) consensus.onMessage(from, message);
+            else dropped++;
+        } else {
+            consensus.onMessage(from, message);
+        }
+    }
+
+    @Override
+    public void onSynced(long position) {
+        if (applier.onSynced(position)) consensus.onDurable(applier.durableSlot());
+    }
+
+    @Override
+    public void onPersisted(long version) {
+        out.onPersisted(version);
+    }
+
+    @Override
+    public void onLogRead(long afterZxid, List<Entry> entries) {
+        if (loading) load(entries, afterZxid);
+        else transfer.onLogRead(afterZxid, entries);
+    }
+
+    @Override
+    public void onSnapshotTaken(SnapshotId snapshot) {
+        applier.onSnapshotTaken(snapshot);
+    }
+
+    @Override
+    public void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {
+        transfer.onSnapshotRead(snapshot, offset, bytes);
+    }
+
+    @Override
+    public void onSnapshotWritten(SnapshotId snapshot, long nextOffset) {
+        transfer.onSnapshotWritten(snapshot, nextOffset);
+    }
+
+    @Override
+    public void onSnapshotInstalled(SnapshotId snapshot, boolean installed) {
+        if (!transfer.onSnapshotInstalled(snapshot, installed)) return;
+        consensus.onCaughtUp(applier.order().slot());
+        consensus.onDurable(applier.durableSlot());
+        reads.onApplied();
+    }
+
+    @Override
+    public void onTimer(int kind) {
+        effects.setTimer(TICK, config.tickNanos());
+        boolean forlorn = applier.order().slot() == 0 && consensus.leader() == 0;
+        founding.onTick(forlorn, nowNanos, 4 * config.silenceNanos(), random(Long.MAX_VALUE));
+        transfer.onTick();
+        reads.onTick();
+        consensus.onTick();
+    }
+
+    @Override
+    public void onReachable(Set<Integer> reachable) {}
+
+    private void onApplied(long slot, Value value) {
+        if (value == null) consensus.onCaughtUp(slot);
+        else consensus.onApplied(slot, value);
+        reads.onApplied();
+    }
+
+    private long random(long bound) {
+        // SplitMix64 of Steele, Lea and Flood 2014.
+        dice += 0x9E3779B97F4A7C15L;
+        long mixed = (dice ^ (dice >>> 30)) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+        return Long.remainderUnsigned(mixed ^ (mixed >>> 31), bound);
+    }
+
+    // ------------------------------------------------------------------ looks
+
+    public LogPhase phase() {
+        if (loading) return LogPhase.LOADING;
+        if (!votes()) return LogPhase.LEARNING;
+        if (consensus.leads()) return LogPhase.LEADING;
+        return consensus.campaigns() ? LogPhase.CAMPAIGNING : LogPhase.FOLLOWING;
+    }
+
+    private boolean votes() {
+        return founding.votes() && applier.order().slot() >= blindThrough;
+    }
+
+    /** A look at the node; from the thread that runs it, between two events. */
+    public LogStatus status() {
+        LogPhase phase = phase();
+        boolean active = !loading && consensus.leader() != 0 && !transfer.fetching();
+        String reason = "";
+        if (loading) reason = "reading its log";
+        else if (founding.era() == 0) reason = "waiting for all members to found the ensemble";
+        else if (transfer.fetching()) reason = "fetching a snapshot";
+        else if (!active) reason = "no leader";
+        return new LogStatus(
+                id,
+                phase,
+                active,
+                reason,
+                consensus.leader(),
+                consensus.round(),
+                votes(),
+                applier.order().slot(),
+                applier.order().zxid(),
+                applier.durableZxid(),
+                applier.snapshot().zxid(),
+                requests.count() + reads.pending(),
+                applier.delivered(),
+                Math.max(0, Zxid.epoch(applier.order().zxid()) - 1L),
+                sent,
+                received,
+                dropped,
+                transfer.fetches());
+    }
+
+    /** What the engine under the log can be asked. */
+    public Consensus consensus() {
+        return consensus;
+    }
+
+    /** What the consensus has of this log. */
+    private final class Desk implements Ports {
+        @Override
+        public int id() {
+            return id;
+        }
+
+        @Override
+        public Membership members() {
+            return members;
+        }
+
+        @Override
+        public LogConfig config() {
+            return config;
+        }
+
+        @Override
+        public long nowNanos() {
+            return nowNanos;
+        }
+
+        @Override
+        public long random(long bound) {
+            return LogNode.this.random(bound);
+        }
+
+        @Override
+        public long applied() {
+            return applier.order().slot();
+        }
+
+        @Override
+        public boolean mayVote(long slot) {
+            return founding.votes() && slot > blindThrough;
+        }
+
+        @Override
+        public boolean voter() {
+            return founding.votes();
+        }
+
+        @Override
+        public void send(int to, Message message) {
+            if (to != id) sent++;
+            out.send(to, message);
+        }
+
+        @Override
+        public void sendDurably(int to, Message message) {
+            if (to != id) sent++;
+            out.sendDurably(to, message);
+        }
+
+        @Override
+        public void changed() {
+            out.changed();
+        }
+
+        @Override
+        public void decided(long slot, Value value) {
+            applier.decided(slot, value);
+        }
+
+        @Override
+        public boolean knows(long slot) {
+            return applier.knows(slot);
+        }
+
+        @Override
+        public void behind(long slot, int who) {
+            transfer.behind(slot, who);
+        }
+
+        @Override
+        public OwnRequests requests() {
+            return requests;
+        }
+
+        @Override
+        public boolean isNext(Value value) {
+            return applier.order().isNext(value);
+        }
+
+        @Override
+        public boolean isOrdered(int origin, long request) {
+            return applier.order().isOrdered(origin, request);
+        }
+
+        @Override
+        public void beginPledge(long pledge) {
+            effects.beginPledge(pledge, others, config.retryNanos());
+        }
+
+        @Override
+        public void endPledge(long pledge) {
+            effects.endPledge(pledge);
+        }
+
+        @Override
+        public void report(String line) {
+            effects.report(line);
+        }
+    }
+}

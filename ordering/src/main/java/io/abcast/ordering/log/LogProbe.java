@@ -1,0 +1,50 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.Probe;
+import io.abcast.kernel.Zxid;
+
+/** How drivers look into a {@link LogNode}. */
+public final class LogProbe implements Probe {
+    private final LogNode node;
+
+    public LogProbe(LogNode node) {
+        this.node = node;
+    }
+
+    @Override
+    public boolean leads() {
+        return node.phase() == LogPhase.LEADING;
+    }
+
+    @Override
+    public int epoch() {
+        return (int) node.status().round();
+    }
+
+    @Override
+    public boolean voter() {
+        return node.status().voter();
+    }
+
+    @Override
+    public Enum<?> phase() {
+        return node.phase();
+    }
+
+    @Override
+    public String line() {
+        LogStatus s = node.status();
+        return s.phase()
+                + " round "
+                + s.round()
+                + " of "
+                + s.leader()
+                + " slot "
+                + s.slot()
+                + " zxid "
+                + Zxid.toString(s.zxid())
+                + " pending "
+                + s.pending()
+                + (s.voter() ? "" : " no voter");
+    }
+}

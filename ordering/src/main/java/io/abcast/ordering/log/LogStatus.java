@@ -1,0 +1,34 @@
+package io.abcast.ordering.log;
+
+/**
+ * A look at a {@link LogNode}.
+ *
+ * @param active whether it can expect answers to requests: it knows a leader
+ * @param reason why not, in a few words; empty if it is
+ * @param leader server id, 0 if unknown
+ * @param round of the newest ballot or regency
+ * @param slot the last instance that has taken effect
+ * @param zxid the last entry
+ * @param durableZxid the last durable entry
+ * @param snapshotZxid the last entry in the newest snapshot
+ * @param pending requests and rounds of reads that are not answered
+ */
+public record LogStatus(
+        int id,
+        LogPhase phase,
+        boolean active,
+        String reason,
+        int leader,
+        long round,
+        boolean voter,
+        long slot,
+        long zxid,
+        long durableZxid,
+        long snapshotZxid,
+        int pending,
+        long delivered,
+        long empty,
+        long messagesSent,
+        long messagesReceived,
+        long messagesDropped,
+        long snapshotsFetched) {}

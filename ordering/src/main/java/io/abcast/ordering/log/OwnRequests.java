@@ -1,0 +1,126 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Refusal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The requests that entered at this member and are not answered yet, in their order. The first time that one is handed to
+ * anybody it gets its place in the order of this member's life: {@link Value#previous}. From then on it stays until it is applied,
+ * because somebody may have it ordered.
+ */
+public final class OwnRequests {
+    /** Values handed over at a time, at most. */
+    private static final int COUNT_MAX = 256;
+
+    private record Unsent(long request, byte[] payload) {}
+
+    private final int id;
+    private final Effects effects;
+    private final LogConfig config;
+    private final ArrayDeque<Value> sent = new ArrayDeque<>();
+    private final ArrayDeque<Unsent> unsent = new ArrayDeque<>();
+    private long lastSent = Value.FIRST;
+    private long bytes;
+
+    OwnRequests(int id, Effects effects, LogConfig config) {
+        this.id = id;
+        this.effects = effects;
+        this.config = config;
+    }
+
+    void submit(long request, byte[] payload) {
+        if (payload.length > config.payloadBytesMax()) effects.refuse(request, Refusal.TOO_LARGE);
+        else if (count() >= config.pendingMax()
+                || bytes > config.pendingBytesMax() - payload.length)
+            effects.refuse(request, Refusal.BUSY);
+        else {
+            unsent.addLast(new Unsent(request, payload));
+            bytes += payload.length;
+        }
+    }
+
+    /** Nobody waits any longer for the requests up to this one; those that nobody else has are refused. */
+    void withdraw(long through) {
+        while (!unsent.isEmpty() && unsent.peekFirst().request() <= through) {
+            Unsent gone = unsent.removeFirst();
+            bytes -= gone.payload().length;
+            effects.refuse(gone.request(), Refusal.WITHDRAWN);
+        }
+    }
+
+    int count() {
+        return sent.size() + unsent.size();
+    }
+
+    public boolean isEmpty() {
+        return sent.isEmpty() && unsent.isEmpty();
+    }
+
+    public boolean hasUnsent() {
+        return !unsent.isEmpty();
+    }
+
+    public boolean hasSent() {
+        return !sent.isEmpty();
+    }
+
+    /** The next ones that were never handed to anybody, about {@code bytesMax} bytes; they count as sent. */
+    public List<Value> takeUnsent(int bytesMax) {
+        List<Value> taken = new ArrayList<>();
+        int size = 0;
+        while (!unsent.isEmpty() && taken.size() < COUNT_MAX) {
+            size += unsent.peekFirst().payload().length;
+            if (size > bytesMax && !taken.isEmpty()) break;
+            Unsent next = unsent.removeFirst();
+            Value value = new Value(id, lastSent, next.request(), next.payload());
+            lastSent = next.request();
+            sent.addLast(value);
+            taken.add(value);
+        }
+        return taken;
+    }
+
+    /** The oldest unanswered ones that were handed over before, about {@code bytesMax} bytes. */
+    public List<Value> sent(int bytesMax) {
+        List<Value> oldest = new ArrayList<>();
+        int size = 0;
+        for (Value value : sent) {
+            size += value.payload().length;
+            if ((size > bytesMax && !oldest.isEmpty()) || oldest.size() == COUNT_MAX) break;
+            oldest.add(value);
+        }
+        return oldest;
+    }
+
+    /** The oldest unanswered one, sent from now on; {@code null} if there is none. */
+    public Value oldest() {
+        if (sent.isEmpty() && !unsent.isEmpty()) {
+            Unsent next = unsent.removeFirst();
+            sent.addLast(new Value(id, lastSent, next.request(), next.payload()));
+            lastSent = next.request();
+        }
+        return sent.peekFirst();
+    }
+
+    /** @return whether the applied request of this origin is one that waits here; it is then gone */
+    boolean onApplied(long request) {
+        if (sent.isEmpty() || sent.peekFirst().request() != request) return false;
+        bytes -= sent.removeFirst().payload().length;
+        return true;
+    }
+
+    /** The state was replaced: what was sent up to that request is part of it, whatever came of it here. */
+    void onSkippedTo(long request) {
+        boolean contained = false;
+        for (Value value : sent) contained |= value.request() == request;
+        while (contained && !sent.isEmpty()) {
+            Value value = sent.removeFirst();
+            bytes -= value.payload().length;
+            contained = value.request() != request;
+            effects.refuse(value.request(), Refusal.UNKNOWN);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+
+/** What a {@link Consensus} can ask of the {@link LogNode} that it works for. */
+public interface Ports {
+    int id();
+
+    Membership members();
+
+    LogConfig config();
+
+    long nowNanos();
+
+    /** A number in [0, bound). */
+    long random(long bound);
+
+    /** The last slot that was applied: all up to it are decided and known here. */
+    long applied();
+
+    /**
+     * Whether this member may vote in an instance. Not if it may have voted there before and does not remember.
+     */
+    boolean mayVote(long slot);
+
+    /** Whether it may vote at all. */
+    boolean voter();
+
+    /** Sends; to this member itself too, which gets it after this event. */
+    void send(int to, Message message);
+
+    /** As {@link #send}, once everything that {@link Consensus#write} would write now is durable. */
+    void sendDurably(int to, Message message);
+
+    /** {@link #send} to all members, this one included. */
+    default void broadcast(Message message) {
+        for (int r = 0; r < members().size(); r++) send(members().id(r), message);
+    }
+
+    /** {@link #sendDurably} to all members, this one included. */
+    default void broadcastDurably(Message message) {
+        for (int r = 0; r < members().size(); r++) sendDurably(members().id(r), message);
+    }
+
+    /** What {@link Consensus#write} writes has changed. */
+    void changed();
+
+    /** A value is decided. Told again is no matter. */
+    void decided(long slot, Value value);
+
+    /** Whether the decision of that slot was told. */
+    boolean knows(long slot);
+
+    /** Others know decisions up to {@code slot} that this member lacks; {@code who} for one. */
+    void behind(long slot, int who);
+
+    /** This member's own requests. */
+    OwnRequests requests();
+
+    /** Whether that value, applied next, would be a new request in its origin's order. */
+    boolean isNext(Value value);
+
+    /** Whether a request was applied already, as far as that is remembered. */
+    boolean isOrdered(int origin, long request);
+
+    void beginPledge(long pledge);
+
+    void endPledge(long pledge);
+
+    void report(String line);
+}

@@ -1,0 +1,78 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.Arrays;
+
+/**
+ * What one instance of consensus decides: a request of some member, or {@link #NOTHING}. Immutable.
+ *
+ * @param origin server id of the member at which the request entered; 0 for nothing
+ * @param previous the request that this one follows at its origin, or {@link #FIRST}
+ * @param request the origin's number for it; unique at the origin, also across its restarts
+ * @param payload never changed after construction
+ */
+public record Value(int origin, long previous, long request, byte[] payload) {
+    /** In place of {@code previous}: the first request of a life of its origin. */
+    public static final long FIRST = -1;
+
+    /** Fills an instance that nobody has a request for. */
+    public static final Value NOTHING = new Value(0, FIRST, 0, new byte[0]);
+
+    /** Bytes of everything but the payload on the wire, at most. */
+    public static final int OVERHEAD_BYTES = 24;
+
+    public boolean isNothing() {
+        return origin == 0;
+    }
+
+    /** Whether it is that request of that member. */
+    public boolean is(int ofOrigin, long number) {
+        return origin == ofOrigin && request == number;
+    }
+
+    public boolean isFirst() {
+        return previous == FIRST;
+    }
+
+    /** Bytes on the wire, at most. */
+    public int bytes() {
+        return OVERHEAD_BYTES + payload.length;
+    }
+
+    public void write(WireWriter out) {
+        out.varint(origin);
+        if (origin != 0) out.i64(previous).i64(request).bytes(payload);
+    }
+
+    /**
+     * @throws MalformedFrameException if it is not what {@link #write} wrote
+     */
+    public static Value read(WireReader in) {
+        int origin = in.count(Membership.ID_MAX);
+        return origin == 0 ? NOTHING : new Value(origin, in.i64(), in.i64(), in.bytes());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Value v
+                && v.origin == origin
+                && v.request == request
+                && v.previous == previous
+                && (v.payload == payload || Arrays.equals(v.payload, payload));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * origin + Long.hashCode(request);
+    }
+
+    @Override
+    public String toString() {
+        return isNothing()
+                ? "nothing"
+                : origin + "#" + Long.toHexString(request) + "(" + payload.length + "B)";
+    }
+}

@@ -1,0 +1,98 @@
+package io.abcast.ordering.paxos;
+
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * The acceptor of Paxos and of Fast Paxos, for any number of instances ("slots") that share one promise. All of it must be
+ * durable before anybody is told: whoever holds it sends what a call answers only then.
+ *
+ * <p>Source: Mahamdi et al. 2023, section II-C and algorithm 2; Lamport 1998; the fast rounds: Lamport 2006, section 3.1.
+ */
+public class Acceptor {
+    /** Votes that a durable state may hold at most; more is no state that this class wrote. */
+    private static final int VOTES_MAX = 1 << 20;
+
+    private long promised = Ballot.NONE;
+    private final TreeMap<Long, Vote> votes = new TreeMap<>();
+
+    /** The highest ballot joined; it never decreases, and nothing below it is accepted. */
+    public long promised() {
+        return promised;
+    }
+
+    /**
+     * "When a participant p receives a prepare message, it agrees to join the ballot b if and only if b is greater than the
+     * most recent ballot number in which p has already participated." The same ballot again is the same promise.
+     */
+    public boolean prepare(long ballot) {
+        if (ballot < promised) return false;
+        promised = ballot;
+        return true;
+    }
+
+    /** Accepts "only if it does not take part in another more recent ballot". */
+    public boolean accept(long ballot, long slot, Value value) {
+        if (ballot < promised) return false;
+        Vote vote = votes.get(slot);
+        assert vote == null || vote.ballot() != ballot || vote.value().equals(value)
+                : "two values in ballot " + Ballot.toString(ballot) + " of " + slot + ": " + value;
+        promised = ballot;
+        votes.put(slot, new Vote(slot, ballot, false, value));
+        return true;
+    }
+
+    /**
+     * In a fast round that is open for anybody's value: accepts the first one, and no other in this round.
+     *
+     * @return whether this is (still) its vote in that round
+     */
+    public boolean acceptFast(long ballot, long slot, Value value) {
+        if (ballot != promised) return false;
+        Vote vote = votes.get(slot);
+        if (vote != null && vote.ballot() == ballot)
+            return vote.fast() && vote.value().equals(value);
+        votes.put(slot, new Vote(slot, ballot, true, value));
+        return true;
+    }
+
+    /** Its vote in that instance, or {@code null}. */
+    public Vote vote(long slot) {
+        return votes.get(slot);
+    }
+
+    /** Votes in the instances from {@code from} to {@code through}, in order. */
+    public List<Vote> votes(long from, long through) {
+        return new ArrayList<>(votes.subMap(from, true, through, true).values());
+    }
+
+    /** The highest instance with a vote; 0 if there is none. */
+    public long highest() {
+        return votes.isEmpty() ? 0 : votes.lastKey();
+    }
+
+    /** These instances are decided and known durably by other means: their votes are not needed any more. */
+    public void forget(long throughSlot) {
+        votes.headMap(throughSlot, true).clear();
+    }
+
+    public void write(WireWriter out) {
+        out.varint(promised).varint(votes.size());
+        for (Vote vote : votes.values()) vote.write(out);
+    }
+
+    /** Becomes what {@link #write} wrote. */
+    public void restore(WireReader in) {
+        promised = in.varint();
+        votes.clear();
+        int count = in.count(VOTES_MAX);
+        for (int i = 0; i < count; i++) {
+            Vote vote = Vote.read(in);
+            votes.put(vote.slot(), vote);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.abcast.ordering.paxos;
+
+import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.log.Value;
+import io.abcast.ordering.paxos.PaxosMessage.Propose;
+
+/**
+ * A member's side of a fast round: one request of its own at a time, in the first slot that nobody seems to have taken. If
+ * another value is decided there, the next slot is tried. (Lamport 2006, section 3.1.)
+ */
+final class FastProposer {
+    private final Ports ports;
+    private long ballot;
+    private long from;
+    private Propose outstanding;
+    private long sentNanos;
+    private int retries;
+
+    FastProposer(Ports ports) {
+        this.ports = ports;
+    }
+
+    /** Anybody may propose in that ballot, from that slot on. */
+    void opened(long newBallot, long newFrom) {
+        if (newBallot <= ballot) return;
+        ballot = newBallot;
+        from = newFrom;
+        forgetOutstanding();
+    }
+
+    boolean isOpen(long inBallot) {
+        return ballot == inBallot && from != 0;
+    }
+
+    long from() {
+        return from;
+    }
+
+    /** Proposes the oldest request, unless one is under way. */
+    void propose(long free) {
+        long slot = Math.max(free, from);
+        if (outstanding != null || slot > ports.applied() + ports.config().window()) return;
+        Value value = ports.requests().oldest();
+        if (value == null) return;
+        outstanding = new Propose(ballot, slot, value);
+        retries = 0;
+        ports.beginPledge(slot);
+        send();
+    }
+
+    private void send() {
+        sentNanos = ports.nowNanos();
+        ports.broadcast(outstanding);
+    }
+
+    /** Repeats what is under way. @return false if nothing is, or that was done often enough */
+    boolean retry(int most) {
+        if (outstanding == null || retries >= most) return false;
+        if (ports.nowNanos() - sentNanos >= ports.config().retryNanos()) {
+            retries++;
+            send();
+        }
+        return true;
+    }
+
+    /** Whether repeating it does not help. */
+    boolean failed(int most) {
+        return outstanding != null && retries >= most;
+    }
+
+    /** The value that this member has proposed there, if it is that one. */
+    Value at(long slot, int origin, long request) {
+        boolean same =
+                outstanding != null
+                        && outstanding.slot() == slot
+                        && outstanding.value().is(origin, request);
+        return same ? outstanding.value() : null;
+    }
+
+    void onApplied(long slot) {
+        if (outstanding != null && outstanding.slot() <= slot) forgetOutstanding();
+    }
+
+    private void forgetOutstanding() {
+        if (outstanding != null) ports.endPledge(outstanding.slot());
+        outstanding = null;
+    }
+}

@@ -1,0 +1,509 @@
+package io.abcast.ordering.paxos;
+
+import io.abcast.kernel.Message;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Consensus;
+import io.abcast.ordering.log.LogMessage.Forward;
+import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.log.Proposals;
+import io.abcast.ordering.log.Value;
+import io.abcast.ordering.paxos.PaxosMessage.Accept;
+import io.abcast.ordering.paxos.PaxosMessage.Accepted;
+import io.abcast.ordering.paxos.PaxosMessage.Ack;
+import io.abcast.ordering.paxos.PaxosMessage.Any;
+import io.abcast.ordering.paxos.PaxosMessage.Applied;
+import io.abcast.ordering.paxos.PaxosMessage.Heartbeat;
+import io.abcast.ordering.paxos.PaxosMessage.Nack;
+import io.abcast.ordering.paxos.PaxosMessage.Prepare;
+import io.abcast.ordering.paxos.PaxosMessage.Propose;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Classical Paxos and Fast Paxos over the slots of a log. A member leads a ballot that it owns: one preparation phase covers all
+ * slots that are not decided; from then on an instance takes an acceptance phase only. As in Mahamdi et al. 2023, section II-C,
+ * acceptors broadcast what they have accepted, and every member decides on its own.
+ *
+ * <p>Fast Paxos (quorums with a fast size): when the leader has nothing to propose it opens its ballot for anybody's values; a
+ * member then sends a request to the acceptors directly. If two collide, the leader prepares a new ballot and names
+ * the values itself for a while.
+ *
+ * <p>Liveness rests on one member leading for long enough; safety does not.
+ */
+public class Paxos implements Consensus {
+    /** Slots beyond what is applied here of which anything is kept. */
+    private static final long AHEAD_MAX = 1 << 14;
+
+    private static final int FORWARD_BYTES_MAX = 1 << 18;
+
+    /** Retries after which a request that was sent to the acceptors directly goes to the leader. */
+    private static final int FAST_RETRIES = 3;
+
+    private static final int BACKOFF_MAX = 64;
+
+    private enum Role {
+        FOLLOWER,
+        PREPARING,
+        LEADER
+    }
+
+    private final Ports ports;
+    private final Quorums quorums;
+    private final Acceptor acceptor;
+    private final Learner learner;
+    private final Picker picker;
+    private final Proposals proposals;
+    private final FastProposer fast;
+
+    private Role role = Role.FOLLOWER;
+
+    /** Own ballot, while it prepares or leads it. */
+    private long mine;
+
+    private long preparedFrom;
+    private Ack[] acks;
+    private int acked;
+    private long preparedNanos;
+    private long next;
+    private long heartbeatNanos;
+
+    /** The newest ballot whose owner was heard to lead it. */
+    private long led;
+
+    private long heardNanos;
+    private long electionNanos;
+    private long forwardedNanos;
+
+    /** While leading: from this slot on anybody may propose; 0: nobody may. */
+    private long any;
+
+    private long classicUntilNanos;
+    private long backoff = 1;
+    private long movedNanos;
+
+    public Paxos(Ports ports, Quorums quorums) {
+        this(ports, quorums, new Acceptor(), new Picker(quorums));
+    }
+
+    /** With parts that may be broken, for tests that must fail. */
+    public Paxos(Ports ports, Quorums quorums, Acceptor acceptor, Picker picker) {
+        this.ports = ports;
+        this.quorums = quorums;
+        this.acceptor = acceptor;
+        this.picker = picker;
+        learner = new Learner(quorums);
+        proposals = new Proposals(ports);
+        fast = new FastProposer(ports);
+        acks = new Ack[ports.members().size()];
+    }
+
+    // ------------------------------------------------------------------ life
+
+    @Override
+    public void restore(WireReader in) {
+        acceptor.restore(in);
+    }
+
+    @Override
+    public void write(WireWriter out) {
+        acceptor.write(out);
+    }
+
+    @Override
+    public void start() {
+        patience();
+        movedNanos = ports.nowNanos();
+    }
+
+    /** From now on it waits for a leader to be heard of. */
+    private void patience() {
+        long silence = ports.config().silenceNanos();
+        electionNanos = ports.nowNanos() + silence + ports.random(silence);
+    }
+
+    @Override
+    public void onTick() {
+        long now = ports.nowNanos();
+        if (role == Role.LEADER) leaderTick(now);
+        else if (role == Role.PREPARING && now < electionNanos) {
+            if (now - preparedNanos > ports.config().retryNanos()) prepare();
+        } else if (now >= electionNanos && ports.voter()) campaign();
+        if (role == Role.LEADER || now - forwardedNanos < ports.config().retryNanos()) return;
+        forwardedNanos = now;
+        if (fast.retry(FAST_RETRIES)) return;
+        if (ports.requests().hasSent()) forward(ports.requests().sent(FORWARD_BYTES_MAX));
+    }
+
+    private void leaderTick(long now) {
+        if (now - heartbeatNanos >= ports.config().heartbeatNanos()) heartbeat();
+        for (long slot : proposals.due(ports.config().retryNanos())) {
+            Accept accept = new Accept(mine, slot, proposals.at(slot));
+            int accepted = learner.accepters(slot, mine);
+            for (int r = 0; r < ports.members().size(); r++)
+                if ((accepted >> r & 1) == 0) ports.send(ports.members().id(r), accept);
+        }
+        if (ports.requests().hasSent()) {
+            for (Value value : ports.requests().sent(FORWARD_BYTES_MAX))
+                if (any == 0) proposals.admit(value);
+        }
+        if (quorums.fast() == 0) return;
+        if (any != 0) {
+            long retry = ports.config().retryNanos();
+            boolean stuck = learner.highest() > ports.applied() && now - movedNanos > 2 * retry;
+            if (fast.retry(FAST_RETRIES)) return;
+            if (stuck || proposals.hasQueued() || fast.failed(FAST_RETRIES))
+                fallBack("no progress");
+        } else if (now > classicUntilNanos && !proposals.isOpen() && !proposals.hasQueued()) {
+            any = next;
+            ports.broadcast(new Any(mine, any));
+        }
+    }
+
+    @Override
+    public void onBatchEnd() {
+        if (role == Role.LEADER && any == 0) {
+            if (ports.requests().hasUnsent())
+                for (Value value : ports.requests().takeUnsent(FORWARD_BYTES_MAX))
+                    proposals.admit(value);
+            pump();
+        } else if (fast.isOpen(acceptor.promised())) {
+            long free = Math.max(learner.highest(), acceptor.highest()) + 1;
+            fast.propose(Math.max(free, ports.applied() + 1));
+        } else if (leader() != 0 && leader() != ports.id() && ports.requests().hasUnsent()) {
+            forward(ports.requests().takeUnsent(FORWARD_BYTES_MAX));
+            forwardedNanos = ports.nowNanos();
+        }
+    }
+
+    private void forward(List<Value> values) {
+        int leader = leader();
+        if (leader != 0 && leader != ports.id()) ports.send(leader, new Forward(values));
+    }
+
+    // ------------------------------------------------------------------ the ballot's owner
+
+    private void campaign() {
+        if (role == Role.LEADER) ports.report("preparing a new ballot");
+        stepDown();
+        role = Role.PREPARING;
+        mine = Ballot.after(Math.max(Math.max(acceptor.promised(), led), mine), ports.id());
+        preparedFrom = ports.applied() + 1;
+        acks = new Ack[ports.members().size()];
+        acked = 0;
+        patience();
+        prepare();
+        ports.beginPledge(mine);
+    }
+
+    private void prepare() {
+        preparedNanos = ports.nowNanos();
+        Prepare prepare = new Prepare(mine, preparedFrom, Long.MAX_VALUE);
+        for (int r = 0; r < acks.length; r++)
+            if (acks[r] == null) ports.send(ports.members().id(r), prepare);
+    }
+
+    private void onAck(int from, Ack m) {
+        int rank = ports.members().rank(from);
+        boolean counts =
+                role == Role.PREPARING
+                        && m.ballot() == mine
+                        && m.from() == preparedFrom
+                        && acks[rank] == null;
+        if (!counts) return;
+        acks[rank] = m;
+        // "When the leader learns that a quorum of f+1 participants has accepted to join its
+        // ballot"
+        if (++acked == quorums.classic()) lead();
+    }
+
+    private void lead() {
+        role = Role.LEADER;
+        led = mine;
+        ports.endPledge(mine);
+        long start = preparedFrom;
+        long highest = 0;
+        for (int r = 0; r < acks.length; r++) {
+            if (acks[r] == null) continue;
+            if (acks[r].applied() >= start) start = acks[r].applied() + 1;
+            ports.behind(acks[r].applied(), ports.members().id(r));
+            for (Vote vote : acks[r].votes()) highest = Math.max(highest, vote.slot());
+        }
+        next = start;
+        for (; next <= highest; next++) {
+            Value value = picker.pick(votes(next), acked);
+            propose(next, value == null ? Value.NOTHING : value);
+        }
+        ports.report("leading ballot " + Ballot.toString(mine) + " from slot " + start);
+        heartbeat();
+    }
+
+    private List<Vote> votes(long slot) {
+        List<Vote> votes = new ArrayList<>();
+        for (Ack ack : acks)
+            if (ack != null) for (Vote vote : ack.votes()) if (vote.slot() == slot) votes.add(vote);
+        return votes;
+    }
+
+    private void propose(long slot, Value value) {
+        proposals.opened(slot, value);
+        ports.broadcast(new Accept(mine, slot, value));
+    }
+
+    private void pump() {
+        while (next <= ports.applied() + ports.config().window()) {
+            Value value = proposals.poll();
+            if (value == null) return;
+            propose(next++, value);
+        }
+    }
+
+    private void heartbeat() {
+        heartbeatNanos = ports.nowNanos();
+        Heartbeat heartbeat = new Heartbeat(mine, ports.applied(), any);
+        for (int id : ports.members().ids()) ports.send(id, heartbeat);
+    }
+
+    /** Leads a new ballot, in which only this member names values, for a while. */
+    private void fallBack(String why) {
+        ports.report("fast ballot " + Ballot.toString(mine) + " ends: " + why);
+        long retry = ports.config().retryNanos();
+        classicUntilNanos = ports.nowNanos() + backoff * retry + ports.random(retry);
+        backoff = Math.min(BACKOFF_MAX, 2 * backoff);
+        campaign();
+    }
+
+    private void stepDown() {
+        if (role == Role.FOLLOWER) return;
+        role = Role.FOLLOWER;
+        proposals.clear();
+        any = 0;
+        ports.endPledge(mine);
+    }
+
+    @Override
+    public void reach(long slot) {
+        if (role != Role.LEADER || slot <= ports.applied()) return;
+        if (any != 0) fallBack("a read waits");
+        while (role == Role.LEADER
+                && next <= Math.min(slot, ports.applied() + ports.config().window()))
+            propose(next++, Value.NOTHING);
+    }
+
+    // ------------------------------------------------------------------ the acceptor
+
+    @Override
+    public void onMessage(int from, Message message) {
+        if (message instanceof Prepare m) onPrepare(from, m);
+        else if (message instanceof Ack m) onAck(from, m);
+        else if (message instanceof Accept m) onAccept(from, m);
+        else if (message instanceof Accepted m) onAccepted(from, m);
+        else if (message instanceof Nack m) onNack(m);
+        else if (message instanceof Heartbeat m) onHeartbeat(from, m);
+        else if (message instanceof Any m) onAny(from, m.ballot(), m.from());
+        else if (message instanceof Propose m) onPropose(m);
+        else if (message instanceof Applied m) ports.behind(m.slot(), from);
+        else if (message instanceof Forward m) onForward(m);
+    }
+
+    private void onForward(Forward m) {
+        if (role != Role.LEADER) return;
+        for (Value value : m.values()) proposals.admit(value);
+    }
+
+    private void onPrepare(int from, Prepare m) {
+        if (Ballot.owner(m.ballot()) != from || !ports.mayVote(m.from())) return;
+        if (!acceptor.prepare(m.ballot())) {
+            ports.send(from, new Nack(m.ballot(), acceptor.promised()));
+            return;
+        }
+        ports.changed();
+        if (from != ports.id()) {
+            if (m.ballot() > mine) stepDown();
+            patience();
+        }
+        List<Vote> votes = acceptor.votes(m.from(), m.through());
+        ports.sendDurably(from, new Ack(m.ballot(), m.from(), ports.applied(), votes));
+    }
+
+    private void onAccept(int from, Accept m) {
+        if (Ballot.owner(m.ballot()) != from) return;
+        if (m.ballot() < acceptor.promised()) {
+            ports.send(from, new Nack(m.ballot(), acceptor.promised()));
+            return;
+        }
+        heard(m.ballot());
+        long slot = m.slot();
+        if (slot <= ports.applied()) ports.send(from, new Applied(ports.applied()));
+        if (!ports.mayVote(slot) || !isNear(slot)) return;
+        Vote vote = acceptor.vote(slot);
+        if (vote == null || vote.ballot() != m.ballot()) {
+            acceptor.accept(m.ballot(), slot, m.value());
+            ports.changed();
+        }
+        broadcastVote(acceptor.vote(slot));
+    }
+
+    private void broadcastVote(Vote v) {
+        Value value = v.value();
+        ports.broadcastDurably(
+                new Accepted(v.slot(), v.ballot(), v.fast(), value.origin(), value.request()));
+    }
+
+    private boolean isNear(long slot) {
+        return slot > ports.applied() && slot <= ports.applied() + AHEAD_MAX;
+    }
+
+    private void onNack(Nack m) {
+        if (m.ballot() != mine || m.promised() <= mine || role == Role.FOLLOWER) return;
+        ports.report(
+                "ballot "
+                        + Ballot.toString(mine)
+                        + " ends: somebody is in "
+                        + Ballot.toString(m.promised()));
+        stepDown();
+        // The next attempt begins above what has stopped this one.
+        mine = Ballot.of(Ballot.round(m.promised()), ports.id());
+        patience();
+    }
+
+    private void onHeartbeat(int from, Heartbeat m) {
+        if (Ballot.owner(m.ballot()) != from) return;
+        if (m.ballot() < acceptor.promised()) {
+            ports.send(from, new Nack(m.ballot(), acceptor.promised()));
+            return;
+        }
+        heard(m.ballot());
+        ports.behind(m.applied(), from);
+        if (m.any() != 0) onAny(from, m.ballot(), m.any());
+    }
+
+    /** Somebody leads that ballot. */
+    private void heard(long ballot) {
+        if (ballot < led) return;
+        boolean isNew = ballot > led;
+        led = ballot;
+        heardNanos = ports.nowNanos();
+        if (role != Role.LEADER || ballot > mine) patience();
+        if (ballot > mine) stepDown();
+        if (isNew) forwardedNanos = ports.nowNanos() - ports.config().retryNanos();
+    }
+
+    // ------------------------------------------------------------------ fast rounds
+
+    private void onAny(int from, long ballot, long slot) {
+        if (Ballot.owner(ballot) != from || ballot < acceptor.promised()) return;
+        heard(ballot);
+        if (ballot > acceptor.promised() && ports.voter()) {
+            acceptor.prepare(ballot);
+            ports.changed();
+        }
+        fast.opened(ballot, slot);
+    }
+
+    private void onPropose(Propose m) {
+        boolean open =
+                m.ballot() == acceptor.promised()
+                        && fast.isOpen(m.ballot())
+                        && m.slot() >= fast.from();
+        if (!open || !isNear(m.slot()) || !ports.mayVote(m.slot())) return;
+        Vote before = acceptor.vote(m.slot());
+        acceptor.acceptFast(m.ballot(), m.slot(), m.value());
+        Vote now = acceptor.vote(m.slot());
+        if (now != before) ports.changed();
+        broadcastVote(now);
+    }
+
+    // ------------------------------------------------------------------ the learner
+
+    private void onAccepted(int from, Accepted m) {
+        long slot = m.slot();
+        if (slot > ports.applied() + AHEAD_MAX) ports.behind(slot, from);
+        if (!isNear(slot)) return;
+        int rank = ports.members().rank(from);
+        boolean decided =
+                learner.accepted(rank, slot, m.ballot(), m.fast(), m.origin(), m.request());
+        if (!decided) {
+            if (role == Role.LEADER && any != 0 && learner.collided(slot, mine))
+                fallBack("a collision in slot " + slot);
+            return;
+        }
+        if (ports.knows(slot)) return;
+        Value value = find(slot, m.origin(), m.request());
+        if (value == null) ports.behind(slot, from);
+        else ports.decided(slot, value);
+    }
+
+    private Value find(long slot, int origin, long request) {
+        if (origin == 0) return Value.NOTHING;
+        Vote vote = acceptor.vote(slot);
+        if (vote != null && vote.value().is(origin, request)) return vote.value();
+        Value proposed = proposals.at(slot);
+        if (proposed != null && proposed.is(origin, request)) return proposed;
+        return fast.at(slot, origin, request);
+    }
+
+    @Override
+    public void onApplied(long slot, Value value) {
+        if (any != 0 && slot >= any && backoff > 1) backoff--;
+        onCaughtUp(slot);
+    }
+
+    @Override
+    public void onCaughtUp(long slot) {
+        movedNanos = ports.nowNanos();
+        learner.forget(slot);
+        proposals.closed(slot);
+        fast.onApplied(slot);
+        next = Math.max(next, slot + 1);
+    }
+
+    @Override
+    public void onDurable(long slot) {
+        acceptor.forget(slot);
+    }
+
+    // ------------------------------------------------------------------ looks
+
+    @Override
+    public long highestAccepted() {
+        return acceptor.highest();
+    }
+
+    @Override
+    public int readQuorum() {
+        return quorums.intersecting();
+    }
+
+    @Override
+    public long readIndex(long[] answers) {
+        return answers[answers.length - 1];
+    }
+
+    @Override
+    public int witnesses() {
+        return 1;
+    }
+
+    @Override
+    public boolean leads() {
+        return role == Role.LEADER;
+    }
+
+    @Override
+    public boolean campaigns() {
+        return role == Role.PREPARING;
+    }
+
+    @Override
+    public long round() {
+        return Ballot.round(Math.max(led, acceptor.promised()));
+    }
+
+    @Override
+    public int leader() {
+        if (role == Role.LEADER) return ports.id();
+        boolean silent = ports.nowNanos() - heardNanos > 2 * ports.config().silenceNanos();
+        return led == Ballot.NONE || silent ? 0 : Ballot.owner(led);
+    }
+}

@@ -1,0 +1,53 @@
+package io.abcast.ordering.paxos;
+
+import io.abcast.ordering.log.Value;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which value the owner of a ballot may name in an instance, from what a classic quorum has accepted there in lower ballots.
+ * Not a question of taste: anything else can contradict a decision.
+ *
+ * <p>Source: "the value associated with the biggest bal for all acceptVal" (Mahamdi et al. 2023, algorithm 2, line 27); where the
+ * biggest was a fast round, observation O4 of Lamport 2006, section 2.2.
+ */
+public class Picker {
+    private final Quorums quorums;
+
+    public Picker(Quorums quorums) {
+        this.quorums = quorums;
+    }
+
+    /**
+     * The value that must be named, or {@code null} if any may.
+     *
+     * @param votes of {@code reporters} acceptors, one of each that has accepted anything in the instance
+     * @param reporters at least a classic quorum
+     */
+    public Value pick(List<Vote> votes, int reporters) {
+        assert reporters >= quorums.classic() : reporters + " of " + quorums;
+        long highest = Ballot.NONE;
+        for (Vote vote : votes) highest = Math.max(highest, vote.ballot());
+        if (highest == Ballot.NONE) return null;
+        List<Vote> there = new ArrayList<>();
+        for (Vote vote : votes) if (vote.ballot() == highest) there.add(vote);
+        return there.get(0).fast() ? pickFast(there, reporters) : there.get(0).value();
+    }
+
+    /**
+     * O4: a value may have been chosen in the fast round if a fast quorum could consist of acceptors that voted for it and of some
+     * that did not report. At most one value can. If only one was voted for at all, it is that one.
+     */
+    protected Value pickFast(List<Vote> votes, int reporters) {
+        int silent = quorums.acceptors() - reporters;
+        Value chosen = null;
+        boolean alone = true;
+        for (Vote vote : votes) {
+            alone &= vote.value().equals(votes.get(0).value());
+            int same = 0;
+            for (Vote other : votes) if (other.value().equals(vote.value())) same++;
+            if (same + silent >= quorums.fast()) chosen = vote.value();
+        }
+        return alone ? votes.get(0).value() : chosen;
+    }
+}

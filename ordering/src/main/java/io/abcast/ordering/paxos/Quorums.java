@@ -1,0 +1,88 @@
+package io.abcast.ordering.paxos;
+
+/**
+ * How many of n acceptors make a quorum.
+ *
+ * <p>Two classic quorums share an acceptor: 2 x classic &gt; n. A classic quorum and any two fast ones do: classic + 2 x fast
+ * &gt; 2n (Lamport 2006, section 2.2; the paper states it as "any two fast quorums and any quorum have a non-empty
+ * intersection").
+ *
+ * @param acceptors n
+ * @param classic of a round in which the coordinator names the value; also of a preparation
+ * @param fast of a round in which acceptors take what comes first; 0 if there are no such rounds
+ */
+public record Quorums(int acceptors, int classic, int fast) {
+    /** Classical Paxos: f+1 of n = 2f+1. */
+    public static Quorums majority(int acceptors) {
+        return checked(acceptors, acceptors / 2 + 1, 0);
+    }
+
+    /** Fast Paxos: the smallest fast quorum that goes with a majority as the classic one: 3 of 3, 4 of 5, 12 of 15. */
+    public static Quorums fastPaxos(int acceptors) {
+        int classic = acceptors / 2 + 1;
+        return checked(acceptors, classic, (2 * acceptors - classic) / 2 + 1);
+    }
+
+    /**
+     * Fast Paxos with a fast quorum of that size and the smallest classic quorum that goes with it: 11 needs 9 of 15.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Quorums fastPaxos(int acceptors, int fast) {
+        return checked(acceptors, Math.max(acceptors / 2 + 1, 2 * acceptors - 2 * fast + 1), fast);
+    }
+
+    /**
+     * The sizes of table I of Mahamdi et al. 2023: fast rounds of 2f+1 with n = 3f+1. <b>Not safe</b> as a quorum of fast and
+     * classic rounds alike when n exceeds 3f+1, as with its 15 nodes: f = 4, quorums of 9, and 3 x 9 is not more than 30. For
+     * regenerating that paper's figures, in runs without faults and collisions, and for showing what goes wrong.
+     */
+    public static Quorums unsafeAsInMahamdi2023(int acceptors) {
+        int f = (acceptors - 1) / 3;
+        return new Quorums(acceptors, 2 * f + 1, 2 * f + 1);
+    }
+
+    private static Quorums checked(int acceptors, int classic, int fast) {
+        Quorums quorums = new Quorums(acceptors, classic, fast);
+        String unsafe = quorums.whyUnsafe();
+        if (unsafe != null) throw new IllegalArgumentException(unsafe);
+        return quorums;
+    }
+
+    /** Why two decisions could differ, with expected and actual; {@code null} if they cannot. */
+    public String whyUnsafe() {
+        if (classic > acceptors || 2 * classic <= acceptors)
+            return "classic quorum: expected more than half of "
+                    + acceptors
+                    + " acceptors and at most all, got "
+                    + classic;
+        if (fast == 0) return null;
+        if (fast > acceptors || fast < classic)
+            return "fast quorum: expected "
+                    + classic
+                    + " (the classic one) to "
+                    + acceptors
+                    + ", got "
+                    + fast;
+        if (2 * fast + classic <= 2 * acceptors)
+            return "fast quorum: expected 2 x fast + classic above "
+                    + 2 * acceptors
+                    + " for "
+                    + acceptors
+                    + " acceptors, got 2 x "
+                    + fast
+                    + " + "
+                    + classic;
+        return null;
+    }
+
+    /** How many acceptors may be down for an instance to be decided at all. */
+    public int faultsMax() {
+        return acceptors - classic;
+    }
+
+    /** The least number of acceptors of which one belongs to every quorum that can decide. */
+    public int intersecting() {
+        return acceptors - classic + 1;
+    }
+}

@@ -1,0 +1,2 @@
+/** Classical Paxos and Fast Paxos: acceptors, learners, and who leads. */
+package io.abcast.ordering.paxos;

@@ -1,0 +1,53 @@
+package io.abcast.ordering;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzResult;
+import io.abcast.sim.FuzzSettings;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Fault schedules from seeds; a failure prints the command that runs its seed again. */
+@Execution(ExecutionMode.CONCURRENT)
+class OrderingFuzzTest {
+    private final List<FuzzResult> failed = new ArrayList<>();
+    private long ordered;
+
+    @ParameterizedTest
+    @CsvSource({
+        "PAXOS, 3, 1, 200",
+        "PAXOS, 5, 1, 100",
+        "FAST_PAXOS, 3, 1, 200",
+        "FAST_PAXOS, 5, 1, 200"
+    })
+    void keepsEveryInvariantUnderAllFaults(String protocol, int nodes, long first, long last) {
+        FuzzSettings settings = FuzzSettings.of(new OrderingSubject(protocol), nodes);
+        long half = (first + last) / 2;
+        run(settings.with(Durability.FSYNC), first, half);
+        run(settings.with(Durability.MEMORY), half + 1, last);
+        assertTrue(ordered > 10 * (last - first), "entries ordered: " + ordered);
+    }
+
+    private void run(FuzzSettings settings, long first, long last) {
+        new FuzzCampaign(settings)
+                .run(
+                        first,
+                        last,
+                        result -> {
+                            ordered += result.cluster().history().ordered();
+                            if (!result.passed()) failed.add(result);
+                        });
+        assertEquals(
+                "",
+                failed.isEmpty()
+                        ? ""
+                        : failed.size() + " failed, the first:\n" + failed.get(0).report());
+    }
+}

@@ -1,0 +1,86 @@
+package io.abcast.ordering.paxos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Value;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AcceptorTest {
+    private static final Value A = new Value(1, Value.FIRST, 10, new byte[] {1});
+    private static final Value B = new Value(2, 7, 20, new byte[] {2});
+
+    /** "It agrees to join the ballot b if and only if b is greater than the most recent ballot number." */
+    @Test
+    void joinsHigherBallotsOnly() {
+        Acceptor acceptor = new Acceptor();
+        assertTrue(acceptor.prepare(Ballot.of(2, 1)));
+        assertFalse(acceptor.prepare(Ballot.of(1, 3)));
+        assertTrue(acceptor.prepare(Ballot.of(2, 3)), "the owner's id breaks the tie");
+        assertFalse(acceptor.accept(Ballot.of(2, 1), 1, A));
+        assertNull(acceptor.vote(1));
+    }
+
+    @Test
+    void remembersPromiseAndVotesAcrossARestart() {
+        Acceptor acceptor = new Acceptor();
+        acceptor.prepare(Ballot.of(3, 1));
+        acceptor.accept(Ballot.of(3, 1), 4, A);
+        acceptor.acceptFast(Ballot.of(3, 1), 5, B);
+        WireWriter out = new WireWriter(16);
+        acceptor.write(out);
+        Acceptor restarted = new Acceptor();
+        restarted.restore(new WireReader(out.toByteArray()));
+        assertEquals(acceptor.promised(), restarted.promised());
+        assertEquals(acceptor.votes(1, 9), restarted.votes(1, 9));
+        assertEquals(new Vote(5, Ballot.of(3, 1), true, B), restarted.vote(5));
+    }
+
+    @Test
+    void votesOnceInAFastRound() {
+        Acceptor acceptor = new Acceptor();
+        long ballot = Ballot.of(1, 1);
+        acceptor.prepare(ballot);
+        assertTrue(acceptor.acceptFast(ballot, 1, A));
+        assertTrue(acceptor.acceptFast(ballot, 1, A));
+        assertFalse(acceptor.acceptFast(ballot, 1, B));
+        assertFalse(acceptor.acceptFast(Ballot.of(2, 1), 2, B), "a round that was not joined");
+    }
+
+    /** "The value associated with the biggest bal for all acceptVal." */
+    @Test
+    void pickerTakesTheValueOfTheBiggestBallot() {
+        Picker picker = new Picker(Quorums.majority(5));
+        Vote low = new Vote(1, Ballot.of(1, 1), false, A);
+        Vote high = new Vote(1, Ballot.of(2, 2), false, B);
+        assertEquals(B, picker.pick(List.of(low, high, low), 3));
+        assertNull(picker.pick(List.of(), 3));
+    }
+
+    @Test
+    void acceptorCountsOncePerBallot() {
+        Learner learner = new Learner(Quorums.majority(3));
+        long ballot = Ballot.of(1, 1);
+        assertFalse(learner.accepted(0, 1, ballot, false, 1, 10));
+        assertFalse(learner.accepted(0, 1, ballot, false, 1, 10));
+        assertFalse(learner.accepted(1, 1, Ballot.of(2, 2), false, 1, 10), "another ballot");
+        assertTrue(learner.accepted(2, 1, ballot, false, 1, 10));
+    }
+
+    @Test
+    void collisionIsSeenWhenNoValueCanWinAnyMore() {
+        Learner learner = new Learner(Quorums.fastPaxos(5));
+        long ballot = Ballot.of(1, 1);
+        learner.accepted(0, 1, ballot, true, 1, 10);
+        learner.accepted(1, 1, ballot, true, 2, 20);
+        assertFalse(learner.collided(1, ballot));
+        learner.accepted(2, 1, ballot, true, 2, 20);
+        learner.accepted(3, 1, ballot, true, 1, 10);
+        assertTrue(learner.collided(1, ballot));
+    }
+}

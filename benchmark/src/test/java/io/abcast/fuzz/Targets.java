@@ -15,6 +15,7 @@ public final class Targets {
         List<Target> all = new ArrayList<>();
         all.add(new GroupFramesTarget());
         all.add(new StateTarget());
+        all.add(OrderingTarget.frames());
         all.addAll(GroupTargets.all());
         all.addAll(ClientTargets.all());
         all.addAll(StoreTargets.all());

@@ -51,8 +51,7 @@ public final class AtomicBroadcast implements AutoCloseable {
      * @throws IllegalStateException if the channel is connected already or has a receiver
      */
     public static AtomicBroadcast on(JChannel channel, Receiver receiver) {
-        AbcastProtocol protocol =
-                channel.getProtocolStack().findProtocol(AbcastProtocol.class);
+        AbcastProtocol protocol = channel.getProtocolStack().findProtocol(AbcastProtocol.class);
         if (protocol == null)
             throw new IllegalArgumentException(
                     "expected a stack with a protocol of the Zab family, such as %s, got %s"
@@ -218,7 +217,8 @@ public final class AtomicBroadcast implements AutoCloseable {
      */
     public void addStatusListener(StatusListener listener) {
         if (zab == null)
-            throw new IllegalStateException("expected a protocol of the Zab family, got " + protocol);
+            throw new IllegalStateException(
+                    "expected a protocol of the Zab family, got " + protocol);
         zab.addListener(listener);
     }
 

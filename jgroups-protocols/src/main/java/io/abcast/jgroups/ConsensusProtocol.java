@@ -138,8 +138,8 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
 
     // ------------------------------------------------------------------ what a subclass says
 
-    /** The engine for so many members. @throws IllegalArgumentException if it cannot run with them */
-    abstract Consensus.Factory engine(int size);
+    /** The engine for that ensemble. @throws IllegalArgumentException if it cannot run with it */
+    abstract Consensus.Factory engine(Membership ensemble);
 
     // ------------------------------------------------------------------ the node
 
@@ -159,7 +159,7 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     @Override
     final void checkEnsemble(Membership ensemble) {
         try {
-            engine = engine(ensemble.size());
+            engine = engine(ensemble);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(getName() + ": " + e.getMessage(), e);
         }
@@ -338,7 +338,8 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     }
 
     @ManagedAttribute(
-            description = "Instances in which nothing was decided, or a request for the second time",
+            description =
+                    "Instances in which nothing was decided, or a request for the second time",
             type = AttributeType.SCALAR)
     public long getEmptySlots() {
         LogStatus s = status;

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.kernel.Membership;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.paxos.Paxos;
@@ -25,7 +26,8 @@ public final class FAST_PAXOS extends ConsensusProtocol {
     private int fast_quorum = 0;
 
     @Override
-    Consensus.Factory engine(int size) {
+    Consensus.Factory engine(Membership ensemble) {
+        int size = ensemble.size();
         if (fast_quorum == 0) return Ordering.engine(Ordering.FAST_PAXOS, size);
         Quorums quorums = Quorums.fastPaxos(size, fast_quorum);
         return ports -> new Paxos(ports, quorums);

@@ -1,17 +1,19 @@
 package io.abcast.jgroups;
 
+import io.abcast.kernel.Membership;
 import io.abcast.ordering.fbp.Fbp;
 import io.abcast.ordering.fbp.FbpQuorums;
 import io.abcast.ordering.fbp.Signer;
 import io.abcast.ordering.log.Consensus;
+import java.nio.file.Path;
 import org.jgroups.annotations.MBean;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
  * Fast Byzantine Paxos of Martin and Alvisi 2006 as a total order, for f faulty of at least 5f+1 members. <b>Read
- * docs/protocols/paxos.md first</b>: in a stack no reports are signed, so a member that lies while it takes over the
- * lead is believed; all other lies are borne.
+ * docs/protocols/paxos.md first</b>: without {@code keys_dir} reports are not signed, and a member that lies while it takes over
+ * the lead is believed; all other lies are borne.
  */
 @MBean(description = "Fast Byzantine Paxos: a total order among members of which f of 5f+1 may lie")
 public final class FBP extends ConsensusProtocol {
@@ -23,10 +25,22 @@ public final class FBP extends ConsensusProtocol {
             writable = false)
     private int faulty = 0;
 
+    @Property(
+            description =
+                    "Directory of Ed25519 keys as PEM: N.pub of every member N and N.key of this one. none: reports are not"
+                            + " signed, and a member that lies while it takes over the lead is believed. Default: none",
+            writable = false)
+    private String keys_dir = "none";
+
     @Override
-    Consensus.Factory engine(int size) {
+    Consensus.Factory engine(Membership ensemble) {
+        int size = ensemble.size();
         FbpQuorums quorums = faulty == 0 ? FbpQuorums.of(size) : new FbpQuorums(size, faulty);
-        return ports -> new Fbp(ports, quorums, Signer.TRUSTING);
+        Signer signer =
+                keys_dir.equals("none")
+                        ? Signer.TRUSTING
+                        : new KeySigner(Path.of(keys_dir), server_id, ensemble);
+        return ports -> new Fbp(ports, quorums, signer);
     }
 
     @Override

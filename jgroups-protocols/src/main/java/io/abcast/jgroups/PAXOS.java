@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.kernel.Membership;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.log.Consensus;
 import org.jgroups.annotations.MBean;
@@ -13,8 +14,8 @@ import org.jgroups.annotations.MBean;
 @MBean(description = "Paxos: a total order by consensus, decided by every member on its own")
 public final class PAXOS extends ConsensusProtocol {
     @Override
-    Consensus.Factory engine(int size) {
-        return Ordering.engine(Ordering.PAXOS, size);
+    Consensus.Factory engine(Membership ensemble) {
+        return Ordering.engine(Ordering.PAXOS, ensemble.size());
     }
 
     @Override

@@ -14,6 +14,11 @@ final class Family {
         return Variants.names().stream().map(Family::make).toList();
     }
 
+    /** The orders by consensus, which are none of the family. */
+    static List<ConsensusProtocol> consensus() {
+        return List.of(new PAXOS(), new FAST_PAXOS(), new FBP());
+    }
+
     /** Those of the shipped stacks that are on TCP without TLS, by file name. */
     static List<String> tcpStacks() {
         return Variants.names().stream().map(Family::tcpStack).toList();

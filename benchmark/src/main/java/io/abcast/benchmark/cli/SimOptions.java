@@ -1,9 +1,11 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.sim.OmahaSubject;
+import io.abcast.benchmark.sim.OrderingFamily;
 import io.abcast.benchmark.sim.ZabFamily;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
+import io.abcast.ordering.Ordering;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzSettings;
 import io.abcast.sim.Subject;
@@ -33,7 +35,9 @@ final class SimOptions {
             paramLabel = "P[,P...]",
             defaultValue = "ZAB",
             description =
-                    "Which protocol runs; MIXED: members are configured for several. With +OMAHA behind its name messages are aggregated. fuzz takes several, and all. "
+                    "Which protocol runs, PAXOS, FAST_PAXOS and FBP too; MIXED: members are configured for several of the "
+                            + "Zab family. With +OMAHA behind its name messages are aggregated. fuzz takes several of "
+                            + "that family, and all. "
                             + "Default: ${DEFAULT-VALUE}.")
     private String protocol;
 
@@ -75,6 +79,9 @@ final class SimOptions {
      */
     List<FuzzSettings> mix() {
         List<String> protocols = protocols();
+        long consensus = protocols.stream().filter(SimOptions::isConsensus).count();
+        if (consensus != 0 && consensus != protocols.size())
+            throw wrong("--protocol: expected protocols of one family, got " + protocol());
         List<FuzzSettings> mix = new ArrayList<>();
         for (int members : members()) {
             for (String name : protocols) {
@@ -89,11 +96,30 @@ final class SimOptions {
         boolean omaha = name.endsWith(OmahaSubject.SUFFIX);
         String plain =
                 omaha ? name.substring(0, name.length() - OmahaSubject.SUFFIX.length()) : name;
-        if (!plain.equals(ZabFamily.MIXED)) ProtocolNames.check(spec.commandLine(), plain, members);
-        Subject subject = new ZabFamily(plain);
+        Subject subject = subject(plain, members);
         return FuzzSettings.of(omaha ? new OmahaSubject(subject) : subject, members)
                 .with(durability)
                 .with(parsedFaults());
+    }
+
+    private static boolean isConsensus(String name) {
+        return Ordering.names().contains(name.replace(OmahaSubject.SUFFIX, ""));
+    }
+
+    /** @throws ParameterException if there is no such protocol for so many */
+    private Subject subject(String name, int members) {
+        if (!Ordering.names().contains(name)) {
+            if (!name.equals(ZabFamily.MIXED)) {
+                ProtocolNames.check(spec.commandLine(), name, members);
+            }
+            return new ZabFamily(name);
+        }
+        try {
+            Ordering.engine(name, members);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--protocol: " + e.getMessage());
+        }
+        return new OrderingFamily(name);
     }
 
     private List<String> protocols() {

@@ -9,6 +9,8 @@ import io.abcast.sim.Atlas;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
+import io.abcast.sim.check.Checker;
+import java.util.List;
 
 /**
  * A protocol whose messages go through OMAHA. Also messages of which the node says nothing are held at times: safety must not rest
@@ -35,6 +37,16 @@ public record OmahaSubject(Subject of) implements Subject {
     @Override
     public boolean changesMembership() {
         return of.changesMembership();
+    }
+
+    @Override
+    public List<Checker> checkers(Durability durability) {
+        return of.checkers(durability);
+    }
+
+    @Override
+    public boolean holds(byte[] persisted, int origin, long request) {
+        return of.holds(persisted, origin, request);
     }
 
     @Override

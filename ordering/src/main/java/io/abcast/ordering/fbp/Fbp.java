@@ -43,6 +43,7 @@ public final class Fbp implements Consensus {
     private final Proposals proposals;
     private final HeardRequests heard;
     private final int window;
+    private final boolean credulous;
 
     // Durable: the acceptor.
     private long regency;
@@ -68,9 +69,23 @@ public final class Fbp implements Consensus {
     private long heardNanos;
     private long retriedNanos;
     private long patienceNanos;
+
+    /** When this regency began here. */
+    private long enteredNanos;
+
     private int fruitless;
 
     public Fbp(Ports ports, FbpQuorums quorums, Signer signer) {
+        this(ports, quorums, signer, false);
+    }
+
+    /** Believes whoever leads. For tests that must fail. */
+    public static Fbp credulous(Ports ports, FbpQuorums quorums, Signer signer) {
+        return new Fbp(ports, quorums, signer, true);
+    }
+
+    private Fbp(Ports ports, FbpQuorums quorums, Signer signer, boolean credulous) {
+        this.credulous = credulous;
         this.ports = ports;
         this.quorums = quorums;
         this.signer = signer;
@@ -102,8 +117,10 @@ public final class Fbp implements Consensus {
     @Override
     public void start() {
         heardNanos = ports.nowNanos();
+        enteredNanos = ports.nowNanos();
         patienceNanos = ports.config().silenceNanos() + ports.random(ports.config().silenceNanos());
-        // Who has led before may have proposed what it does not know any more: it leads no regency twice.
+        // Who has led before may have proposed what it does not know any more: it leads no regency
+        // twice.
         boolean first = regency == 0 && votes.isEmpty() && ports.applied() == 0;
         if (first && leaderOf(0) == ports.id()) leading = true;
         next = 1;
@@ -126,7 +143,9 @@ public final class Fbp implements Consensus {
             if (suspecting) ports.broadcast(new Suspect(regency));
         }
         boolean silent = now - heardNanos > patienceNanos;
-        if (!suspecting && ports.voter() && (silent || heard.anyWaits(2 * patienceNanos))) suspect();
+        boolean useless =
+                now - enteredNanos > 2 * patienceNanos && heard.anyWaits(2 * patienceNanos);
+        if (!suspecting && ports.voter() && (silent || useless)) suspect();
     }
 
     private void leaderTick(long now) {
@@ -218,11 +237,13 @@ public final class Fbp implements Consensus {
     }
 
     private boolean mayAccept(long slot, Value value, Report.Vote before) {
+        if (credulous) return true;
         if (certificate != null && !certificate.vouchesFor(slot, value)) return false;
         return value.isNothing()
                 || heard.contains(value)
-                || before != null && before.value().equals(value)
-                || certificate != null && certificate.count(slot, value) >= quorums.believed();
+                || (before != null && before.value().equals(value))
+                || (certificate != null
+                        && certificate.count(slot, value) >= quorums.believed());
     }
 
     private void onAccepted(int from, Accepted m) {
@@ -237,9 +258,8 @@ public final class Fbp implements Consensus {
         heardVotes[rank] = new Report.Vote(slot, m.regency(), m.value());
         int same = 0;
         for (Report.Vote vote : heardVotes)
-            if (vote != null
-                    && vote.regency() == m.regency()
-                    && vote.value().equals(m.value())) same++;
+            if (vote != null && vote.regency() == m.regency() && vote.value().equals(m.value()))
+                same++;
         if (same < quorums.accepted()) return;
         ports.endPledge(pledge(slot, 0));
         ports.endPledge(pledge(slot, 1));
@@ -297,6 +317,7 @@ public final class Fbp implements Consensus {
         proposals.clear();
         reports.clear();
         heardNanos = ports.nowNanos();
+        enteredNanos = ports.nowNanos();
         // Regencies that follow on each other without a decision last longer and longer.
         long silence = ports.config().silenceNanos();
         patienceNanos = (silence << Math.min(4, fruitless++)) + ports.random(silence);
@@ -307,8 +328,7 @@ public final class Fbp implements Consensus {
     private void report() {
         List<Report.Vote> recent =
                 new ArrayList<>(votes.tailMap(ports.applied() - window, false).values());
-        Report report =
-                Report.signed(ports.id(), regency, ports.applied(), recent, signer);
+        Report report = Report.signed(ports.id(), regency, ports.applied(), recent, signer);
         ports.sendDurably(leaderOf(regency), new Reported(report));
     }
 

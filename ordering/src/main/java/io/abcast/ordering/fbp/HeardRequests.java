@@ -48,8 +48,7 @@ final class HeardRequests {
         Iterator<Heard> i = heard.values().iterator();
         while (i.hasNext()) {
             Heard next = i.next();
-            boolean known =
-                    ports.isOrdered(next.value().origin(), next.value().request());
+            boolean known = ports.isOrdered(next.value().origin(), next.value().request());
             // What its origin does not repeat any more it does not wait for.
             if (known || ports.nowNanos() - next.nanos() > 16 * nanos) i.remove();
             else if (ports.nowNanos() - next.nanos() > nanos && ports.isNext(next.value()))

@@ -23,8 +23,7 @@ public record Report(int member, long regency, long applied, List<Vote> votes, b
         }
 
         public static Vote read(WireReader in) {
-            return new Vote(
-                    in.varint(), in.varint(), Value.read(in));
+            return new Vote(in.varint(), in.varint(), Value.read(in));
         }
     }
 

@@ -127,7 +127,8 @@ final class Founding {
             case LEARNER -> {
                 nonceOf[r] = 0;
                 fresh[r] = false;
-                if (standing == Rank.LEARNER && era == 0 && theirs.to() == nonce) era = theirs.era();
+                if (standing == Rank.LEARNER && era == 0 && theirs.to() == nonce)
+                    era = theirs.era();
                 out.era(era);
             }
             case FRESH, LOCKED -> onUnfounded(r, theirs);
@@ -178,8 +179,7 @@ final class Founding {
         standing = Rank.LOCKED;
         lockOf.set(rank, nonces);
         out.changed();
-        for (int id : members.ids())
-            if (id != members.id(rank)) out.sendDurably(id, own(true, 0));
+        for (int id : members.ids()) if (id != members.id(rank)) out.sendDurably(id, own(true, 0));
         return true;
     }
 

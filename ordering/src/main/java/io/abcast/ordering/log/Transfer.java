@@ -151,7 +151,7 @@ final class Transfer {
     }
 
     private static boolean same(Entry a, Entry b) {
-        if (a == null || b == null) return a == b;
+        if (a == null || b == null) return a == null && b == null;
         return a.zxid() == b.zxid()
                 && a.origin() == b.origin()
                 && a.request() == b.request()

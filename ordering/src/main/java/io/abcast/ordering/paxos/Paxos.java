@@ -410,7 +410,7 @@ public class Paxos implements Consensus {
         Vote before = acceptor.vote(m.slot());
         acceptor.acceptFast(m.ballot(), m.slot(), m.value());
         Vote now = acceptor.vote(m.slot());
-        if (now != before) ports.changed();
+        if (!now.equals(before)) ports.changed();
         broadcastVote(now);
     }
 

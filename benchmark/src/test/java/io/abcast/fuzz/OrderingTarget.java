@@ -1,0 +1,60 @@
+package io.abcast.fuzz;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.kernel.Zxid;
+import io.abcast.ordering.OrderingCodec;
+import io.abcast.ordering.fbp.FbpMessage;
+import io.abcast.ordering.fbp.Report;
+import io.abcast.ordering.log.LogMessage;
+import io.abcast.ordering.log.Value;
+import io.abcast.ordering.paxos.PaxosMessage;
+import io.abcast.ordering.paxos.Vote;
+import java.util.List;
+
+/** The frames of the orders by consensus, one seed of each kind of message with anything in it. */
+final class OrderingTarget {
+    private static final Value VALUE = new Value(3, 41, 42, new byte[] {1, 2, 3});
+
+    private OrderingTarget() {}
+
+    static Target frames() {
+        SnapshotId snapshot = new SnapshotId(Zxid.of(2, 9), 70, 5);
+        Entry entry = new Entry(Zxid.of(1, 1), 2, 7, new byte[] {9});
+        Report report =
+                new Report(3, 2, 8, List.of(new Report.Vote(9, 1, VALUE)), new byte[] {4, 5, 6});
+        Message[] messages = {
+            new LogMessage.Standing(true, 5, LogMessage.Rank.LOCKED, 6, 7, List.of(1L, 2L, 3L)),
+            new LogMessage.Framed(77, new LogMessage.Forward(List.of(VALUE, Value.NOTHING))),
+            new LogMessage.Framed(77, new LogMessage.Learn(5, Zxid.of(1, 4))),
+            new LogMessage.Framed(
+                    77, new LogMessage.Entries(0, Zxid.NONE, 3, List.of(entry, entry))),
+            new LogMessage.Framed(77, new LogMessage.Offer(snapshot, new byte[] {1})),
+            new LogMessage.Framed(77, new LogMessage.Chunk(snapshot, 3, new byte[] {1, 2})),
+            new LogMessage.Framed(
+                    77,
+                    new PaxosMessage.Ack(
+                            1 << 16 | 1, 3, 2, List.of(new Vote(3, 65537, true, VALUE)))),
+            new LogMessage.Framed(77, new PaxosMessage.Accept(1 << 16 | 1, 3, VALUE)),
+            new LogMessage.Framed(77, new PaxosMessage.Accepted(3, 65537, false, 3, 42)),
+            new LogMessage.Framed(77, new FbpMessage.Propose(0, 4, VALUE)),
+            new LogMessage.Framed(77, new FbpMessage.Reported(report)),
+            new LogMessage.Framed(77, new FbpMessage.NewRegency(2, List.of(report, report))),
+        };
+        byte[][] seeds = new byte[messages.length][];
+        for (int i = 0; i < seeds.length; i++) seeds[i] = encoded(messages[i]);
+        return CodecTarget.of(
+                "ordering frames",
+                bytes -> encoded(OrderingCodec.INSTANCE.decode(new WireReader(bytes))),
+                seeds);
+    }
+
+    private static byte[] encoded(Message message) {
+        WireWriter out = new WireWriter(64);
+        OrderingCodec.INSTANCE.encode(message, out);
+        return out.toByteArray();
+    }
+}

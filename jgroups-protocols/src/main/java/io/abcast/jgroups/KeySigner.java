@@ -1,0 +1,91 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.Membership;
+import io.abcast.ordering.fbp.Signer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.Base64;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Ed25519 signatures with keys from PEM files: {@code N.pub} of every member, {@code N.key} of this one. Used by the event loop
+ * only.
+ */
+final class KeySigner implements Signer {
+    private static final String ALGORITHM = "Ed25519";
+
+    private final PrivateKey own;
+    private final Map<Integer, PublicKey> keys = new TreeMap<>();
+
+    /** @throws IllegalArgumentException if a key is missing or is none; names the file */
+    KeySigner(Path dir, int id, Membership members) {
+        own =
+                read(
+                        dir.resolve(id + ".key"),
+                        (f, der) -> f.generatePrivate(new PKCS8EncodedKeySpec(der)));
+        for (int member : members.ids())
+            keys.put(
+                    member,
+                    read(
+                            dir.resolve(member + ".pub"),
+                            (f, der) -> f.generatePublic(new X509EncodedKeySpec(der))));
+        byte[] probe = {1};
+        if (!verify(id, probe, sign(probe)))
+            throw new IllegalArgumentException(
+                    "expected %s and %s to belong together"
+                            .formatted(dir.resolve(id + ".key"), dir.resolve(id + ".pub")));
+    }
+
+    private interface Parser<K> {
+        K parse(KeyFactory factory, byte[] der) throws GeneralSecurityException;
+    }
+
+    private static <K> K read(Path file, Parser<K> parser) {
+        try {
+            String pem = Files.readString(file, StandardCharsets.US_ASCII);
+            String body = pem.replaceAll("-----[A-Z ]+-----", "").replaceAll("\\s", "");
+            return parser.parse(
+                    KeyFactory.getInstance(ALGORITHM), Base64.getDecoder().decode(body));
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "expected an %s key as PEM in %s, got %s".formatted(ALGORITHM, file, e), e);
+        }
+    }
+
+    @Override
+    public byte[] sign(byte[] content) {
+        try {
+            Signature signature = Signature.getInstance(ALGORITHM);
+            signature.initSign(own);
+            signature.update(content);
+            return signature.sign();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("signing with " + ALGORITHM + " failed: " + e, e);
+        }
+    }
+
+    @Override
+    public boolean verify(int member, byte[] content, byte[] signature) {
+        PublicKey key = keys.get(member);
+        if (key == null) return false;
+        try {
+            Signature check = Signature.getInstance(ALGORITHM);
+            check.initVerify(key);
+            check.update(content);
+            return check.verify(signature);
+        } catch (GeneralSecurityException e) {
+            // What is no signature at all.
+            return false;
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package io.abcast.ordering;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Hold;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.log.Durability;
+import io.abcast.ordering.fbp.Fbp;
+import io.abcast.ordering.fbp.FbpMessage;
+import io.abcast.ordering.fbp.FbpMessage.Accepted;
+import io.abcast.ordering.fbp.FbpMessage.NewRegency;
+import io.abcast.ordering.fbp.FbpMessage.Propose;
+import io.abcast.ordering.fbp.FbpMessage.Reported;
+import io.abcast.ordering.fbp.FbpQuorums;
+import io.abcast.ordering.fbp.Report;
+import io.abcast.ordering.fbp.Seal;
+import io.abcast.ordering.fbp.Signer;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.log.LogNode;
+import io.abcast.ordering.log.LogProbe;
+import io.abcast.ordering.log.Value;
+import io.abcast.sim.EffectsFilter;
+import io.abcast.sim.Fault;
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzResult;
+import io.abcast.sim.FuzzSettings;
+import io.abcast.sim.NodeFactory;
+import io.abcast.sim.Rng;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Of seven members one lies, in the common case and while it takes over the lead; the others must agree, and go on. */
+@Execution(ExecutionMode.CONCURRENT)
+class ByzantineTest {
+    private static final Set<Fault> LINKS =
+            EnumSet.of(Fault.PARTITION, Fault.LOSS, Fault.DUP, Fault.PAUSE, Fault.FLAP);
+
+    private static final int SEEDS_MAX = 60;
+
+    /** How one member lies. */
+    enum Lie {
+        /** Proposes one thing to some and another to the rest. */
+        EQUIVOCATES,
+        /** Says that it has accepted what it has not, and each time something else. */
+        ACCEPTS_WHAT_NOBODY_PROPOSED,
+        /** Invents requests of others. */
+        FORGES_REQUESTS,
+        /** Reports to new leaders that it has accepted nothing. */
+        REPORTS_NOTHING,
+        /** In a later regency, proposes that nothing was decided. */
+        DENIES,
+        /** Says nothing that matters. */
+        KEEPS_SILENT
+    }
+
+    @ParameterizedTest
+    @EnumSource(Lie.class)
+    void oneLiarOfSevenBreaksNothing(Lie lie) {
+        List<FuzzResult> failed = new ArrayList<>();
+        long[] ordered = new long[1];
+        new FuzzCampaign(settings(new Liars(lie, lie == Lie.DENIES ? 1 : 0, true)))
+                .run(
+                        1,
+                        3,
+                        result -> {
+                            ordered[0] += result.cluster().history().ordered();
+                            if (!result.passed()) failed.add(result);
+                        });
+        assertEquals("", failed.isEmpty() ? "" : failed.get(0).report());
+        assertTrue(ordered[0] > 30, "entries ordered: " + ordered[0]);
+    }
+
+    /** Members that accept what its origin has not sent to them let a leader invent requests. */
+    @Test
+    void acceptorsThatBelieveTheirLeaderAreFoundByIntegrityG1() {
+        assertFound(new Liars(Lie.FORGES_REQUESTS, 0, false), "IntegrityG1");
+    }
+
+    /** And if they do not look at its certificate, it can undo what was decided. */
+    @Test
+    void acceptorsThatDoNotAskForACertificateAreFoundByPrefixG3() {
+        assertFound(new Liars(Lie.DENIES, 1, false), "PrefixG3");
+    }
+
+    private static void assertFound(Liars liars, String checker) {
+        assertNotNull(
+                new FuzzCampaign(settings(liars)).firstViolating(checker, 1, SEEDS_MAX),
+                checker + " found nothing in " + SEEDS_MAX + " seeds");
+    }
+
+    private static FuzzSettings settings(OrderingSubject subject) {
+        return FuzzSettings.of(subject, 7).with(LINKS).with(Durability.FSYNC);
+    }
+
+    /** Seven members of which one lies. */
+    private static final class Liars extends OrderingSubject {
+        private final Lie lie;
+        private final int liar;
+
+        /** Whether the honest ones are as they should be; otherwise they believe their leader. */
+        private final boolean sound;
+
+        /** @param liar its rank: it leads the regency of that number first */
+        Liars(Lie lie, int liar, boolean sound) {
+            super("FBP");
+            this.lie = lie;
+            this.liar = liar;
+            this.sound = sound;
+        }
+
+        @Override
+        public Prepared prepare(Rng random, Durability durability) {
+            LogConfig config = LogConfig.drawn(bound -> random.between(0, bound - 1));
+            NodeFactory factory =
+                    (id, members, seed, effects) -> {
+                        boolean lies = members.rank(id) == liar;
+                        Effects through = lies ? new Lying(effects, lie, members) : effects;
+                        Signer signer = new Seal(id);
+                        FbpQuorums quorums = FbpQuorums.of(members.size());
+                        LogNode node =
+                                new LogNode(
+                                        "FBP",
+                                        id,
+                                        members,
+                                        config,
+                                        ports ->
+                                                sound
+                                                        ? new Fbp(ports, quorums, signer)
+                                                        : Fbp.credulous(ports, quorums, signer),
+                                        seed,
+                                        through);
+                        return new NodeFactory.Instance(node, new LogProbe(node));
+                    };
+            return new Prepared(
+                    factory, OrderingCodec.INSTANCE, config.payloadBytesMax(), lie + " " + config);
+        }
+    }
+
+    private static final class Lying extends EffectsFilter {
+        private final Lie lie;
+        private final Membership members;
+
+        Lying(Effects effects, Lie lie, Membership members) {
+            super(effects);
+            this.lie = lie;
+            this.members = members;
+        }
+
+        @Override
+        public void send(int to, Message message) {
+            Message told = message instanceof Framed f ? lie(to, f) : message;
+            if (told != null) super.send(to, told);
+        }
+
+        @Override
+        public void send(int to, Message message, Hold hold) {
+            send(to, message);
+        }
+
+        private Message lie(int to, Framed frame) {
+            Message body = lied(to, frame.body());
+            return body == null ? null : new Framed(frame.era(), body);
+        }
+
+        private Message lied(int to, Message body) {
+            boolean some = members.rank(to) % 2 == 0;
+            return switch (lie) {
+                case EQUIVOCATES ->
+                        body instanceof Propose p && some
+                                ? new Propose(p.regency(), p.slot(), Value.NOTHING)
+                                : body;
+                case ACCEPTS_WHAT_NOBODY_PROPOSED ->
+                        body instanceof Accepted a
+                                ? new Accepted(a.regency(), a.slot(), invented(a.value()))
+                                : body;
+                case FORGES_REQUESTS ->
+                        body instanceof Propose p
+                                ? new Propose(p.regency(), p.slot(), invented(p.value()))
+                                : body instanceof Accepted a
+                                        ? new Accepted(a.regency(), a.slot(), invented(a.value()))
+                                        : body;
+                case REPORTS_NOTHING ->
+                        body instanceof Reported r
+                                ? new Reported(
+                                        new Report(
+                                                r.report().member(),
+                                                r.report().regency(),
+                                                r.report().applied(),
+                                                List.of(),
+                                                r.report().signature()))
+                                : body;
+                case DENIES ->
+                        body instanceof Propose p && p.regency() > 0
+                                ? new Propose(p.regency(), p.slot(), Value.NOTHING)
+                                : body;
+                case KEEPS_SILENT ->
+                        body instanceof FbpMessage && !(body instanceof NewRegency) ? null : body;
+            };
+        }
+
+        /** Names a member that is honest, and what it never asked for. */
+        private Value invented(Value value) {
+            if (value.isNothing()) return value;
+            int victim = members.id(members.size() - 1);
+            return new Value(victim, Value.FIRST, 1_000_000 + value.request(), new byte[] {66});
+        }
+    }
+}

@@ -95,7 +95,10 @@ class ConsensusProtocolTest {
         for (int i = 0; i < 40; i++)
             assertEquals("by " + (1 + i % members), read(1 + (i + 1) % members, "k" + i));
         assertEquals(members, running.get(1).broadcast().membership().size());
-        assertTrue(protocol(1).getDelivered() >= 40, () -> "" + protocol(1).consensusStatus());
+        Wait.until(
+                LIMIT,
+                () -> protocol(1).getDelivered() >= 40,
+                () -> "" + protocol(1).consensusStatus());
     }
 
     @ParameterizedTest
@@ -152,10 +155,10 @@ class ConsensusProtocolTest {
         List<String> messages = new ArrayList<>();
         for (String element :
                 List.of(
-                        "FBP members='1,2,3,4,5' id='1'",
-                        "FAST_PAXOS members='1,2,3' id='1' fast_quorum='2'",
-                        "PAXOS members='1,2,3' id='1' joining='true'",
-                        "PAXOS members='1,2,3' id='1' window='0'")) {
+                        "FBP members=\"1,2,3,4,5\" id=\"1\"",
+                        "FAST_PAXOS members=\"1,2,3\" id=\"1\" fast_quorum=\"2\"",
+                        "PAXOS members=\"1,2,3\" id=\"1\" joining=\"true\"",
+                        "PAXOS members=\"1,2,3\" id=\"1\" window=\"0\"")) {
             try (JChannel channel = channel(element)) {
                 ReplicatedMap.on(channel, Codec.STRING, Codec.STRING);
                 Exception e = assertThrows(Exception.class, () -> channel.connect("wrong"));

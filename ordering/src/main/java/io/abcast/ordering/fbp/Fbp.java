@@ -4,6 +4,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
+import io.abcast.ordering.fbp.FbpMessage.Applied;
 import io.abcast.ordering.fbp.FbpMessage.Heartbeat;
 import io.abcast.ordering.fbp.FbpMessage.Learned;
 import io.abcast.ordering.fbp.FbpMessage.Need;
@@ -202,6 +203,7 @@ public final class Fbp implements Consensus {
         else if (message instanceof NewRegency m) onNewRegency(from, m);
         else if (message instanceof Need m) onNeed(from, m);
         else if (message instanceof Heartbeat m) onHeartbeat(from, m);
+        else if (message instanceof Applied m) ports.behind(m.slot(), from);
         else if (message instanceof Forward m) onForward(from, m);
     }
 
@@ -224,6 +226,7 @@ public final class Fbp implements Consensus {
             ports.send(from, new Need(regency));
             return;
         }
+        if (slot <= ports.applied()) ports.send(from, new Applied(ports.applied()));
         if (slot < 1 || !isNear(slot) || !ports.mayVote(slot)) return;
         Report.Vote vote = votes.get(slot);
         if (vote == null || vote.regency() != regency) {
@@ -242,8 +245,7 @@ public final class Fbp implements Consensus {
         return value.isNothing()
                 || heard.contains(value)
                 || (before != null && before.value().equals(value))
-                || (certificate != null
-                        && certificate.count(slot, value) >= quorums.believed());
+                || (certificate != null && certificate.count(slot, value) >= quorums.believed());
     }
 
     private void onAccepted(int from, Accepted m) {

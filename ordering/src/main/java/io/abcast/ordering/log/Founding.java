@@ -39,12 +39,16 @@ final class Founding {
     /** By rank, whether it has locked nothing. */
     private final boolean[] fresh;
 
+    /** By rank, whether it was heard to have founded nothing, nor locked the same as this one. */
+    private final boolean[] unfounded;
+
     Founding(int id, Membership members, Outbox out) {
         this.rank = members.rank(id);
         this.members = members;
         this.out = out;
         nonceOf = new long[members.size()];
         fresh = new boolean[members.size()];
+        unfounded = new boolean[members.size()];
         for (int r = 0; r < members.size(); r++) lockOf.add(List.of());
     }
 
@@ -93,6 +97,8 @@ final class Founding {
         boolean stale = false;
         if (standing == Rank.LOCKED)
             for (int r = 0; r < nonceOf.length; r++) stale |= nonceOf[r] != nonces.get(r);
+        // Whoever was not heard may have founded with this member, which must not deny it then.
+        for (int r = 0; r < unfounded.length; r++) stale &= r == rank || unfounded[r];
         if (standing == Rank.LOCKED && !stale) return;
         if (standing == Rank.LOCKED) nonce = newNonce == 0 ? 1 : newNonce;
         if (standing == Rank.FRESH) return;
@@ -103,6 +109,7 @@ final class Founding {
         for (int r = 0; r < nonceOf.length; r++) {
             nonceOf[r] = r == rank ? nonce : 0;
             fresh[r] = false;
+            unfounded[r] = false;
             lockOf.set(r, List.of());
         }
         out.changed();
@@ -155,6 +162,7 @@ final class Founding {
         if (theirs.rank() == Rank.LOCKED) lockOf.set(r, theirs.nonces());
         if (standing == Rank.LEARNER) return;
         fresh[r] = theirs.rank() == Rank.FRESH;
+        unfounded[r] = fresh[r] || !theirs.nonces().equals(nonces);
         if (standing == Rank.FRESH && !lock(r, theirs)) return;
         for (List<Long> lock : lockOf) if (!lock.equals(nonces)) return;
         long mixed = 17;

@@ -8,15 +8,19 @@ import io.abcast.benchmark.load.Operation;
 import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.load.Target;
 import io.abcast.benchmark.wire.ReplyCode;
+import io.aeron.Aeron;
 import io.aeron.Publication;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.client.EgressListener;
 import io.aeron.driver.MediaDriver;
-import io.aeron.driver.ThreadingMode;
 import io.aeron.logbuffer.Header;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.SocketException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
@@ -31,6 +35,9 @@ final class AeronClients implements Attachment {
     private static final long MESSAGE_SECONDS = 10;
     private static final String EGRESS_TERM = "term-length=64k";
 
+    /** The first session's; the others count up. */
+    private static final int EGRESS_STREAM = 1_000;
+
     private final Site site;
     private final ConnectionSpread spread;
 
@@ -44,15 +51,8 @@ final class AeronClients implements Attachment {
 
     /** Clients with a driver of their own. */
     static AeronClients remote(Site site, int shards) {
-        MediaDriver driver =
-                MediaDriver.launch(
-                        new MediaDriver.Context()
-                                .aeronDirectoryName(
-                                        AeronContestant.driverDirectory(site, "clients").toString())
-                                .threadingMode(ThreadingMode.SHARED)
-                                .termBufferSparseFile(true)
-                                .dirDeleteOnStart(true)
-                                .dirDeleteOnShutdown(true));
+        String name = AeronContestant.driverDirectory(site, "clients").toString();
+        MediaDriver driver = MediaDriver.launch(AeronContestant.driver(name));
         String directory = driver.aeronDirectoryName();
         return new AeronClients(site, site.connections(shards), driver, directory, false);
     }
@@ -86,17 +86,31 @@ final class AeronClients implements Attachment {
     @Override
     public Target target(ScheduledExecutorService shard, int number, LoadSpec part) {
         ShardTarget target = new ShardTarget(Payload.value(part));
-        for (int i = 0; i < spread.of(number); i++) target.sessions.add(connect(target));
+        PollingLoop loop = (PollingLoop) shard;
+        CompletableFuture.runAsync(() -> connect(target, spread.of(number)), loop).join();
         targets.add(target);
-        ((PollingLoop) shard).add(target::poll);
+        loop.add(target::poll);
         return target;
     }
 
-    private AeronCluster connect(EgressListener listener) {
+    /** On the thread that polls from then on: it runs the Aeron client's conductor as well. */
+    private void connect(ShardTarget target, int sessions) {
+        target.aeron =
+                Aeron.connect(
+                        new Aeron.Context()
+                                .aeronDirectoryName(directory)
+                                .useConductorAgentInvoker(true));
+        int port = ipc ? 0 : freePort();
+        for (int i = 0; i < sessions; i++) target.sessions.add(connect(target, port, i));
+    }
+
+    /** @param port of the replies to all sessions of a thread: a socket for each would have to be polled for each */
+    private AeronCluster connect(ShardTarget target, int port, int session) {
         AeronCluster.Context context =
                 new AeronCluster.Context()
-                        .aeronDirectoryName(directory)
-                        .egressListener(listener)
+                        .aeron(target.aeron)
+                        .egressListener(target)
+                        .egressStreamId(EGRESS_STREAM + session)
                         .messageTimeoutNs(TimeUnit.SECONDS.toNanos(MESSAGE_SECONDS));
         if (ipc)
             context.ingressChannel("aeron:ipc?" + AeronContestant.TERM)
@@ -104,8 +118,17 @@ final class AeronClients implements Attachment {
         else
             context.ingressChannel("aeron:udp?" + AeronContestant.TERM)
                     .ingressEndpoints(AeronContestant.ingressEndpoints(site))
-                    .egressChannel("aeron:udp?endpoint=" + Site.HOST + ":0|" + EGRESS_TERM);
+                    .egressChannel(
+                            "aeron:udp?endpoint=" + Site.HOST + ":" + port + "|" + EGRESS_TERM);
         return AeronCluster.connect(context);
+    }
+
+    private static int freePort() {
+        try (DatagramSocket socket = new DatagramSocket()) {
+            return socket.getLocalPort();
+        } catch (SocketException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override
@@ -118,7 +141,10 @@ final class AeronClients implements Attachment {
                 Thread.currentThread().interrupt();
             }
         }
-        for (ShardTarget target : targets) target.sessions.forEach(AeronCluster::close);
+        for (ShardTarget target : targets) {
+            target.sessions.forEach(AeronCluster::close);
+            target.aeron.close();
+        }
         if (driver != null) driver.close();
     }
 
@@ -126,6 +152,7 @@ final class AeronClients implements Attachment {
     private static final class ShardTarget implements Target, EgressListener {
         private static final long KEEP_ALIVE_NANOS = 1_000_000_000;
 
+        private Aeron aeron;
         private final List<AeronCluster> sessions = new ArrayList<>();
         private final UnsafeBuffer message;
         private final Long2ObjectHashMap<Operation> underWay = new Long2ObjectHashMap<>();
@@ -165,7 +192,7 @@ final class AeronClients implements Attachment {
         }
 
         int poll() {
-            int work = 0;
+            int work = aeron.conductorAgentInvoker().invoke();
             for (AeronCluster session : sessions) work += session.pollEgress();
             while (!waiting.isEmpty() && offered(waiting.peek())) {
                 waiting.remove();

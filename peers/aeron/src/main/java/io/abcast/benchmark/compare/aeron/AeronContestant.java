@@ -6,7 +6,14 @@ import io.abcast.benchmark.compare.Contestant;
 import io.abcast.benchmark.compare.ContestantServer;
 import io.abcast.benchmark.compare.Site;
 import io.abcast.benchmark.load.Reads;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.SocketException;
 import java.nio.file.Path;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Aeron Cluster: media driver, archive, consensus module and one clustered service in the JVM of each member, its own
@@ -25,6 +32,17 @@ public final class AeronContestant implements Contestant {
     static final String TERM = "term-length=4m";
 
     private static final int PAYLOAD_MAX = 400_000;
+
+    /** A datagram: seven requests of 1 KB in place of one, as on networks with jumbo frames. */
+    private static final int MTU_BYTES = 8 * 1024;
+
+    /** As in Aeron's own benchmarks; less where the host allows less. With the default a burst is lost. */
+    private static final int SOCKET_BYTES = 2 << 20;
+
+    /** Longer than a wake-up takes, shorter than a sync. */
+    private static final long PARK_NANOS_MIN = 20_000;
+
+    private static final long PARK_NANOS_MAX = 100_000;
 
     @Override
     public String cannot(Experiment e) {
@@ -62,6 +80,41 @@ public final class AeronContestant implements Contestant {
     /** All members as the clients want them. */
     static String ingressEndpoints(Site site) {
         return site.eachServer(id -> (id - 1) + "=" + Site.HOST + ":" + site.port(id, INGRESS));
+    }
+
+    /** What the drivers of members and clients have in common. */
+    static MediaDriver.Context driver(String directory) {
+        int granted = granted();
+        return new MediaDriver.Context()
+                .aeronDirectoryName(directory)
+                .threadingMode(ThreadingMode.SHARED)
+                .mtuLength(MTU_BYTES)
+                .socketSndbufLength(granted)
+                .socketRcvbufLength(granted)
+                .initialWindowLength(granted)
+                .termBufferSparseFile(true)
+                .dirDeleteOnStart(true)
+                .dirDeleteOnShutdown(true);
+    }
+
+    /**
+     * Of the members' threads. Where threads are many and cores are few, one that has nothing to do parks at once: spinning
+     * and yielding take the core from the thread that is waited for.
+     */
+    static IdleStrategy idle() {
+        return new BackoffIdleStrategy(0, 0, PARK_NANOS_MIN, PARK_NANOS_MAX);
+    }
+
+    /** The bytes of a socket's buffer that the host grants: a larger window would be refused. */
+    private static int granted() {
+        try (DatagramSocket socket = new DatagramSocket()) {
+            socket.setReceiveBufferSize(SOCKET_BYTES);
+            socket.setSendBufferSize(SOCKET_BYTES);
+            int smaller = Math.min(socket.getReceiveBufferSize(), socket.getSendBufferSize());
+            return Math.min(SOCKET_BYTES, smaller);
+        } catch (SocketException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static String archiveChannel(Site site, int id) {

@@ -13,7 +13,6 @@ import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.MinMulticastFlowControlSupplier;
-import io.aeron.driver.ThreadingMode;
 import java.io.File;
 import org.agrona.concurrent.NoOpLock;
 
@@ -40,13 +39,9 @@ final class AeronMember implements ContestantServer {
         // One thread each for driver, archive, consensus module and service: as the samples do on
         // small hosts.
         MediaDriver.Context media =
-                new MediaDriver.Context()
-                        .aeronDirectoryName(directory)
-                        .threadingMode(ThreadingMode.SHARED)
-                        .termBufferSparseFile(true)
-                        .multicastFlowControlSupplier(new MinMulticastFlowControlSupplier())
-                        .dirDeleteOnStart(true)
-                        .dirDeleteOnShutdown(true);
+                AeronContestant.driver(directory)
+                        .sharedIdleStrategy(AeronContestant.idle())
+                        .multicastFlowControlSupplier(new MinMulticastFlowControlSupplier());
         Archive.Context archive =
                 new Archive.Context()
                         .aeronDirectoryName(directory)
@@ -59,6 +54,7 @@ final class AeronMember implements ContestantServer {
                         .recordingEventsEnabled(false)
                         .fileSyncLevel(syncLevel)
                         .catalogFileSyncLevel(syncLevel)
+                        .idleStrategySupplier(AeronContestant::idle)
                         .threadingMode(ArchiveThreadingMode.SHARED);
         AeronArchive.Context local =
                 new AeronArchive.Context()
@@ -74,6 +70,7 @@ final class AeronMember implements ContestantServer {
                         .fileSyncLevel(syncLevel)
                         .ingressChannel("aeron:udp?" + AeronContestant.TERM)
                         .replicationChannel(replication)
+                        .idleStrategySupplier(AeronContestant::idle)
                         .maxConcurrentSessions(SESSIONS_MAX)
                         .isIpcIngressAllowed(site.experiment().attach().equals("embedded"))
                         .archiveContext(local.clone());
@@ -84,6 +81,7 @@ final class AeronMember implements ContestantServer {
                                 .aeronDirectoryName(directory)
                                 .archiveContext(local.clone())
                                 .clusterDir(new File(data, "cluster"))
+                                .idleStrategySupplier(AeronContestant::idle)
                                 .clusteredService(service));
     }
 

@@ -224,7 +224,7 @@ final class Broadcast {
         core.delivery.commit(evidence);
     }
 
-    /** Everything has been sent for now: commits follow for what waits for a quorum. */
+    /** Before a batch's commits are sent: more follow for what still waits for a quorum. */
     void pledge(Progress[] followers) {
         if (zab && outstanding.bytes() > 0) pledge.begin(followers);
     }

@@ -33,7 +33,7 @@ final class CommitPledge {
         effects.endPledge(pledges);
     }
 
-    /** At the end of a batch, when everything has been sent: entries wait for a quorum. */
+    /** Entries wait for a quorum. */
     void begin(Progress[] followers) {
         long now = 0;
         for (int rank = 0; rank < followers.length; rank++)

@@ -502,16 +502,14 @@ final class Leading extends ServerRole {
         if (phase == Phase.BROADCAST) {
             admitNewcomers();
             broadcast.steer(followers);
+            broadcast.pledge(followers);
         }
         if (phase.compareTo(Phase.SYNCHRONISATION) >= 0) {
             for (Progress p : followers) {
                 if (p != null && p.stage == Stage.STREAMING) broadcast.pump(p);
             }
         }
-        if (phase == Phase.BROADCAST) {
-            serveReads();
-            broadcast.pledge(followers);
-        }
+        if (phase == Phase.BROADCAST) serveReads();
     }
 
     private void serveReads() {

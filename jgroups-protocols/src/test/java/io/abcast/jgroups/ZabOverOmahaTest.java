@@ -1,0 +1,86 @@
+package io.abcast.jgroups;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.JChannel;
+import org.jgroups.stack.ProtocolStack;
+import org.junit.jupiter.api.Test;
+
+/** Zab in stacks with OMAHA: commits wait for what follows them, and nothing else changes. */
+final class ZabOverOmahaTest {
+    private static final int WRITES = 400;
+
+    private static TestCluster cluster() {
+        return new TestCluster(
+                "1,2,3",
+                (id, channel) -> {
+                    OMAHA omaha = new OMAHA();
+                    omaha.setValue("hold_max", 5_000L);
+                    try {
+                        ProtocolStack stack = channel.getProtocolStack();
+                        stack.insertProtocol(
+                                omaha, ProtocolStack.Position.BELOW, ZabProtocol.class);
+                        TestCluster.zab(channel).setValue("batching", false);
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                });
+    }
+
+    private static OMAHA omaha(JChannel channel) {
+        return channel.getProtocolStack().findProtocol(OMAHA.class);
+    }
+
+    /** Many at a time, so that proposals wait for a quorum while others are committed. */
+    private static void write(TestCluster cluster, int id, String prefix) throws Exception {
+        List<CompletableFuture<?>> writes = new ArrayList<>();
+        for (int i = 0; i < WRITES; i++) writes.add(cluster.map(id).put(prefix + i, "value " + i));
+        for (CompletableFuture<?> write : writes)
+            write.get(TestCluster.LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    @Test
+    void commitsTravelWithWhatFollowsThem() throws Exception {
+        try (TestCluster cluster = cluster().startAll()) {
+            int leader = cluster.leader();
+            write(cluster, leader, "a");
+            OMAHA omaha = omaha(cluster.channel(leader));
+            assertTrue(omaha.getPledges() > 0, "pledges");
+            assertTrue(omaha.getHeldMessages() > 0, "held");
+            assertTrue(omaha.getAggregatedMessages() > 0, "aggregated");
+            Wait.until(
+                    TestCluster.LIMIT,
+                    () -> omaha.getPledgesOpen() == 0 && omaha.getHeldNow() == 0,
+                    () -> omaha.getPledgesOpen() + " open, " + omaha.getHeldNow() + " held");
+            assertEquals(0, omaha.getPledgesLeaked());
+            cluster.awaitSame();
+        }
+    }
+
+    @Test
+    void theOthersGoOnWhenTheLeaderIsGone() throws Exception {
+        try (TestCluster cluster = cluster().startAll()) {
+            int first = cluster.leader();
+            write(cluster, first, "a");
+            cluster.kill(first);
+            int other = first == 1 ? 2 : 1;
+            Wait.until(
+                    TestCluster.LIMIT,
+                    () -> cluster.status(other).active() && cluster.status(other).leader() != first,
+                    cluster::toString);
+            cluster.awaitActive(cluster.map(other));
+            write(cluster, other, "b");
+            cluster.awaitSame();
+            OMAHA omaha = omaha(cluster.channel(cluster.leader()));
+            Wait.until(
+                    TestCluster.LIMIT,
+                    () -> omaha.getPledgesOpen() == 0 && omaha.getHeldNow() == 0,
+                    () -> omaha.getPledgesOpen() + " open, " + omaha.getHeldNow() + " held");
+        }
+    }
+}

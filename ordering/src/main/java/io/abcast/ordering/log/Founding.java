@@ -134,6 +134,7 @@ final class Founding {
             case LEARNER -> {
                 nonceOf[r] = 0;
                 fresh[r] = false;
+                unfounded[r] = true;
                 if (standing == Rank.LEARNER && era == 0 && theirs.to() == nonce)
                     era = theirs.era();
                 out.era(era);

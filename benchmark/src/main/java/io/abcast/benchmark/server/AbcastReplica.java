@@ -18,16 +18,37 @@ import io.abcast.kernel.Membership;
 import io.abcast.zab.ZabStatus;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
 /** The store on an {@link AtomicBroadcast}; measures t1 - t0 of the writes that it took. */
 final class AbcastReplica implements Replica {
+    private static final int POSITIONS_WAITING_MAX = 16;
+
     private final AtomicBroadcast broadcast;
     private final ZabProtocol protocol;
     private final KeyValueStore store;
     private final com.sun.management.OperatingSystemMXBean process =
             ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
+
+    /** Computes the positions that are asked for, one after the other, aside from the loop; idle, it has no thread. */
+    private final ThreadPoolExecutor positions =
+            new ThreadPoolExecutor(
+                    1,
+                    1,
+                    1,
+                    TimeUnit.SECONDS,
+                    new ArrayBlockingQueue<>(POSITIONS_WAITING_MAX),
+                    task -> {
+                        Thread thread = new Thread(task, "state digest");
+                        thread.setDaemon(true);
+                        return thread;
+                    });
 
     /** Recorded by the member's event loop. */
     private final SingleWriterRecorder abdelivery = Histograms.recorder();
@@ -42,6 +63,7 @@ final class AbcastReplica implements Replica {
         this.broadcast = broadcast;
         this.protocol = protocol;
         this.store = store;
+        positions.allowCoreThreadTimeOut(true);
         broadcast.addStatusListener(
                 status -> {
                     if (status.active()) wasActive = true;
@@ -131,11 +153,20 @@ final class AbcastReplica implements Replica {
 
     @Override
     public void position(PositionReader reader, Request refused) {
-        if (broadcast.execute(() -> reader.read(store.position()))) return;
+        if (broadcast.execute(() -> tell(store.position(), reader, refused))) return;
         boolean running = broadcast.status() != null && !broadcast.stopped().isDone();
         String member = "server " + id();
         if (running) refused.failed(ReplyCode.BUSY, member + ": too many requests under way");
         else refused.failed(ReplyCode.NOT_READY, member + ": " + broadcast.reason());
+    }
+
+    private void tell(
+            Supplier<KeyValueStore.Position> position, PositionReader reader, Request refused) {
+        try {
+            positions.execute(() -> reader.read(position.get()));
+        } catch (RejectedExecutionException e) {
+            refused.failed(ReplyCode.BUSY, "server " + id() + ": others are asking the same");
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.abcast.benchmark.wire.Command;
 import io.abcast.benchmark.wire.ReplyCode;
 import io.abcast.jgroups.Receiver;
 import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Storage;
 import java.io.BufferedInputStream;
@@ -15,6 +16,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The replicated key-value store. Deterministic: its state is a function of the commands delivered.
@@ -25,18 +27,22 @@ import java.util.Map;
 final class KeyValueStore implements Receiver {
     private static final long SNAPSHOT_MAGIC = 0x6162_6361_7374_4B31L; // "abcastK1"
 
+    /** In place of the digest that releases before this one had in a snapshot: one of all commands, carried on by each. */
+    private static final long NO_DIGEST = 0;
+
     /** Ends the entries of a snapshot, where a key's length would stand. */
     private static final int END = -1;
+
+    private static final int SNAPSHOT_BUFFER_BYTES = 64 << 10;
 
     /** No snapshot has a longer value. */
     private static final int VALUE_BYTES_MAX = 1 << 30;
 
-    /** What the digest covers. */
+    /** @param digest as of {@link StateDigest} */
     record Position(long zxid, long digest, long keys) {}
 
     private volatile KeyTable table = new KeyTable();
     private Sessions sessions = new Sessions();
-    private RollingDigest digest = new RollingDigest(0);
     private long zxid = Zxid.NONE;
 
     /** What is under a key, {@code null} if there is nothing. */
@@ -44,19 +50,17 @@ final class KeyValueStore implements Receiver {
         return table.get(new Key(key));
     }
 
-    Position position() {
-        return new Position(zxid, digest.value(), table.size());
+    /** The present state's, to be computed by any thread: that takes a while. */
+    Supplier<Position> position() {
+        long at = zxid;
+        KeyTable entries = table.copy();
+        List<Map.Entry<Long, Sessions.Last>> frozen = sessions.frozen();
+        return () -> new Position(at, StateDigest.of(entries, frozen), entries.size());
     }
 
     @Override
     public WriteResult abdeliver(long position, int origin, byte[] payload) {
         zxid = position;
-        WriteResult result = apply(payload);
-        digest.add(position, payload, result.code().code());
-        return result;
-    }
-
-    private WriteResult apply(byte[] payload) {
         Command command;
         try {
             command = Command.parse(payload);
@@ -107,45 +111,48 @@ final class KeyValueStore implements Receiver {
     public Storage.SnapshotWriter snapshot() {
         KeyTable entries = table.copy();
         List<Map.Entry<Long, Sessions.Last>> frozenSessions = sessions.frozen();
-        Position position = position();
+        long position = zxid;
         return out -> write(position, frozenSessions, entries, out);
     }
 
     private static void write(
-            Position position,
+            long position,
             List<Map.Entry<Long, Sessions.Last>> sessions,
             KeyTable entries,
             OutputStream raw)
             throws IOException {
-        DataOutputStream out = new DataOutputStream(new BufferedOutputStream(raw, 64 << 10));
+        DataOutputStream out =
+                new DataOutputStream(new BufferedOutputStream(raw, SNAPSHOT_BUFFER_BYTES));
         out.writeLong(SNAPSHOT_MAGIC);
-        out.writeLong(position.zxid);
-        out.writeLong(position.digest);
+        out.writeLong(position);
+        out.writeLong(NO_DIGEST);
         Sessions.write(sessions, out);
+        out.flush();
+        WireWriter buffer = new WireWriter(2 * SNAPSHOT_BUFFER_BYTES);
         IOException[] failure = new IOException[1];
         entries.forEach(
-                item -> {
+                (key, item) -> {
                     if (failure[0] != null) return;
+                    buffer.i32(key.length).raw(key).i64(item.version()).i32(item.length());
+                    buffer.raw(item.bytes(), item.offset(), item.length());
+                    if (buffer.size() < SNAPSHOT_BUFFER_BYTES) return;
                     try {
-                        out.writeInt(item.key().length);
-                        out.write(item.key());
-                        out.writeLong(item.version());
-                        out.writeInt(item.length());
-                        out.write(item.bytes(), item.offset(), item.length());
+                        raw.write(buffer.array(), 0, buffer.size());
+                        buffer.clear();
                     } catch (IOException e) {
                         failure[0] = e;
                     }
                 });
         if (failure[0] != null) throw failure[0];
-        out.writeInt(END);
-        out.flush();
+        buffer.i32(END);
+        raw.write(buffer.array(), 0, buffer.size());
+        raw.flush();
     }
 
     @Override
     public void restore(InputStream content) throws IOException {
         if (content == null) {
             sessions = new Sessions();
-            digest = new RollingDigest(0);
             zxid = Zxid.NONE;
             table = new KeyTable();
             return;
@@ -157,7 +164,7 @@ final class KeyValueStore implements Receiver {
                     "snapshot: expected one of the key-value store, found magic "
                             + Long.toHexString(magic));
         long position = in.readLong();
-        long digestValue = in.readLong();
+        in.readLong();
         Sessions restored = Sessions.read(in);
         KeyTable entries = new KeyTable();
         for (int keyBytes = in.readInt(); keyBytes != END; keyBytes = in.readInt()) {
@@ -167,7 +174,6 @@ final class KeyValueStore implements Receiver {
         }
         if (in.read() >= 0) throw new IOException("snapshot: bytes left over");
         sessions = restored;
-        digest = new RollingDigest(digestValue);
         zxid = position;
         table = entries;
     }

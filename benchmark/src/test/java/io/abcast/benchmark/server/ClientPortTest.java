@@ -77,7 +77,7 @@ final class ClientPortTest {
         assertSame(ReplyCode.NOT_FOUND, get(client.get(K)).code());
         assertSame(ReplyCode.OK, get(client.ask(Op.PING, new byte[0])).code());
         assertEquals(
-                replica.store.position().digest(),
+                replica.store.position().get().digest(),
                 get(client.ask(Op.DIGEST, new byte[0])).number(8));
     }
 
@@ -194,7 +194,7 @@ final class ClientPortTest {
                 ClientPort third = open(other, 0);
                 StoreClient roaming = client(nobody, address(port), address(third))) {
             assertSame(ReplyCode.OK, get(roaming.put(K, V)).code());
-            assertEquals(1, other.store.position().keys());
+            assertEquals(1, other.store.position().get().keys());
         }
     }
 

@@ -129,7 +129,7 @@ final class ClientPortTlsTest {
             assertTrue(reply.text().startsWith("TLS: "), reply.text());
         }
         awaitLog("TLS: its certificate is not among those accepted here");
-        assertEquals(0, replica.store.position().keys());
+        assertEquals(0, replica.store.position().get().keys());
     }
 
     @Test
@@ -145,7 +145,7 @@ final class ClientPortTlsTest {
             assertTrue(reply.code().error(), reply.code()::name);
         }
         awaitLog("TLS: it has shown no certificate that is accepted here");
-        assertEquals(0, replica.store.position().keys());
+        assertEquals(0, replica.store.position().get().keys());
     }
 
     @Test
@@ -214,7 +214,7 @@ final class ClientPortTlsTest {
             assertThrows(ExecutionException.class, () -> get(connecting));
         }
         awaitLog("hello: expected \"abcast\"");
-        assertEquals(0, replica.store.position().keys());
+        assertEquals(0, replica.store.position().get().keys());
     }
 
     @Test

@@ -108,7 +108,7 @@ final class FakeReplica implements Replica, AutoCloseable {
             refused.failed(refusal, "as told");
             return;
         }
-        loop.execute(() -> reader.read(store.position()));
+        loop.execute(() -> reader.read(store.position().get()));
     }
 
     @Override

@@ -69,8 +69,8 @@ final class KeyTableTest {
         }
         int[] seen = new int[1];
         table.forEach(
-                item -> {
-                    assertEquals(model.get(ByteBuffer.wrap(item.key()).getInt()), item.version());
+                (key, item) -> {
+                    assertEquals(model.get(ByteBuffer.wrap(key).getInt()), item.version());
                     seen[0]++;
                 });
         assertEquals(model.size(), seen[0]);

@@ -47,7 +47,8 @@ public final class StoreTargets {
                 result = one.abdeliver(i, 1, input);
                 other.abdeliver(i, 1, input);
             }
-            if (!one.position().equals(other.position())) throw new AssertionError("differ");
+            if (!one.position().get().equals(other.position().get()))
+                throw new AssertionError("differ");
             return result.code() != ReplyCode.MALFORMED;
         }
 
@@ -87,8 +88,9 @@ public final class StoreTargets {
             }
             KeyValueStore again = new KeyValueStore();
             again.restore(new ByteArrayInputStream(bytes(store)));
-            if (!again.position().equals(store.position()))
-                throw new AssertionError(store.position() + " became " + again.position());
+            if (!again.position().get().equals(store.position().get()))
+                throw new AssertionError(
+                        store.position().get() + " became " + again.position().get());
             return true;
         }
 

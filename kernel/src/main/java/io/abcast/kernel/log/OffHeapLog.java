@@ -21,10 +21,9 @@ final class OffHeapLog {
     private static final int CHUNK_BYTES_MIN = 64 << 10;
     private static final int CHUNK_BYTES_MAX = 4 << 20;
 
-    // An entry in its chunk: tag, request, length of the payload, payload.
+    // An entry in its chunk: tag, request, payload.
     private static final int REQUEST_AT = 4;
-    private static final int LENGTH_AT = 12;
-    private static final int PAYLOAD_AT = 16;
+    private static final int PAYLOAD_AT = 12;
 
     /** In use, oldest first; the first one has the number {@link #firstChunk}. */
     private final List<ByteBuffer> chunks = new ArrayList<>();
@@ -39,6 +38,9 @@ final class OffHeapLog {
 
     /** The number of the chunk in the upper half, the offset within in the lower. */
     private long[] places = new long[CAPACITY_MIN];
+
+    /** Of the payloads: kept here as well, so that the oldest entries are dropped without a look at their memory. */
+    private int[] lengths = new int[CAPACITY_MIN];
 
     private int head;
     private int size;
@@ -62,15 +64,14 @@ final class OffHeapLog {
         int slot = slot(i);
         ByteBuffer chunk = chunk(places[slot]);
         int at = (int) places[slot];
-        byte[] payload = new byte[chunk.getInt(at + LENGTH_AT)];
+        byte[] payload = new byte[lengths[slot]];
         chunk.get(at + PAYLOAD_AT, payload);
         return Entry.tagged(zxids[slot], chunk.getInt(at), chunk.getLong(at + REQUEST_AT), payload);
     }
 
     /** {@link Entry#bytes} of the entry there. */
     int bytes(int i) {
-        long place = places[slot(i)];
-        return Entry.OVERHEAD_BYTES + chunk(place).getInt((int) place + LENGTH_AT);
+        return Entry.OVERHEAD_BYTES + lengths[slot(i)];
     }
 
     /** @throws OutOfMemoryError if the JVM's limit of direct memory is reached; the log is as before */
@@ -83,10 +84,10 @@ final class OffHeapLog {
         ByteBuffer chunk = chunks.get(chunks.size() - 1);
         chunk.putInt(end, entry.tag());
         chunk.putLong(end + REQUEST_AT, entry.request());
-        chunk.putInt(end + LENGTH_AT, payload.length);
         chunk.put(end + PAYLOAD_AT, payload);
         int slot = (head + size++) & (zxids.length - 1);
         zxids[slot] = entry.zxid();
+        lengths[slot] = payload.length;
         places[slot] = ((firstChunk + chunks.size() - 1) << 32) | end;
         end += length;
         bytes += entry.bytes();
@@ -168,12 +169,15 @@ final class OffHeapLog {
     private void resize(int capacity) {
         long[] newZxids = new long[capacity];
         long[] newPlaces = new long[capacity];
+        int[] newLengths = new int[capacity];
         for (int i = 0; i < size; i++) {
             newZxids[i] = zxids[slot(i)];
             newPlaces[i] = places[slot(i)];
+            newLengths[i] = lengths[slot(i)];
         }
         zxids = newZxids;
         places = newPlaces;
+        lengths = newLengths;
         head = 0;
     }
 }

@@ -7,8 +7,14 @@ import io.abcast.zab.LinkMessage;
 import io.abcast.zab.Steering;
 import io.abcast.zab.ZabCodec;
 import io.abcast.zab.ZabMessage.Frame;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jgroups.BaseMessage;
 import org.jgroups.Message;
 
 /** A node's messages on their way into and out of JGroups' messages. In this package because the way is. */
@@ -66,19 +72,36 @@ public final class FrameSubjects {
         };
     }
 
+    /** With what JGroups does for it where it reads from a connection. */
     private static Subject decode(Frame frame) {
         Frames frames = new Frames(PROTOCOL, ZabCodec.INSTANCE, VERSION);
         Message encoded = frames.encode(null, frame, VERSION);
         AbcastHeader header = encoded.getHeader(PROTOCOL);
+        byte[] bytes = payload(encoded);
+        ByteArrayInputStream connection = new ByteArrayInputStream(bytes);
+        DataInputStream in = new DataInputStream(connection);
         return new Subject() {
             private Object last;
 
             @Override
-            public int turn() {
-                last = frames.decode(header, encoded);
+            public int turn() throws Exception {
+                connection.reset();
+                BaseMessage read = (BaseMessage) encoded.create().get();
+                read.readPayload(in);
+                last = frames.decode(header, read);
                 if (!(last instanceof Frame)) throw new AssertionError(last);
                 return 1;
             }
         };
+    }
+
+    private static byte[] payload(Message message) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try {
+            message.writePayload(new DataOutputStream(out));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+        return out.toByteArray();
     }
 }

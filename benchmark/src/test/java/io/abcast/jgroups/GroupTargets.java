@@ -3,11 +3,16 @@ package io.abcast.jgroups;
 import io.abcast.fuzz.Target;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.log.Storage;
+import io.abcast.zab.LinkMessage.Forward;
+import io.abcast.zab.LinkMessage.Request;
 import io.abcast.zab.ZabCodec;
+import io.abcast.zab.ZabMessage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +26,11 @@ public final class GroupTargets {
 
     public static List<Target> all() {
         return List.of(
-                new HelloTarget(), new MessageTarget(), new MapCommands(), new MapSnapshot());
+                new HelloTarget(),
+                new MessageTarget(),
+                new PiecesTarget(),
+                new MapCommands(),
+                new MapSnapshot());
     }
 
     private static List<byte[]> hellos() {
@@ -96,6 +105,54 @@ public final class GroupTargets {
             all[0] = first;
             System.arraycopy(rest, 0, all, 1, rest.length);
             return all;
+        }
+    }
+
+    /** What {@link FrameMessage} reads from a connection. */
+    private static final class PiecesTarget implements Target {
+        private static final AbcastHeader HEADER = new AbcastHeader(AbcastHeader.FRAME);
+
+        private final Frames frames =
+                new Frames((short) 1025, ZabCodec.INSTANCE, ZabCodec.INSTANCE.versionMax());
+
+        @Override
+        public String name() {
+            return "group-pieces";
+        }
+
+        @Override
+        public List<byte[]> seeds() throws IOException {
+            Request one = new Request(1, new byte[300]);
+            Request two = new Request(2, new byte[3]);
+            Request three = new Request(3, new byte[256]);
+            return List.of(
+                    payload(new ZabMessage.Frame(5, 6, new Forward(List.of(one, two, three)))));
+        }
+
+        private byte[] payload(ZabMessage message) throws IOException {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            WireWriter frame = WireWriter.gathering(64, 1);
+            ZabCodec.INSTANCE.encode(message, ZabCodec.INSTANCE.versionMax(), frame);
+            new FrameMessage(null, frame.toPieces()).writePayload(new DataOutputStream(out));
+            return out.toByteArray();
+        }
+
+        @Override
+        public boolean accepts(byte[] input) throws IOException {
+            FrameMessage message = new FrameMessage();
+            ZabMessage content;
+            try {
+                message.readPayload(new DataInputStream(new ByteArrayInputStream(input)));
+                content = (ZabMessage) frames.decode(HEADER, message);
+            } catch (IOException | MalformedFrameException | LaterVersionException e) {
+                return false;
+            }
+            byte[] once = payload(content);
+            FrameMessage again = new FrameMessage();
+            again.readPayload(new DataInputStream(new ByteArrayInputStream(once)));
+            if (!Arrays.equals(once, payload((ZabMessage) frames.decode(HEADER, again))))
+                throw new AssertionError("not stable: " + content);
+            return true;
         }
     }
 

@@ -17,9 +17,15 @@ final class LaterVersionException extends RuntimeException {
 
     /** The first byte of a frame is its version. @throws LaterVersionException if that is above {@code supported} */
     static void check(Message frame, int supported) {
-        if (frame.getLength() == 0) return;
-        int version = frame.getArray()[frame.getOffset()] & 0xFF;
+        int version = version(frame);
         if (version > supported) throw new LaterVersionException(version, supported);
+    }
+
+    /** 0 if there is nothing in it. */
+    static int version(Message frame) {
+        if (frame instanceof FrameMessage inPieces)
+            return inPieces.frame().headBytes() == 0 ? 0 : inPieces.frame().head()[0] & 0xFF;
+        return frame.getLength() == 0 ? 0 : frame.getArray()[frame.getOffset()] & 0xFF;
     }
 
     /** It is thrown for what anybody may send, as often as they like. */

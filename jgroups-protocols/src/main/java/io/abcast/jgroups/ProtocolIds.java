@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import org.jgroups.MessageFactory;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.stack.Protocol;
 
@@ -30,6 +31,9 @@ final class ProtocolIds {
     static final short FAST_PAXOS = 1421;
     static final short FBP = 1422;
 
+    /** Type of {@link FrameMessage}. */
+    static final short FRAME_MESSAGE = 1410;
+
     static {
         add(ZAB, io.abcast.jgroups.ZAB.class);
         add(1411, ZAB_AC.class);
@@ -44,6 +48,7 @@ final class ProtocolIds {
         add(FBP, io.abcast.jgroups.FBP.class);
         ClassConfigurator.add(HEADER, AbcastHeader.class);
         ClassConfigurator.add(COMPOSITE, CompositeHeader.class);
+        MessageFactory.register(FRAME_MESSAGE, FrameMessage::new);
     }
 
     private ProtocolIds() {}

@@ -28,7 +28,7 @@ final class VersionsTest {
             AbcastHeader header = message.getHeader(ProtocolIds.ZAB_FAMILY);
             if (header != null && header.kind() == AbcastHeader.FRAME)
                 sent.computeIfAbsent(message.dest(), a -> ConcurrentHashMap.newKeySet())
-                        .add((int) message.getArray()[message.getOffset()]);
+                        .add(LaterVersionException.version(message));
             return down_prot.down(message);
         }
 

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Reads what {@link WireWriter} wrote, from a range of an array. Every read checks what is left and throws {@link
+ * Reads what {@link WireWriter} wrote, from a range of an array or in pieces. Every read checks what is left and throws {@link
  * MalformedFrameException} when there is too little, so that no length from outside is ever trusted. Not thread-safe.
  */
 public final class WireReader {
@@ -19,6 +19,18 @@ public final class WireReader {
     private final int end;
     private int position;
 
+    /** Byte strings beside the frame, null if there are none; the next one to be read. */
+    private final WirePieces beside;
+
+    private int next;
+
+    /** Byte strings that are beside the frame are handed out as they are, not copied. */
+    public WireReader(WirePieces frame) {
+        buffer = frame.head();
+        end = frame.headBytes();
+        beside = frame.count() == 0 ? null : frame;
+    }
+
     public WireReader(byte[] bytes) {
         this(bytes, 0, bytes.length);
     }
@@ -29,6 +41,7 @@ public final class WireReader {
         buffer = bytes;
         position = offset;
         end = offset + length;
+        beside = null;
     }
 
     public int remaining() {
@@ -75,7 +88,14 @@ public final class WireReader {
 
     /** A varint count, then as many bytes. */
     public byte[] bytes() {
-        return raw(count(remaining()));
+        if (beside == null) return raw(count(remaining()));
+        int count = count(Integer.MAX_VALUE);
+        if (next == beside.count() || beside.cut(next) != position) return raw(count);
+        byte[] piece = beside.piece(next++);
+        if (piece.length != count)
+            throw new MalformedFrameException(
+                    "frame: expected a piece of " + count + " bytes, got " + piece.length);
+        return piece;
     }
 
     public byte[] raw(int length) {
@@ -94,6 +114,9 @@ public final class WireReader {
     public void end() {
         if (position != end)
             throw new MalformedFrameException("frame: " + remaining() + " bytes left over");
+        if (beside != null && next != beside.count())
+            throw new MalformedFrameException(
+                    "frame: " + (beside.count() - next) + " pieces left over");
     }
 
     private void need(int bytes) {

@@ -5,18 +5,42 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** A growing byte array with a write position: big-endian fixed integers, LEB128 varints, counted bytes. Not thread-safe. */
+/**
+ * A growing byte array with a write position: big-endian fixed integers, LEB128 varints, counted bytes. A {@link #gathering}
+ * writer keeps long byte strings beside that array. Not thread-safe.
+ */
 public final class WireWriter {
     private static final VarHandle INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+    private static final int PIECES_FIRST = 16;
+
+    private final int pieceBytesMin;
     private byte[] buffer;
     private int size;
+    private int[] cuts;
+    private byte[][] pieces;
+    private int pieceCount;
 
     public WireWriter(int capacity) {
+        this(capacity, Integer.MAX_VALUE);
+    }
+
+    private WireWriter(int capacity, int pieceBytesMin) {
         buffer = new byte[Math.max(16, capacity)];
+        this.pieceBytesMin = pieceBytesMin;
+    }
+
+    /**
+     * A writer that does not copy what {@link #bytes} is given if it is long, for {@link #toPieces}.
+     *
+     * @param capacity in bytes, without these
+     * @param pieceBytesMin from how many bytes on it is long; at least 1
+     */
+    public static WireWriter gathering(int capacity, int pieceBytesMin) {
+        return new WireWriter(capacity, Math.max(1, pieceBytesMin));
     }
 
     public WireWriter u8(int value) {
@@ -65,9 +89,33 @@ public final class WireWriter {
 
     /** A varint count, then the bytes. */
     public WireWriter bytes(byte[] bytes) {
-        return varint(bytes.length).raw(bytes);
+        varint(bytes.length);
+        if (bytes.length < pieceBytesMin) return raw(bytes);
+        if (pieces == null) {
+            pieces = new byte[PIECES_FIRST][];
+            cuts = new int[PIECES_FIRST];
+        } else if (pieceCount == pieces.length) {
+            pieces = Arrays.copyOf(pieces, 4 * pieceCount);
+            cuts = Arrays.copyOf(cuts, 4 * pieceCount);
+        }
+        pieces[pieceCount] = bytes;
+        cuts[pieceCount++] = size;
+        return this;
     }
 
+    /** Whether something was kept beside. */
+    public boolean hasPieces() {
+        return pieceCount > 0;
+    }
+
+    /** Everything written so far. Takes the arrays away: nothing may be written afterwards. */
+    public WirePieces toPieces() {
+        WirePieces all = new WirePieces(buffer, size, cuts, pieces, pieceCount);
+        buffer = null;
+        return all;
+    }
+
+    /** Without what a gathering writer has kept beside. */
     public int size() {
         return size;
     }
@@ -75,6 +123,7 @@ public final class WireWriter {
     /** Forgets what was written, keeps the array. */
     public void clear() {
         size = 0;
+        pieceCount = 0;
     }
 
     /** The array written to; valid in [0, {@link #size()}) until the next write. */

@@ -2,6 +2,7 @@ package io.abcast.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -131,6 +132,52 @@ final class WireTest {
                 readOne(read, in, "rerun with -Dabcast.seed=" + runSeed);
             in.end();
         }
+    }
+
+    @Test
+    void whatIsGatheredIsReadAsWrittenAndNotCopied() {
+        byte[] shortOne = new byte[9];
+        byte[] longOne = new byte[10];
+        WireWriter out = WireWriter.gathering(0, 10);
+        for (int i = 0; i < 100; i++) out.i64(i).bytes(longOne).bytes(shortOne);
+        WirePieces frame = out.toPieces();
+        assertEquals(100, frame.count());
+        assertEquals(100 * (8 + 1 + 10 + 1 + 9), frame.bytes());
+        WireReader in = new WireReader(frame);
+        for (int i = 0; i < 100; i++) {
+            assertEquals(i, in.i64());
+            assertSame(longOne, in.bytes());
+            assertArrayEquals(shortOne, in.bytes());
+        }
+        in.end();
+    }
+
+    @Test
+    void piecesThatDoNotFitTheirFrameAreRefused() {
+        byte[] head = new WireWriter(0).u8(1).varint(3).u8(2).varint(0).toByteArray();
+        byte[] three = new byte[3];
+        WireReader in = new WireReader(pieces(head, 2, three));
+        assertEquals(1, in.u8());
+        assertSame(three, in.bytes());
+        assertEquals(2, in.u8());
+        assertEquals(0, in.bytes().length);
+        in.end();
+        // Too long, nowhere, twice, never asked for.
+        WireReader longer = new WireReader(pieces(head, 2, new byte[4]));
+        longer.u8();
+        assertThrows(MalformedFrameException.class, longer::bytes);
+        assertThrows(MalformedFrameException.class, () -> pieces(head, 0, three));
+        assertThrows(MalformedFrameException.class, () -> pieces(head, 5, three));
+        assertThrows(
+                MalformedFrameException.class,
+                () -> new WirePieces(head, 4, new int[] {2, 2}, new byte[][] {three, three}, 2));
+        WireReader left = new WireReader(pieces(head, 3, three));
+        left.raw(4);
+        assertThrows(MalformedFrameException.class, left::end);
+    }
+
+    private static WirePieces pieces(byte[] head, int cut, byte[] piece) {
+        return new WirePieces(head, head.length, new int[] {cut}, new byte[][] {piece}, 1);
     }
 
     private static void writeOne(Random random, WireWriter out) {

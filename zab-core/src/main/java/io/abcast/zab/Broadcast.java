@@ -12,6 +12,7 @@ import io.abcast.zab.LinkMessage.Propose;
 import io.abcast.zab.LinkMessage.Request;
 import io.abcast.zab.LinkMessage.UpToDate;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -99,6 +100,7 @@ final class Broadcast {
             if (next == null) break;
             if (next.from().closed) continue;
             append(next.from().link.peer, next.request().request(), next.request().payload());
+            if (next.from().ownFrom == Progress.NO_OWN) next.from().ownFrom = lastProposed;
         }
         while (outstanding.bytes() < core.config.outstandingBytesMax()
                 && core.requests.hasUnsent()) {
@@ -175,11 +177,29 @@ final class Broadcast {
             commit = Math.min(core.delivery.committed(), end);
             p.commitSent = Math.max(p.commitSent, commit);
         }
-        Propose proposal = new Propose(epoch, commit, steering(p), entries);
+        Propose proposal = new Propose(epoch, commit, steering(p), withoutKept(p, entries));
         core.figures.proposalsSent++;
         send(p, proposal);
         p.sentThrough = end;
         p.window.add(end, proposal.wireBytes());
+    }
+
+    /**
+     * The payload of a request goes to all but the one who brought it. Whatever of that origin was proposed since this session's
+     * first forwarded request came in this session: what earlier ones brought and was not proposed was dropped with them.
+     * Without batching messages are those of the papers.
+     */
+    private List<Entry> withoutKept(Progress p, List<Entry> entries) {
+        if (!core.config.batching()
+                || p.ownFrom > entries.get(entries.size() - 1).zxid()
+                || p.info.version() < ZabCodec.VERSION_2) return entries;
+        Entry[] sent = new Entry[entries.size()];
+        for (int i = 0; i < sent.length; i++) {
+            Entry e = entries.get(i);
+            boolean kept = e.origin() == p.link.peer && e.zxid() >= p.ownFrom && !e.isMembership();
+            sent[i] = kept ? new Entry(e.zxid(), e.origin(), e.request(), Propose.KEPT) : e;
+        }
+        return Arrays.asList(sent);
     }
 
     private List<Entry> chunkAfter(long zxid) {

@@ -121,7 +121,11 @@ final class FollowerBroadcast {
     /** @return why the proposal does not fit, or null if it was logged */
     String onPropose(Propose message) {
         for (int i = 0; i < message.entries().size(); i++) {
-            Entry entry = message.entries().get(i);
+            Entry entry = whole(message.entries().get(i));
+            if (entry == null)
+                return "proposal "
+                        + message.entries().get(i)
+                        + " comes without a payload, expected one of a request forwarded here";
             if (!Zxid.follows(core.history.last(), entry.zxid())
                     || Zxid.epoch(entry.zxid()) > epoch)
                 return "proposal "
@@ -141,6 +145,13 @@ final class FollowerBroadcast {
         announce(message.commit());
         startTimers();
         return null;
+    }
+
+    /** With its payload; null if that is kept nowhere. */
+    private Entry whole(Entry entry) {
+        if (!Propose.isKept(entry)) return entry;
+        byte[] kept = entry.origin() == core.id ? core.requests.sent(entry.request()) : null;
+        return kept == null ? null : new Entry(entry.zxid(), entry.origin(), entry.request(), kept);
     }
 
     private void logged(Entry own) {

@@ -152,9 +152,17 @@ public sealed interface LinkMessage {
      * Leader: PROPOSE, entries that directly follow what this session sent before.
      *
      * @param commit every entry up to this one is committed; {@link Zxid#NONE} before UPTODATE
+     * @param entries with the payload {@link #KEPT} where the follower has it
      */
     record Propose(int epoch, long commit, Steering steering, List<Entry> entries)
             implements LinkMessage {
+        /** In place of the payload of a request that the follower has forwarded in this session: it keeps its own until then. */
+        static final byte[] KEPT = new byte[0];
+
+        static boolean isKept(Entry entry) {
+            return entry.payload() == KEPT;
+        }
+
         @Override
         public int wireBytes() {
             int bytes = 16 + steering.wireBytes();

@@ -18,6 +18,8 @@ final class Progress {
         STREAMING
     }
 
+    static final long NO_OWN = Long.MAX_VALUE;
+
     final int rank;
     final Link link;
     final FollowerInfo info;
@@ -36,6 +38,9 @@ final class Progress {
 
     /** What was sent and not yet acked. */
     final Window window = new Window();
+
+    /** The first entry that was proposed for a request which it has forwarded in this session. */
+    long ownFrom = NO_OWN;
 
     /** What it kept of its own log when its synchronisation began. */
     long keep;

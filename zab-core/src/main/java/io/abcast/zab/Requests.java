@@ -121,6 +121,12 @@ final class Requests {
         return taken;
     }
 
+    /** The payload of the oldest request that was sent in this session and is not logged; null if that is another one. */
+    byte[] sent(long request) {
+        long ordinal = zxids.tail();
+        return ordinal < sent && ids.get(ordinal) == request ? payloads[index(ordinal)] : null;
+    }
+
     /** An entry of this origin was appended to this member's log. */
     void onLogged(Entry entry) {
         long ordinal = zxids.tail();

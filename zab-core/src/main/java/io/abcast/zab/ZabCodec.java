@@ -91,6 +91,9 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static final Refusal[] REFUSALS = Refusal.values();
     private static final byte[] NO_NOTE = new byte[0];
 
+    /** With the tag of an entry that comes without its payload. */
+    private static final int KEPT = 1 << 20;
+
     /** The least that an entry and a request take, so that a count can be checked before anything is allocated. */
     private static final int ENTRY_BYTES_MIN = 8 + 1 + 8 + 1;
 
@@ -112,7 +115,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         if (body instanceof Sync sync) return sync.note().length == 0;
         if (body instanceof Propose propose) {
             for (int i = 0; i < propose.entries().size(); i++)
-                if (propose.entries().get(i).isMembership()) return false;
+                if (propose.entries().get(i).isMembership()
+                        || Propose.isKept(propose.entries().get(i))) return false;
             return true;
         }
         return !(body instanceof Reconfigure || body instanceof ReconfigureRefused);
@@ -242,7 +246,9 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         out.varint(entries.size());
         for (int i = 0; i < entries.size(); i++) {
             Entry e = entries.get(i);
-            out.i64(e.zxid()).varint(e.tag()).i64(e.request()).bytes(e.payload());
+            boolean kept = Propose.isKept(e);
+            out.i64(e.zxid()).varint(kept ? e.tag() | KEPT : e.tag()).i64(e.request());
+            if (!kept) out.bytes(e.payload());
         }
     }
 
@@ -397,10 +403,14 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         Entry[] entries = new Entry[in.count(in.remaining() / ENTRY_BYTES_MIN)];
         for (int i = 0; i < entries.length; i++) {
             long zxid = zxid(in);
-            int tag = number(in);
+            int read = number(in);
+            boolean kept = version >= VERSION_2 && (read & KEPT) != 0;
+            int tag = kept ? read & ~KEPT : read;
             if (!Entry.isTag(tag) || (version < VERSION_2 && Entry.isMembership(tag)))
                 throw new MalformedFrameException("entry: expected an origin, got " + tag);
-            entries[i] = Entry.tagged(zxid, tag, in.i64(), in.bytes());
+            if (kept && Entry.isMembership(tag))
+                throw new MalformedFrameException("entry: a change of the ensemble has a payload");
+            entries[i] = Entry.tagged(zxid, tag, in.i64(), kept ? Propose.KEPT : in.bytes());
             if (entries[i].isMembership()) Reconfiguration.decode(entries[i].payload());
         }
         return Arrays.asList(entries);

@@ -119,6 +119,10 @@ final class Stage {
         Membership membership;
         final List<String> answers = new ArrayList<>();
         final List<Entry> log = new ArrayList<>();
+
+        /** That it got. */
+        Frame lastFrame;
+
         private final ArrayDeque<Runnable> events = new ArrayDeque<>();
         private final ArrayDeque<Message> inbox = new ArrayDeque<>();
         private final ArrayDeque<Integer> senders = new ArrayDeque<>();
@@ -171,6 +175,7 @@ final class Stage {
                 node.onPersisted(persisted);
             }
             while (!inbox.isEmpty() && !held.test(inbox.peek())) {
+                if (inbox.peek() instanceof Frame frame) lastFrame = frame;
                 node.onMessage(senders.poll(), inbox.poll());
             }
             node.onBatchEnd();

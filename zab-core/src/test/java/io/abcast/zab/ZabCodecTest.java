@@ -41,6 +41,7 @@ class ZabCodecTest {
         long zxid = Zxid.of(Zxid.EPOCH_MAX, Zxid.COUNTER_MAX);
         Entry entry = new Entry(Zxid.of(2, 1), 65_535, Long.MIN_VALUE, PAYLOAD);
         Entry change = new Entry(zxid, 1, 5, CHANGE, Entry.Kind.MEMBERSHIP);
+        Entry kept = new Entry(zxid, 3, 6, LinkMessage.Propose.KEPT);
         Steering steered = new Steering(false, 30, zxid, -5, 1L << 40);
         List<LinkMessage> bodies =
                 List.of(
@@ -68,6 +69,7 @@ class ZabCodecTest {
                         new LinkMessage.ReadIndex(-5),
                         new LinkMessage.ReadIndexReply(-5, zxid),
                         new LinkMessage.Propose(8, zxid, steered, List.of(entry, change)),
+                        new LinkMessage.Propose(8, zxid, steered, List.of(kept, entry)),
                         new LinkMessage.Sync(8, LinkMessage.SyncMode.SNAP, zxid, SNAPSHOT, PAYLOAD),
                         new LinkMessage.Reconfigure(-6, new MembershipChange(Kind.DEMOTE, 65_535)),
                         new LinkMessage.ReconfigureRefused(-6, Refusal.CHANGE_PENDING));
@@ -135,7 +137,13 @@ class ZabCodecTest {
             assertArrayEquals(bytes, encode(decode(bytes), 1), message::toString);
         }
         assertEquals(
-                List.of("Settled", "Propose", "Sync", "Reconfigure", "ReconfigureRefused"),
+                List.of(
+                        "Settled",
+                        "Propose",
+                        "Propose",
+                        "Sync",
+                        "Reconfigure",
+                        "ReconfigureRefused"),
                 unsayable);
         Frame info = new Frame(1, 1, new LinkMessage.FollowerInfo(7, true, false, 9, 2));
         assertEquals(

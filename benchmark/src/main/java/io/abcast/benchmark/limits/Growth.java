@@ -69,18 +69,19 @@ public final class Growth {
      * @param wireBytesPerWrite that crossed the loopback, of clients and members, headers included; NaN if not known
      */
     public record Point(Axis axis, int value, RunResult result, double wireBytesPerWrite) {
-        /** Values that must cross links: the client's, the way to the leader of what enters elsewhere, and the leader's to each follower. */
+        /** Values that must cross links: the client's, the way to the leader of what enters elsewhere, and the leader's to each other follower. */
         public double leastBytesPerWrite() {
             Experiment e = result.experiment();
             double n = e.nodes();
             double client = e.attach().equals("network") ? 1 : 0;
-            return e.load().payloadBytes() * (client + (n - 1) / n + n - 1);
+            return e.load().payloadBytes() * (client + (n - 1) / n) + leastLeaderBytesPerWrite();
         }
 
-        /** Of these what must leave the leader. */
+        /** Of these what must leave the leader: nothing goes back to the follower where it has entered. */
         public double leastLeaderBytesPerWrite() {
             Experiment e = result.experiment();
-            return (double) e.load().payloadBytes() * (e.nodes() - 1);
+            double n = e.nodes();
+            return e.load().payloadBytes() * (n - 1 - (n - 1) / n);
         }
     }
 

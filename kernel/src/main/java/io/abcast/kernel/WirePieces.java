@@ -1,0 +1,66 @@
+package io.abcast.kernel;
+
+/**
+ * A frame whose long byte strings are beside it, not in it, and so need not be copied: what {@link WireWriter#gathering}
+ * writes and {@link WireReader} reads. Nobody may change the arrays any more. Immutable, but for that.
+ */
+public final class WirePieces {
+    private final byte[] head;
+    private final int headBytes;
+    private final int[] cuts;
+    private final byte[][] pieces;
+    private final int count;
+    private final long bytes;
+
+    /**
+     * @param head the frame without its long byte strings: its first {@code headBytes} bytes
+     * @param cuts where in the frame each piece belongs, ascending: behind its count; the first {@code count} numbers
+     * @param pieces the byte strings; the first {@code count} of them
+     * @throws MalformedFrameException if no frame is cut like that
+     */
+    public WirePieces(byte[] head, int headBytes, int[] cuts, byte[][] pieces, int count) {
+        long sum = headBytes;
+        int before = 0;
+        for (int i = 0; i < count; i++) {
+            if (cuts[i] <= before || cuts[i] > headBytes)
+                throw new MalformedFrameException(
+                        "piece %d: expected it in %d..%d, got %d"
+                                .formatted(i, before + 1, headBytes, cuts[i]));
+            before = cuts[i];
+            sum += pieces[i].length;
+        }
+        this.head = head;
+        this.headBytes = headBytes;
+        this.cuts = cuts;
+        this.pieces = pieces;
+        this.count = count;
+        bytes = sum;
+    }
+
+    /** Valid in [0, {@link #headBytes}). */
+    public byte[] head() {
+        return head;
+    }
+
+    public int headBytes() {
+        return headBytes;
+    }
+
+    /** How many byte strings are beside the frame. */
+    public int count() {
+        return count;
+    }
+
+    public int cut(int i) {
+        return cuts[i];
+    }
+
+    public byte[] piece(int i) {
+        return pieces[i];
+    }
+
+    /** Of the frame and the byte strings beside it. */
+    public long bytes() {
+        return bytes;
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * Cooper: big data from one node to all, in coded blocks over random cycles (Liu: Cooper: Expedite Batch Data Dissemination in
+ * Computer Clusters with Coded Permutation Gossips, University of Alberta 2015). docs/protocols/cooper.md has the whole.
+ */
+package io.abcast.dissemination.cooper;

@@ -1,0 +1,44 @@
+package io.abcast.dissemination.cooper.code;
+
+import io.abcast.dissemination.cooper.SeededBits;
+
+/**
+ * A few random combinations of all that a relay holds, kept up to date arrival by arrival. To recode from all k blocks costs k
+ * multiply-adds per byte sent; from here it costs {@code count}, and each arrival {@code count} more, whatever k is. The price: what is
+ * sent comes from a space of {@code count} dimensions, which only {@link #absorb} changes. So one held block is absorbed again with
+ * each block sent, also when nothing arrives any more.
+ *
+ * <p>A row is k coefficients and then the block, in one array.
+ */
+public final class Accumulators {
+    private final FieldKernel kernel;
+    private final byte[][] rows;
+    private final byte[] factors;
+
+    /**
+     * @param count at least 1
+     * @param width bytes of a row
+     */
+    public Accumulators(FieldKernel kernel, int count, int width) {
+        if (count < 1)
+            throw new IllegalArgumentException("count: expected at least 1, got " + count);
+        this.kernel = kernel;
+        this.rows = new byte[count][width];
+        this.factors = new byte[count];
+    }
+
+    /** Adds a random multiple of a row to each accumulator. */
+    public void absorb(SeededBits bits, byte[] row) {
+        for (byte[] sum : rows) kernel.addScaled(sum, 0, row, 0, sum.length, bits.nextNonZero());
+    }
+
+    /**
+     * A random combination of the accumulators.
+     *
+     * @param to takes a row
+     */
+    public void draw(SeededBits bits, byte[] to) {
+        for (int i = 0; i < factors.length; i++) factors[i] = (byte) bits.nextNonZero();
+        kernel.combine(to, 0, rows, 0, rows[0].length, factors, factors.length);
+    }
+}

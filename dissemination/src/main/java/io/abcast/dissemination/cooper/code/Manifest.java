@@ -1,0 +1,75 @@
+package io.abcast.dissemination.cooper.code;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * What the source says of a batch before its bytes. Arrays are shared: not to be written.
+ *
+ * @param batch its number, from 0
+ * @param startRound the first round in which it may be sent, see BatchPlan
+ * @param blockBytes of each of its blocks, the last one filled up with zeros
+ * @param length bytes of the batch itself, at most k blockBytes
+ * @param digests SHA-256 of each block
+ * @param checks {@link LinearCheck} of each block
+ */
+public record Manifest(
+        int batch,
+        long startRound,
+        int blockBytes,
+        long length,
+        byte[][] digests,
+        byte[][] checks) {
+    /** k: one byte for each travels with every coded block. */
+    public static final int BLOCKS_MAX = 1024;
+
+    /** What a receiver must be able to hold in one array. */
+    public static final int BLOCK_BYTES_MAX = 1 << 30;
+
+    /** @throws IllegalArgumentException when the numbers do not fit together */
+    public Manifest {
+        int k = digests.length;
+        if (batch < 0 || startRound < 0)
+            throw new IllegalArgumentException("batch " + batch + " in round " + startRound);
+        if (k < 1 || k > BLOCKS_MAX || checks.length != k)
+            throw new IllegalArgumentException(
+                    "expected 1 to " + BLOCKS_MAX + " blocks, got " + k + " and " + checks.length);
+        if (blockBytes < 1 || blockBytes > BLOCK_BYTES_MAX)
+            throw new IllegalArgumentException(
+                    "expected blocks of 1 to " + BLOCK_BYTES_MAX + " bytes, got " + blockBytes);
+        if (length < 0 || length > (long) k * blockBytes)
+            throw new IllegalArgumentException(
+                    "expected at most " + k + " x " + blockBytes + " bytes, got " + length);
+        for (int i = 0; i < k; i++)
+            if (digests[i].length != 32 || checks[i].length != LinearCheck.BYTES)
+                throw new IllegalArgumentException("block " + i + ": digest of another size");
+    }
+
+    /** Of blocks as the source has them, all of one length. */
+    public static Manifest of(int batch, long startRound, long length, byte[][] blocks) {
+        byte[][] digests = new byte[blocks.length][];
+        byte[][] checks = new byte[blocks.length][];
+        for (int i = 0; i < blocks.length; i++) {
+            digests[i] = digest(blocks[i]);
+            checks[i] = LinearCheck.of(blocks[i], 0, blocks[i].length);
+        }
+        return new Manifest(batch, startRound, blocks[0].length, length, digests, checks);
+    }
+
+    public int k() {
+        return digests.length;
+    }
+
+    /** Bytes of a row: k coefficients, then the block. */
+    public int rowBytes() {
+        return k() + blockBytes;
+    }
+
+    static byte[] digest(byte[] block) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(block);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.abcast.dissemination.cooper.rounds;
+
+import io.abcast.dissemination.cooper.SeededBits;
+import io.abcast.dissemination.cooper.code.Accumulators;
+import io.abcast.dissemination.cooper.code.FieldKernel;
+
+/** Recodes from a few accumulators: two multiply-adds for a block sent and one for a block received, per accumulator. */
+final class AccumulatorNode extends CodedNode {
+    private final Accumulators accumulators;
+    private final byte[][] held;
+    private int rows;
+
+    AccumulatorNode(FieldKernel kernel, int k, int accumulators, boolean source) {
+        super(kernel, k, source);
+        this.accumulators = new Accumulators(kernel, accumulators, k);
+        this.held = new byte[k][];
+        if (source) for (int i = 0; i < k; i++) held[rows++] = unit(k, i);
+    }
+
+    @Override
+    void recode(SeededBits bits, byte[] row) {
+        accumulators.absorb(bits, held[bits.nextInt(rows)]);
+        accumulators.draw(bits, row);
+    }
+
+    @Override
+    public void receive(SeededBits bits, byte[] sent) {
+        int before = rank();
+        super.receive(bits, sent);
+        if (rank() == before) return;
+        held[rows++] = sent;
+        accumulators.absorb(bits, sent);
+    }
+}

@@ -1,0 +1,128 @@
+package io.abcast.dissemination.cooper.rounds;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.dissemination.cooper.BatchPlan;
+import io.abcast.dissemination.cooper.Cycles;
+import io.abcast.dissemination.cooper.Schedule;
+import io.abcast.dissemination.cooper.code.FieldKernel;
+import io.abcast.dissemination.cooper.code.Kernels;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class RoundsModelTest {
+    /** Over k + ceil(log2 n). Liu 2015, section 2.1: "almost always within" 4. */
+    private static final int EXCESS_MAX = 3;
+
+    private final FieldKernel kernel = Kernels.fastest();
+
+    /** {@code ./abcast papers cooper --rounds} does the rest: n = 100 and 300, k = 200, 20 runs each. */
+    @ParameterizedTest
+    @CsvSource({
+        "20, 16, 20",
+        "20, 50, 20",
+        "50, 16, 20",
+        "50, 50, 10",
+        "100, 16, 10",
+        "300, 16, 3"
+    })
+    void everyRunEndsWithinThreeRoundsOfTheOptimumPlusSpread(int nodes, int k, int runs) {
+        for (int seed = 1; seed <= runs; seed++) {
+            int excess = excess(Scheme.CODED, Cycles.of(seed), nodes, k, seed);
+            assertTrue(excess <= EXCESS_MAX, "seed " + seed + ": excess " + excess);
+        }
+    }
+
+    /** What makes the rule above a rule: the text's path breaks it. */
+    @Test
+    void pathsTakeLongerThanCycles() {
+        int longest = 0;
+        int paths = 0;
+        int cycles = 0;
+        for (int seed = 1; seed <= 20; seed++) {
+            int path = excess(Scheme.CODED, Cycles.paths(seed), 20, 16, seed);
+            longest = Math.max(longest, path);
+            paths += path;
+            cycles += excess(Scheme.CODED, Cycles.of(seed), 20, 16, seed);
+        }
+        assertTrue(longest > EXCESS_MAX, "longest path: " + longest);
+        assertTrue(paths > cycles, paths + " against " + cycles);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"20, 16, 20", "20, 50, 10", "50, 50, 5", "100, 16, 5"})
+    void twoAccumulatorsAreAsGoodWithinThreeRounds(int nodes, int k, int runs) {
+        for (int seed = 1; seed <= runs; seed++) {
+            int all = excess(Scheme.CODED, Cycles.of(seed), nodes, k, seed);
+            int few = excess(Scheme.ACCUMULATORS, Cycles.of(seed), nodes, k, seed);
+            assertTrue(few <= all + 3, "seed " + seed + ": " + few + " after " + all);
+        }
+    }
+
+    /** Liu 2015, section 2.1: random blocks "could be 30 - 50 rounds more", at k = 200. */
+    @Test
+    void randomBlocksTakeMuchLonger() {
+        for (int seed = 1; seed <= 5; seed++) {
+            int random = excess(Scheme.RANDOM_BLOCK, Cycles.of(seed), 20, 200, seed);
+            assertTrue(random > 20, "seed " + seed + ": " + random);
+        }
+    }
+
+    @Test
+    void sameSeedTakesTheSameRounds() {
+        for (Scheme scheme : Scheme.values())
+            assertEquals(
+                    excess(scheme, Cycles.of(7), 20, 16, 7),
+                    excess(scheme, Cycles.of(7), 20, 16, 7),
+                    scheme.toString());
+    }
+
+    /** Liu 2015, section 4.2: overlapping saves ceil(log2 n) rounds per batch, the first is later by a constant. */
+    @Test
+    void overlapSavesRoundsAndOursMost() {
+        int batches = 4;
+        int runs = 20;
+        double[] sequential = mean(Schedule.SEQUENTIAL, batches, runs);
+        double[] overlap1 = mean(Schedule.OVERLAP_1, batches, runs);
+        double[] overlap2 = mean(Schedule.OVERLAP_2, batches, runs);
+        double[] staggered = mean(Schedule.STAGGERED, batches, runs);
+        int last = batches - 1;
+        assertTrue(overlap1[last] < sequential[last]);
+        assertTrue(overlap2[last] < overlap1[last]);
+        assertTrue(staggered[last] < overlap2[last]);
+        assertEquals(overlap1[0], sequential[0], "an earlier batch always goes first");
+        assertTrue(staggered[0] < sequential[0] + 2.7 + 1, "Theorem 4.1: 2.7 rounds, and C");
+    }
+
+    @Test
+    void plansStartAsTheAlgorithmsSay() {
+        assertArrayEquals(new long[] {0, 17, 39}, starts(Schedule.OVERLAP_2));
+        assertArrayEquals(new long[] {0, 17, 39}, starts(Schedule.OVERLAP_1));
+        assertArrayEquals(new long[] {0, 17, 34}, starts(Schedule.STAGGERED));
+    }
+
+    private static long[] starts(Schedule schedule) {
+        BatchPlan plan = new BatchPlan(schedule, 20, 1);
+        for (int i = 0; i < 3; i++) plan.add(16);
+        return new long[] {plan.start(0), plan.start(1), plan.start(2)};
+    }
+
+    private double[] mean(Schedule schedule, int batches, int runs) {
+        double[] mean = new double[batches];
+        for (int seed = 1; seed <= runs; seed++) {
+            RoundsModel model = new RoundsModel(kernel, Scheme.CODED, 20, 16);
+            int[] rounds =
+                    model.run(Cycles.of(seed), seed, new BatchPlan(schedule, 20, 1), batches);
+            for (int i = 0; i < batches; i++) mean[i] += (double) rounds[i] / runs;
+        }
+        return mean;
+    }
+
+    private int excess(Scheme scheme, Cycles cycles, int nodes, int k, long seed) {
+        RoundsModel model = new RoundsModel(kernel, scheme, nodes, k);
+        return model.run(cycles, seed) - model.optimum();
+    }
+}

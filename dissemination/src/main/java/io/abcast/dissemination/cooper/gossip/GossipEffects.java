@@ -1,0 +1,32 @@
+package io.abcast.dissemination.cooper.gossip;
+
+import io.abcast.dissemination.cooper.code.DecodeJob;
+import io.abcast.dissemination.cooper.code.Manifest;
+import io.abcast.dissemination.cooper.code.RecodeJob;
+
+/** What a {@link GossipNode} asks of its driver. Nothing of it answers before the call that caused it has returned. */
+public interface GossipEffects {
+    /** Sends a small message; it may be lost. */
+    void send(int to, GossipMessage message);
+
+    /** Sends a block, after what was sent there before; {@link GossipNode#onTransferred} says when the link is free again. */
+    void transfer(int to, GossipMessage.Block block);
+
+    /** Runs a job on any thread; {@link GossipNode#onRecoded} takes the result. */
+    void recode(RecodeJob job);
+
+    /** Runs a job on any thread; {@link GossipNode#onDecoded} takes the result. */
+    void decode(DecodeJob job);
+
+    /** A batch is here and agrees with the digests. Batches come in any order, each once. */
+    void deliver(Manifest manifest, byte[][] blocks);
+
+    /** A node has sent what cannot be right; nothing is taken from it any more. */
+    void shunned(int node);
+
+    /** The source is gone and nothing new comes: those who are left may not have the whole batch. Said once, until news come. */
+    void stalled(int batch, int rank);
+
+    /** {@link GossipNode#onTimer} is due then; a later call replaces an earlier one. */
+    void setTimer(long delayNanos);
+}

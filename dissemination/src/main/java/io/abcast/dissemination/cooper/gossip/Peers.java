@@ -1,0 +1,106 @@
+package io.abcast.dissemination.cooper.gossip;
+
+import io.abcast.dissemination.cooper.Cycles;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/** Topology and status (Liu 2015, chapter 5), kept by every node for itself: whom there is, who is next, who need not be asked. */
+final class Peers {
+    private final int self;
+    private final int source;
+    private final Cycles cycles;
+
+    /** Reachable, with this node, ascending: the places of the cycles. */
+    private int[] members;
+
+    private final BitSet shunned = new BitSet();
+
+    /** Those who take nothing from this node. */
+    private final BitSet deaf = new BitSet();
+
+    private long[] askAgain = new long[0];
+    private long attempts;
+    private int invitedBy = -1;
+
+    Peers(int self, int source, long seed) {
+        this.self = self;
+        this.source = source;
+        this.cycles = Cycles.of(seed);
+        this.members = new int[] {self};
+    }
+
+    void reachable(int[] ids) {
+        members = ids.clone();
+        Arrays.sort(members);
+        if (members.length > 0 && members[members.length - 1] >= askAgain.length)
+            askAgain = Arrays.copyOf(askAgain, members[members.length - 1] + 1);
+        // Who comes back may have forgotten.
+        deaf.clear();
+    }
+
+    /** Who is away may come back with nothing. */
+    void forgetAbsent(BitSet nodes) {
+        for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1))
+            if (!contains(node)) nodes.clear(node);
+    }
+
+    int[] members() {
+        return members;
+    }
+
+    boolean contains(int node) {
+        return Arrays.binarySearch(members, node) >= 0;
+    }
+
+    /** The source, or who comes after it among those that are left: its blocks are the rounds. */
+    int pacer() {
+        for (int member : members) if (member >= source) return member;
+        return members[0];
+    }
+
+    boolean sourceReachable() {
+        return contains(source);
+    }
+
+    /** One who was busy is not: it is asked before the next permutation. */
+    void invited(int by) {
+        if (by < askAgain.length) askAgain[by] = 0;
+        invitedBy = by;
+    }
+
+    /** The successor in the next permutation: -1 when that is nobody to be asked now. */
+    int next(long nowNanos) {
+        int place = Arrays.binarySearch(members, self);
+        if (place < 0 || members.length < 2) return -1;
+        int to = invitedBy;
+        invitedBy = -1;
+        if (to < 0 || !contains(to))
+            to = members[cycles.successors(attempts++, members.length)[place]];
+        return shunned.get(to) || deaf.get(to) || askAgain[to] > nowNanos ? -1 : to;
+    }
+
+    void notBefore(int node, long nanos) {
+        if (node < askAgain.length) askAgain[node] = nanos;
+    }
+
+    void deaf(int node) {
+        deaf.set(node);
+    }
+
+    boolean isShunned(int node) {
+        return shunned.get(node);
+    }
+
+    /** @return whether that is new */
+    boolean shun(int node) {
+        boolean fresh = !shunned.get(node);
+        shunned.set(node);
+        return fresh;
+    }
+
+    /** Whether all that count have finished: reachable, and not shunned. */
+    boolean allIn(BitSet finished) {
+        for (int member : members) if (!shunned.get(member) && !finished.get(member)) return false;
+        return true;
+    }
+}

@@ -1,0 +1,335 @@
+package io.abcast.dissemination.cooper.gossip;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import io.abcast.dissemination.cooper.BatchPlan;
+import io.abcast.dissemination.cooper.Schedule;
+import io.abcast.dissemination.cooper.code.DecodeJob;
+import io.abcast.dissemination.cooper.code.FieldKernel;
+import io.abcast.dissemination.cooper.code.Kernels;
+import io.abcast.dissemination.cooper.code.LinearCheck;
+import io.abcast.dissemination.cooper.code.Manifest;
+import io.abcast.dissemination.cooper.code.RecodeJob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/**
+ * Nodes on links in virtual time. A link has a rate up and one down, shared equally by the transfers on it; cores take time to code;
+ * small messages take a latency; anything may be lost. One unit of time, {@link #BLOCK_NANOS}, is one block at full rate.
+ */
+final class GossipSim {
+    static final long BLOCK_NANOS = 1_000_000_000L;
+    static final long LATENCY_NANOS = BLOCK_NANOS / 100;
+
+    /** Until the others know that a node is gone or here. */
+    static final long DETECTION_NANOS = 3 * BLOCK_NANOS;
+
+    static final int BLOCK_BYTES = 200;
+
+    private static final FieldKernel KERNEL = Kernels.fastest();
+
+    private record Event(long nanos, long number, Runnable action) implements Comparable<Event> {
+        @Override
+        public int compareTo(Event other) {
+            return nanos != other.nanos
+                    ? Long.compare(nanos, other.nanos)
+                    : Long.compare(number, other.number);
+        }
+    }
+
+    private static final class Flow {
+        final Machine from;
+        final Machine to;
+        final GossipMessage.Block block;
+        double left = 1;
+        double rate;
+
+        Flow(Machine from, Machine to, GossipMessage.Block block) {
+            this.from = from;
+            this.to = to;
+            this.block = block;
+        }
+    }
+
+    /** A node with its link and its cores. */
+    final class Machine implements GossipEffects {
+        final int id;
+        GossipNode node;
+        boolean alive;
+
+        /** Blocks per {@link #BLOCK_NANOS}. */
+        double rate = 1;
+
+        /** What it does to every block that it sends. */
+        UnaryOperator<GossipMessage.Block> corrupts = UnaryOperator.identity();
+
+        final TreeMap<Integer, Long> delivered = new TreeMap<>();
+        final TreeSet<Integer> shunned = new TreeSet<>();
+        final TreeSet<Integer> stalled = new TreeSet<>();
+        private long timer;
+
+        Machine(int id) {
+            this.id = id;
+        }
+
+        private void start() {
+            alive = true;
+            node = new GossipNode(id, settings, plan(), KERNEL, seed, this);
+        }
+
+        @Override
+        public void send(int to, GossipMessage message) {
+            if (random.nextDouble() < loss) return;
+            at(LATENCY_NANOS, () -> machines.get(to).take(this, message));
+        }
+
+        private void take(Machine from, GossipMessage message) {
+            if (alive) node.onMessage(from.id, message, now);
+        }
+
+        @Override
+        public void transfer(int to, GossipMessage.Block block) {
+            Machine receiver = machines.get(to);
+            flows.add(new Flow(this, receiver, corrupts.apply(block)));
+            reshare();
+            at(
+                    LATENCY_NANOS,
+                    () -> {
+                        if (receiver.alive) receiver.node.onReceiving(id, block.number(), now);
+                    });
+        }
+
+        @Override
+        public void recode(RecodeJob job) {
+            GossipNode asked = node;
+            at(
+                    Math.max(1, (long) (job.rank() * productNanos)),
+                    () -> {
+                        if (alive && node == asked) node.onRecoded(job, job.run(KERNEL), now);
+                    });
+        }
+
+        @Override
+        public void decode(DecodeJob job) {
+            GossipNode asked = node;
+            at(
+                    Math.max(1, (long) (job.products() * productNanos)),
+                    () -> {
+                        if (alive && node == asked) node.onDecoded(job.run(KERNEL), now);
+                    });
+        }
+
+        @Override
+        public void deliver(Manifest manifest, byte[][] blocks) {
+            assertArrayEquals(data.get(manifest.batch()), blocks, () -> "node " + id);
+            if (delivered.put(manifest.batch(), now) != null)
+                throw new AssertionError("node " + id + " delivers " + manifest.batch() + " twice");
+        }
+
+        @Override
+        public void shunned(int other) {
+            shunned.add(other);
+        }
+
+        @Override
+        public void stalled(int batch, int rank) {
+            stalled.add(batch);
+        }
+
+        @Override
+        public void setTimer(long delayNanos) {
+            long due = now + delayNanos;
+            timer = due;
+            GossipNode asked = node;
+            at(
+                    delayNanos,
+                    () -> {
+                        if (alive && node == asked && timer == due) node.onTimer(now);
+                    });
+        }
+    }
+
+    final List<Machine> machines = new ArrayList<>();
+    final List<byte[][]> data = new ArrayList<>();
+    final SplittableRandom random;
+    final GossipSettings settings;
+    double loss;
+
+    /** One multiply-add over one block. */
+    double productNanos;
+
+    private final long seed;
+    private final int nodes;
+    private final Schedule schedule;
+    private final BatchPlan sourcePlan;
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final List<Flow> flows = new ArrayList<>();
+    private long sharedAt;
+    private long sharing;
+    private long number;
+    long now;
+
+    GossipSim(int nodes, int encoders, Schedule schedule, long seed) {
+        this.nodes = nodes;
+        this.seed = seed;
+        this.schedule = schedule;
+        random = new SplittableRandom(seed);
+        settings =
+                new GossipSettings(
+                        seed,
+                        0,
+                        encoders,
+                        2,
+                        1,
+                        BLOCK_NANOS / 10,
+                        BLOCK_NANOS / 2,
+                        20 * BLOCK_NANOS,
+                        60 * BLOCK_NANOS);
+        sourcePlan = plan();
+        for (int id = 0; id < nodes; id++) machines.add(new Machine(id));
+    }
+
+    private BatchPlan plan() {
+        return new BatchPlan(schedule, nodes, 1);
+    }
+
+    /** The source has another batch. */
+    void publish(int k) {
+        byte[][] blocks = new byte[k][BLOCK_BYTES];
+        for (byte[] block : blocks) random.nextBytes(block);
+        sourcePlan.add(k);
+        int batch = data.size();
+        data.add(blocks);
+        Manifest manifest =
+                Manifest.of(batch, sourcePlan.start(batch), (long) k * BLOCK_BYTES, blocks);
+        at(0, () -> machines.get(0).node.onPublish(manifest, blocks, now));
+    }
+
+    /** Starts nodes from the first to before {@code end}. */
+    void startUpTo(int end) {
+        for (int id = 0; id < end; id++) if (!machines.get(id).alive) machines.get(id).start();
+        at(0, this::tellReachable);
+    }
+
+    void start(int id) {
+        machines.get(id).start();
+        at(DETECTION_NANOS, this::tellReachable);
+    }
+
+    void kill(int id) {
+        machines.get(id).alive = false;
+        for (Flow flow : new ArrayList<>(flows))
+            if (flow.from.id == id || flow.to.id == id) end(flow, false);
+        at(DETECTION_NANOS, this::tellReachable);
+    }
+
+    private void tellReachable() {
+        int[] members = machines.stream().filter(m -> m.alive).mapToInt(m -> m.id).toArray();
+        for (int id : members) machines.get(id).node.onReachable(members, now);
+    }
+
+    void at(long delayNanos, Runnable action) {
+        events.add(new Event(now + delayNanos, number++, action));
+    }
+
+    /** Blocks are measured in whole runs; runs until nothing happens or the time is over. */
+    void run(double blockTimes) {
+        long end = (long) (blockTimes * BLOCK_NANOS);
+        while (!events.isEmpty() && events.peek().nanos <= end) {
+            Event event = events.poll();
+            now = event.nanos;
+            event.action.run();
+        }
+    }
+
+    /** Whether nothing is left to do: no message, no timer, no transfer. */
+    boolean quiet() {
+        return events.isEmpty();
+    }
+
+    boolean delivered(int batch) {
+        for (Machine machine : machines)
+            if (machine.alive && machine.id != 0 && !machine.delivered.containsKey(batch))
+                return false;
+        return true;
+    }
+
+    /** Block times until the last living node had the batch. */
+    double finish(int batch) {
+        if (!delivered(batch)) throw new AssertionError("seed " + seed + ": " + states(batch));
+        long last = 0;
+        for (Machine machine : machines)
+            if (machine.alive && machine.id != 0)
+                last = Math.max(last, machine.delivered.get(batch));
+        return (double) last / BLOCK_NANOS;
+    }
+
+    String states(int batch) {
+        StringBuilder text = new StringBuilder("at " + now / (double) BLOCK_NANOS + ":");
+        for (Machine machine : machines)
+            text.append(' ').append(machine.id).append(machine.alive ? "" : " dead");
+        for (Machine machine : machines)
+            if (machine.alive)
+                text.append(' ').append(machine.id).append(':').append(machine.node.rank(batch));
+        return text.toString();
+    }
+
+    private void reshare() {
+        double passed = (now - sharedAt) / (double) BLOCK_NANOS;
+        sharedAt = now;
+        for (Flow flow : flows) flow.left -= flow.rate * passed;
+        int[] up = new int[nodes];
+        int[] down = new int[nodes];
+        for (Flow flow : flows) {
+            up[flow.from.id]++;
+            down[flow.to.id]++;
+        }
+        double next = Double.MAX_VALUE;
+        for (Flow flow : flows) {
+            flow.rate =
+                    Math.min(flow.from.rate / up[flow.from.id], flow.to.rate / down[flow.to.id]);
+            next = Math.min(next, flow.left / flow.rate);
+        }
+        long version = ++sharing;
+        if (flows.isEmpty()) return;
+        at(
+                Math.max(0, (long) Math.ceil(next * BLOCK_NANOS)),
+                () -> {
+                    if (sharing == version) endDone();
+                });
+    }
+
+    private void endDone() {
+        reshare();
+        for (Flow flow : new ArrayList<>(flows)) if (flow.left <= 1e-6) end(flow, true);
+    }
+
+    private void end(Flow flow, boolean whole) {
+        flows.remove(flow);
+        reshare();
+        if (whole && random.nextDouble() >= loss)
+            at(LATENCY_NANOS, () -> flow.to.take(flow.from, flow.block));
+        if (flow.from.alive) flow.from.node.onTransferred(flow.to.id, flow.block.number(), now);
+    }
+
+    /** A block whose bytes were damaged, by a cable or a memory. */
+    static GossipMessage.Block damaged(GossipMessage.Block block) {
+        byte[] row = block.row().clone();
+        row[row.length - 1] ^= 1;
+        return new GossipMessage.Block(block.number(), block.batch(), block.round(), row);
+    }
+
+    /** A block made wrong on purpose: what was added has a check of zero. */
+    static GossipMessage.Block forged(GossipMessage.Block block) {
+        byte[] row = block.row().clone();
+        int first = row.length - BLOCK_BYTES;
+        row[first] ^= 1;
+        row[first + LinearCheck.BYTES] ^= 2;
+        return new GossipMessage.Block(block.number(), block.batch(), block.round(), row);
+    }
+}

@@ -1,0 +1,260 @@
+package io.abcast.dissemination.cooper.gossip;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.dissemination.cooper.BatchPlan;
+import io.abcast.dissemination.cooper.Schedule;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whole transfers in virtual time. That what is delivered is what was published, once, {@link GossipSim} checks itself. */
+final class GossipTest {
+    private static final int SEEDS = 5;
+    private static final double LONG = 2_000;
+
+    private static GossipSim sim(int nodes, int k, long seed) {
+        GossipSim sim = new GossipSim(nodes, 1, Schedule.STAGGERED, seed);
+        sim.productNanos = 0.02 * GossipSim.BLOCK_NANOS / k;
+        sim.startUpTo(nodes);
+        sim.publish(k);
+        return sim;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 8", "8, 16", "8, 50", "20, 16", "20, 50", "50, 16"})
+    void everyoneHasItSoonAndThenAllIsQuiet(int nodes, int k) {
+        int optimum = k + BatchPlan.log2(nodes);
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            GossipSim sim = sim(nodes, k, seed);
+            sim.run(LONG);
+            assertTrue(
+                    sim.finish(0) <= 1.15 * optimum + 4,
+                    "seed " + seed + ": " + sim.finish(0) + ", optimum " + optimum);
+            assertTrue(sim.quiet(), "seed " + seed + " goes on for ever");
+            long sent = 0;
+            for (GossipSim.Machine machine : sim.machines) {
+                assertEquals(0, machine.node.figures().redundant(), "seed " + seed);
+                sent += machine.node.figures().sent();
+            }
+            assertEquals((long) k * (nodes - 1), sent, "seed " + seed + ": no block in vain");
+        }
+    }
+
+    @Test
+    void lostMessagesAndBlocksCostTimeOnly() {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            GossipSim sim = sim(8, 16, seed);
+            sim.loss = 0.05;
+            sim.run(LONG);
+            assertTrue(sim.delivered(0), sim.states(0));
+            assertTrue(sim.finish(0) < 3 * 19, "seed " + seed + ": " + sim.finish(0));
+        }
+    }
+
+    @Test
+    void killedNodesDoNotHoldTheOthersUp() {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            GossipSim sim = sim(20, 16, seed);
+            sim.at(8 * GossipSim.BLOCK_NANOS, () -> sim.kill(5));
+            sim.at(9 * GossipSim.BLOCK_NANOS, () -> sim.kill(11));
+            sim.run(LONG);
+            assertTrue(sim.finish(0) < 40, "seed " + seed + ": " + sim.finish(0));
+            assertTrue(sim.quiet());
+        }
+    }
+
+    @Test
+    void restCompletesWhenTheSourceDiesAfterTheyHoldEverythingTogether() {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            GossipSim sim = sim(20, 16, seed);
+            killSourceAfter(sim, 16);
+            sim.run(LONG);
+            assertFalse(sim.machines.get(0).alive);
+            assertTrue(sim.delivered(0), sim.states(0));
+            assertTrue(sim.quiet());
+        }
+    }
+
+    /** The successor's blocks count as rounds: later batches start although the source is gone. */
+    @Test
+    void laterBatchesGoOnWithoutTheSource() {
+        GossipSim sim = sim(8, 8, 1);
+        sim.publish(8);
+        sim.publish(8);
+        sim.at(45 * GossipSim.BLOCK_NANOS, () -> sim.kill(0));
+        sim.run(LONG);
+        assertTrue(sim.delivered(0) && sim.delivered(1) && sim.delivered(2), sim.states(2));
+    }
+
+    @Test
+    void nodesSayThatTheyAreStalledWhenTheSourceDiesTooEarly() {
+        GossipSim sim = sim(8, 16, 1);
+        killSourceAfter(sim, 10);
+        sim.run(LONG);
+        for (GossipSim.Machine machine : sim.machines) {
+            if (machine.id == 0) continue;
+            assertTrue(machine.delivered.isEmpty());
+            // Whom nothing has reached yet knows of no batch; here it has reached all.
+            assertEquals(Set.of(0), machine.stalled, "node " + machine.id);
+            assertEquals(10, machine.node.rank(0), "all that there is");
+        }
+    }
+
+    private static void killSourceAfter(GossipSim sim, int blocks) {
+        GossipSim.Machine source = sim.machines.get(0);
+        Runnable[] look = new Runnable[1];
+        look[0] =
+                () -> {
+                    // The last one must have left: it is on the link until the next is.
+                    if (source.node.figures().sent() > blocks) sim.kill(0);
+                    else sim.at(GossipSim.LATENCY_NANOS, look[0]);
+                };
+        sim.at(1, look[0]);
+    }
+
+    @Test
+    void slowNodeIsLateAloneAndOthersNotMuch() {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            GossipSim plain = sim(8, 16, seed);
+            plain.run(LONG);
+            GossipSim sim = sim(8, 16, seed);
+            GossipSim.Machine slow = sim.machines.get(3);
+            slow.rate = 0.25;
+            sim.run(LONG);
+            double others = 0;
+            for (GossipSim.Machine machine : sim.machines)
+                if (machine.id != 0 && machine != slow)
+                    others = Math.max(others, machine.delivered.get(0));
+            others /= GossipSim.BLOCK_NANOS;
+            assertTrue(
+                    others < 1.6 * plain.finish(0),
+                    "seed " + seed + ": " + others + " after " + plain.finish(0));
+            assertTrue(sim.finish(0) < 1.2 * 4 * 16 + 8, "seed " + seed + ": " + sim.finish(0));
+        }
+    }
+
+    @Test
+    void lateJoinersCatchUpDuringAndAfter() {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            GossipSim sim = new GossipSim(10, 1, Schedule.STAGGERED, seed);
+            sim.startUpTo(8);
+            sim.publish(16);
+            sim.at(10 * GossipSim.BLOCK_NANOS, () -> sim.start(8));
+            sim.at(100 * GossipSim.BLOCK_NANOS, () -> sim.start(9));
+            sim.run(LONG);
+            assertTrue(sim.finish(0) < 100 + 3 + 1.3 * 16, "seed " + seed + ": " + sim.finish(0));
+            assertTrue(sim.machines.get(8).delivered.get(0) < 60 * GossipSim.BLOCK_NANOS);
+        }
+    }
+
+    @Test
+    void restartedNodeGetsItAgain() {
+        GossipSim sim = sim(8, 16, 1);
+        sim.at(60 * GossipSim.BLOCK_NANOS, () -> sim.kill(4));
+        sim.at(
+                80 * GossipSim.BLOCK_NANOS,
+                () -> {
+                    sim.machines.get(4).delivered.clear();
+                    sim.start(4);
+                });
+        sim.run(LONG);
+        assertTrue(sim.delivered(0), sim.states(0));
+    }
+
+    @Test
+    void damagingNodeIsShunnedAndNobodyElse() {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            GossipSim sim = sim(8, 16, seed);
+            sim.machines.get(2).corrupts = GossipSim::damaged;
+            sim.run(LONG);
+            assertTrue(sim.delivered(0), sim.states(0));
+            int blamers = 0;
+            for (GossipSim.Machine machine : sim.machines) {
+                assertTrue(Set.of(2).containsAll(machine.shunned), "seed " + seed);
+                blamers += machine.shunned.size();
+            }
+            assertTrue(blamers > 0, "seed " + seed + ": nothing was damaged");
+        }
+    }
+
+    @Test
+    void forgerIsShunnedAfterDecoding() {
+        int found = 0;
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            GossipSim sim = sim(3, 16, seed);
+            sim.machines.get(1).corrupts = GossipSim::forged;
+            sim.run(LONG);
+            assertTrue(sim.delivered(0), sim.states(0));
+            GossipSim.Machine victim = sim.machines.get(2);
+            assertTrue(Set.of(1).containsAll(victim.shunned), "seed " + seed);
+            found += victim.shunned.size();
+        }
+        assertTrue(found > 0, "the forger never got a block in");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Schedule.class)
+    void severalBatchesArriveUnderEverySchedule(Schedule schedule) {
+        GossipSim sim = batches(schedule, 1);
+        for (int batch = 0; batch < 4; batch++)
+            assertTrue(sim.delivered(batch), schedule + " " + sim.states(batch));
+        assertTrue(sim.quiet());
+    }
+
+    @Test
+    void staggeredBatchesEndBeforeSequentialOnes() {
+        double sequential = 0;
+        double staggered = 0;
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            sequential += batches(Schedule.SEQUENTIAL, seed).finish(3);
+            staggered += batches(Schedule.STAGGERED, seed).finish(3);
+        }
+        assertTrue(staggered < sequential, staggered + " against " + sequential);
+    }
+
+    private static GossipSim batches(Schedule schedule, long seed) {
+        GossipSim sim = new GossipSim(8, 1, schedule, seed);
+        sim.productNanos = 0.02 * GossipSim.BLOCK_NANOS / 12;
+        sim.startUpTo(8);
+        for (int i = 0; i < 4; i++) sim.publish(12);
+        sim.run(LONG);
+        return sim;
+    }
+
+    /** Liu 2015, section 5.4: where coding is slower than the link, a second core helps. */
+    @Test
+    void secondEncoderHelpsWhereCodingIsSlow() {
+        double[] finish = new double[2];
+        for (int encoders = 1; encoders <= 2; encoders++) {
+            for (int seed = 1; seed <= SEEDS; seed++) {
+                GossipSim sim = new GossipSim(8, encoders, Schedule.STAGGERED, seed);
+                sim.productNanos = 2.0 * GossipSim.BLOCK_NANOS / 16;
+                sim.startUpTo(8);
+                sim.publish(16);
+                sim.run(LONG);
+                // Decoding is one core's in both.
+                finish[encoders - 1] += sim.finish(0) / SEEDS;
+            }
+        }
+        assertTrue(finish[1] < finish[0] - 2, finish[1] + " against " + finish[0]);
+    }
+
+    @Test
+    void sameSeedGivesTheSameRun() {
+        for (int seed = 1; seed <= 2; seed++) {
+            GossipSim one = sim(8, 16, seed);
+            GossipSim two = sim(8, 16, seed);
+            one.loss = two.loss = 0.02;
+            one.run(LONG);
+            two.run(LONG);
+            assertEquals(one.now, two.now);
+            for (int id = 0; id < 8; id++)
+                assertEquals(one.machines.get(id).delivered, two.machines.get(id).delivered);
+        }
+    }
+}

@@ -16,14 +16,18 @@ import picocli.CommandLine.Spec;
         name = "papers",
         description =
                 "Regenerate the papers' tables and figures in virtual time, ours beside theirs.",
-        synopsisSubcommandLabel = "zab|omaha",
-        subcommands = {PapersCommand.Zab.class, PapersOmahaCommand.class})
+        synopsisSubcommandLabel = "zab|omaha|cooper",
+        subcommands = {
+            PapersCommand.Zab.class,
+            PapersOmahaCommand.class,
+            PapersCooperCommand.class
+        })
 final class PapersCommand implements Runnable {
     @Spec private CommandSpec spec;
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "expected zab or omaha");
+        throw new ParameterException(spec.commandLine(), "expected zab, omaha or cooper");
     }
 
     /** EL-Sanosi 2018. */

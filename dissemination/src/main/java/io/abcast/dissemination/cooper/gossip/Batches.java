@@ -104,7 +104,9 @@ final class Batches {
      */
     byte[] take(Batch batch) {
         BatchStore store = batch.store;
-        if (batch.own && batch.systematic < store.manifest().k())
+        boolean first = batch.own && batch.systematic < store.manifest().k();
+        // What was given back comes before: it is a block as it is, too.
+        if (first && batch.ready.isEmpty())
             return store.row(batch.systematic++);
         if (store.rank() == 1) return store.row(0);
         while (!batch.ready.isEmpty()) {

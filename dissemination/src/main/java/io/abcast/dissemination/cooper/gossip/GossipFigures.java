@@ -42,7 +42,7 @@ public final class GossipFigures {
         return malformed;
     }
 
-    /** Messages from nobody, of no batch, for no offer: stale ones too. */
+    /** Messages from nobody, of no batch, for no offer: stale and late ones too. */
     public long unexpected() {
         return unexpected;
     }

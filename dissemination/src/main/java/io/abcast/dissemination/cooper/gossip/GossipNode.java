@@ -179,12 +179,10 @@ public final class GossipNode {
 
     private void onBlock(int from, Block block) {
         batches.heard(block.round());
-        boolean promised = release(from, block.number());
+        // A block whose place was given away is late, not useless.
+        if (!release(from, block.number())) figures.unexpected++;
         Batch batch = batches.get(block.batch());
-        if (!promised || batch == null || peers.isShunned(from)) {
-            figures.unexpected++;
-            return;
-        }
+        if (batch == null || peers.isShunned(from)) return;
         switch (batch.store.add(block.row(), from)) {
             case INNOVATIVE -> onNews(batch);
             case REDUNDANT -> figures.redundant++;

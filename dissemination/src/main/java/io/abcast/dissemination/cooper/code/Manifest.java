@@ -23,6 +23,9 @@ public record Manifest(
     /** k: one byte for each travels with every coded block. */
     public static final int BLOCKS_MAX = 1024;
 
+    /** Of SHA-256. */
+    public static final int DIGEST_BYTES = 32;
+
     /** What a receiver must be able to hold in one array. */
     public static final int BLOCK_BYTES_MAX = 1 << 30;
 
@@ -41,7 +44,7 @@ public record Manifest(
             throw new IllegalArgumentException(
                     "expected at most " + k + " x " + blockBytes + " bytes, got " + length);
         for (int i = 0; i < k; i++)
-            if (digests[i].length != 32 || checks[i].length != LinearCheck.BYTES)
+            if (digests[i].length != DIGEST_BYTES || checks[i].length != LinearCheck.BYTES)
                 throw new IllegalArgumentException("block " + i + ": digest of another size");
     }
 

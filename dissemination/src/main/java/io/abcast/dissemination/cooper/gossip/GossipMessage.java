@@ -1,9 +1,14 @@
 package io.abcast.dissemination.cooper.gossip;
 
+import io.abcast.dissemination.cooper.code.LinearCheck;
 import io.abcast.dissemination.cooper.code.Manifest;
+import io.abcast.kernel.Message;
 
 /** What nodes say to each other; all but {@link Block} are small. Arrays are shared: not to be written. */
-public sealed interface GossipMessage {
+public sealed interface GossipMessage extends Message {
+    /** Version, type and the longest numbers that a message has. */
+    int FIXED_BYTES = 32;
+
     /**
      * May I send you this?
      *
@@ -11,38 +16,73 @@ public sealed interface GossipMessage {
      * @param round as far as the sender knows
      * @param coefficients of the block that it would be
      */
-    record Offer(long number, int batch, long round, byte[] coefficients)
-            implements GossipMessage {}
+    record Offer(long number, int batch, long round, byte[] coefficients) implements GossipMessage {
+        @Override
+        public int wireBytes() {
+            return FIXED_BYTES + coefficients.length;
+        }
+    }
 
     /**
      * @param number of the offer
      * @param manifest whether the batch must be described first
      */
     record Answer(long number, int batch, Verdict verdict, boolean manifest)
-            implements GossipMessage {}
+            implements GossipMessage {
+        @Override
+        public int wireBytes() {
+            return FIXED_BYTES;
+        }
+    }
 
     /** Describes a batch. */
-    record Description(Manifest manifest) implements GossipMessage {}
+    record Description(Manifest manifest) implements GossipMessage {
+        @Override
+        public int wireBytes() {
+            int blockBytes = Manifest.DIGEST_BYTES + LinearCheck.BYTES;
+            return FIXED_BYTES + manifest.k() * blockBytes;
+        }
+    }
 
     /**
      * The block of an accepted offer: k coefficients, then the coded bytes.
      *
      * @param number of the offer
      */
-    record Block(long number, int batch, long round, byte[] row) implements GossipMessage {}
+    record Block(long number, int batch, long round, byte[] row) implements GossipMessage {
+        @Override
+        public int wireBytes() {
+            return FIXED_BYTES + row.length;
+        }
+    }
 
     /** Sent to all when a node has enough of a batch, or finds that it has not. */
-    record Status(int batch, long round, boolean finished) implements GossipMessage {}
+    record Status(int batch, long round, boolean finished) implements GossipMessage {
+        @Override
+        public int wireBytes() {
+            return FIXED_BYTES;
+        }
+    }
 
     /**
      * Nothing more comes of this offer: if its block is not here by now, it is lost.
      *
      * @param number of the offer
      */
-    record Ended(long number) implements GossipMessage {}
+    record Ended(long number) implements GossipMessage {
+        @Override
+        public int wireBytes() {
+            return FIXED_BYTES;
+        }
+    }
 
     /** Who was {@link Verdict#BUSY} has a place now. */
-    record Free() implements GossipMessage {}
+    record Free() implements GossipMessage {
+        @Override
+        public int wireBytes() {
+            return FIXED_BYTES;
+        }
+    }
 
     /** What a receiver says to an offer. */
     enum Verdict {

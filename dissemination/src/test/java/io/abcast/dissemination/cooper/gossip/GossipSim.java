@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import io.abcast.dissemination.cooper.BatchPlan;
 import io.abcast.dissemination.cooper.Schedule;
 import io.abcast.dissemination.cooper.code.DecodeJob;
+import io.abcast.dissemination.cooper.code.Decoded;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 import io.abcast.dissemination.cooper.code.Kernels;
 import io.abcast.dissemination.cooper.code.LinearCheck;
@@ -68,6 +69,9 @@ final class GossipSim {
         /** What it does to every block that it sends. */
         UnaryOperator<GossipMessage.Block> corrupts = UnaryOperator.identity();
 
+        /** What becomes of what it decodes. */
+        UnaryOperator<Decoded> decodes = UnaryOperator.identity();
+
         final TreeMap<Integer, Long> delivered = new TreeMap<>();
         final TreeSet<Integer> shunned = new TreeSet<>();
         final TreeSet<Integer> stalled = new TreeSet<>();
@@ -120,7 +124,8 @@ final class GossipSim {
             at(
                     Math.max(1, (long) (job.products() * productNanos)),
                     () -> {
-                        if (alive && node == asked) node.onDecoded(job.run(KERNEL), now);
+                        if (alive && node == asked)
+                            node.onDecoded(decodes.apply(job.run(KERNEL)), now);
                     });
         }
 

@@ -2,10 +2,12 @@ package io.abcast.dissemination.cooper.gossip;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.dissemination.cooper.BatchPlan;
 import io.abcast.dissemination.cooper.Schedule;
+import io.abcast.dissemination.cooper.code.Decoded;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -242,6 +244,28 @@ final class GossipTest {
             }
         }
         assertTrue(finish[1] < finish[0] - 2, finish[1] + " against " + finish[0]);
+    }
+
+    /** The check that all of the above rest on. */
+    @Test
+    void simulationNoticesOneWrongByte() {
+        GossipSim sim = sim(4, 8, 1);
+        sim.machines.get(2).decodes =
+                right -> {
+                    byte[][] blocks = right.blocks().clone();
+                    blocks[5] = blocks[5].clone();
+                    blocks[5][17] ^= 1;
+                    return new Decoded(right.job(), blocks, -1);
+                };
+        AssertionError noticed = assertThrows(AssertionError.class, () -> sim.run(LONG));
+        assertTrue(noticed.getMessage().contains("node 2"), noticed::getMessage);
+    }
+
+    @Test
+    void simulationNoticesWhoDoesNotFinish() {
+        GossipSim sim = sim(4, 8, 1);
+        sim.run(5);
+        assertThrows(AssertionError.class, () -> sim.finish(0));
     }
 
     @Test

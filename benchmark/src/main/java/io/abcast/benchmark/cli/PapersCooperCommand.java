@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
         name = "cooper",
         description = {
             "Liu 2015, Cooper: Expedite Batch Data Dissemination in Computer Clusters with Coded"
-                + " Permutation Gossips.",
+                    + " Permutation Gossips.",
             "docs/papers/cooper.md describes the model and where it differs from the thesis."
         })
 final class PapersCooperCommand implements Callable<Integer> {
@@ -66,7 +66,7 @@ final class PapersCooperCommand implements Callable<Integer> {
             names = "--variants",
             description =
                     "Also paths in place of cycles, recoding from two accumulators, and three"
-                        + " batches under each schedule.")
+                            + " batches under each schedule.")
     private boolean variants;
 
     @Mixin private JsonOption json;

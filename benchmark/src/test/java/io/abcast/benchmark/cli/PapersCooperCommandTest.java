@@ -43,7 +43,7 @@ final class PapersCooperCommandTest {
         assertTrue(
                 first.contains(
                         "\"row\":\"n=20\",\"column\":\"k=200\",\"measure\":\"excess rounds"
-                            + " mean\",\"ours\":"),
+                                + " mean\",\"ours\":"),
                 first);
         assertTrue(first.contains("\"measure\":\"excess rounds max\""), first);
         assertTrue(first.contains("\"paper\":4}"), first);

@@ -106,8 +106,7 @@ final class Batches {
         BatchStore store = batch.store;
         boolean first = batch.own && batch.systematic < store.manifest().k();
         // What was given back comes before: it is a block as it is, too.
-        if (first && batch.ready.isEmpty())
-            return store.row(batch.systematic++);
+        if (first && batch.ready.isEmpty()) return store.row(batch.systematic++);
         if (store.rank() == 1) return store.row(0);
         while (!batch.ready.isEmpty()) {
             Ready next = batch.ready.poll();

@@ -62,13 +62,14 @@ final class RoundsModelTest {
         }
     }
 
-    /** Liu 2015, section 2.1: random blocks "could be 30 - 50 rounds more", at k = 200. */
+    /** Liu 2015, section 2.1: random blocks "could be 30 - 50 rounds more", at k = 200. Runs differ much; n = 20 is the least. */
     @Test
     void randomBlocksTakeMuchLonger() {
-        for (int seed = 1; seed <= 5; seed++) {
-            int random = excess(Scheme.RANDOM_BLOCK, Cycles.of(seed), 20, 200, seed);
-            assertTrue(random > 20, "seed " + seed + ": " + random);
-        }
+        int runs = 10;
+        int sum = 0;
+        for (int seed = 1; seed <= runs; seed++)
+            sum += excess(Scheme.RANDOM_BLOCK, Cycles.of(seed), 20, 200, seed);
+        assertTrue(sum > 20 * runs, "mean " + sum / (double) runs);
     }
 
     @Test

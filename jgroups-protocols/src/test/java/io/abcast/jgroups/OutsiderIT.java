@@ -3,7 +3,9 @@ package io.abcast.jgroups;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.dissemination.omaha.Omaha;
 import io.abcast.kernel.Node;
+import io.abcast.ordering.log.LogNode;
 import io.abcast.zab.ZabNode;
 import io.abcast.zab.variants.Variants;
 import java.io.File;
@@ -33,7 +35,13 @@ final class OutsiderIT {
     void aProjectThatDependsOnTheArtifactsReplicatesThroughAStackOfItsOwn(@TempDir Path dir)
             throws Exception {
         List<Path> built =
-                Stream.of(ZAB.class, Variants.class, ZabNode.class, Node.class)
+                Stream.of(
+                                ZAB.class,
+                                Variants.class,
+                                ZabNode.class,
+                                LogNode.class,
+                                Omaha.class,
+                                Node.class)
                         .map(OutsiderIT::jarOf)
                         .toList();
         List<Path> outputs;

@@ -65,7 +65,7 @@ final class LimitsCommandTest {
                         "\"axis\":\"N\",\"value\":3",
                         "\"axis\":\"payload\",\"value\":100",
                         "\"axis\":\"clients\",\"value\":5",
-                        "\"leader_bytes_min\":200.0",
+                        "\"leader_bytes_min\":133.3",
                         "\"log_bytes\":",
                         "\"emptied\":false",
                         "\"emptied\":true",

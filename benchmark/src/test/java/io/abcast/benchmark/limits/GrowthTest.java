@@ -57,7 +57,8 @@ final class GrowthTest {
                         new RunResult(e, 1, 1, null, List.of(), List.of(), List.of(), true),
                         Double.NaN);
         assertEquals(1024 * 4.0 / 3, point.leastLeaderBytesPerWrite(), 1e-9);
-        // From the client, in two of three cases on to the leader, and then to one follower, or to two.
+        // From the client, in two of three cases on to the leader, and then to one follower, or to
+        // two.
         assertEquals(1024 * (1 + 2.0 / 3 + 4.0 / 3), point.leastBytesPerWrite(), 1e-9);
     }
 }

@@ -28,7 +28,7 @@ import org.jgroups.util.MessageBatch;
  *
  * <p>Public because JGroups reads figures by reflection; extended only within this package.
  */
-public abstract class AbcastProtocol extends PortAttributes {
+public abstract class AbcastProtocol extends NodeAttributes {
     // ------------------------------------------------------------------ state
 
     private final CompletableFuture<Void> neverStarted = new CompletableFuture<>();
@@ -38,6 +38,35 @@ public abstract class AbcastProtocol extends PortAttributes {
     private volatile Watch watch;
     private volatile Cluster cluster;
     private volatile CompletableFuture<Void> stopped = neverStarted;
+
+    /** See attribute {@code members}. */
+    public final AbcastProtocol setMembers(String list) {
+        members = list;
+        return this;
+    }
+
+    /** See attribute {@code id}; {@link #setId} is JGroups' and something else. */
+    public final AbcastProtocol setServerId(int id) {
+        server_id = id;
+        return this;
+    }
+
+    /** See attribute {@code durability}. */
+    public final AbcastProtocol setDurability(String setting) {
+        durability = setting;
+        return this;
+    }
+
+    /** See attribute {@code data_dir}. */
+    public final AbcastProtocol setDataDir(String directory) {
+        data_dir = directory;
+        return this;
+    }
+
+    /** Largest payload of a request, in bytes. */
+    public final int payloadBytesMax() {
+        return payload_bytes_max;
+    }
 
     // ------------------------------------------------------------------ what a subclass says
 
@@ -59,15 +88,6 @@ public abstract class AbcastProtocol extends PortAttributes {
 
     /** Looks at the node made last; on the loop, between two batches. */
     abstract void observe();
-
-    /** Whether that node leads or follows an established leader, as seen by the last {@link #observe}. */
-    abstract boolean established();
-
-    /** Why {@link #established} is false, in a few words; empty while it is true. */
-    abstract String reason();
-
-    /** Largest payload of a request, in bytes. */
-    public abstract int payloadBytesMax();
 
     // ------------------------------------------------------------------ life
 
@@ -228,7 +248,7 @@ public abstract class AbcastProtocol extends PortAttributes {
         return new AbcastException(AbcastException.Reason.BUSY, false, what, null);
     }
 
-    /** Whether the loop is at work. */
+    @Override
     final boolean running() {
         return loop != null && !stopped.isDone();
     }

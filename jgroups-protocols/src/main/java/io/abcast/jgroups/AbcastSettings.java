@@ -102,6 +102,44 @@ abstract class AbcastSettings extends Protocol {
             writable = false)
     protected int wire_version = 2;
 
+    @Property(
+            description =
+                    "Whether a member without durable state votes from its first start. False: the first"
+                            + " formation needs all members, because an empty member may be one that has forgotten."
+                            + " Default: false",
+            writable = false)
+    protected boolean bootstrap = false;
+
+    @Property(
+            description =
+                    "Largest payload of a request. Unit: bytes. Range: 1.. Default: 1048576 (1 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    protected int payload_bytes_max = 1 << 20;
+
+    @Property(
+            description =
+                    "Bytes delivered between two snapshots, or half the size of the last one where that is more. Unit: bytes."
+                            + " Range: 1.. Default: 67108864 (64 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    protected long snapshot_every_bytes = 64 << 20;
+
+    @Property(
+            description =
+                    "Size of the chunks in which a member fetches a snapshot. Unit: bytes. Range: 1.."
+                            + " Default: 65536 (64 KiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    protected int snapshot_chunk_bytes = 64 << 10;
+
+    @Property(
+            description =
+                    "How often the leader says that it is alive. Unit: ms. Range: 1.. Default: 200",
+            type = AttributeType.TIME,
+            writable = false)
+    protected long heartbeat_interval = 200;
+
     /** The highest version of frames that there is. */
     abstract int wireVersionMax();
 
@@ -151,7 +189,20 @@ abstract class AbcastSettings extends Protocol {
         atLeast("inbox_bytes_max", inbox_bytes_max, 1);
         if (wire_version < 1 || wire_version > wireVersionMax())
             throw wrong("wire_version", "1 to " + wireVersionMax(), wire_version);
+        atLeast("payload_bytes_max", payload_bytes_max, 1);
+        atLeast("snapshot_every_bytes", snapshot_every_bytes, 1);
+        atLeast("snapshot_chunk_bytes", snapshot_chunk_bytes, 1);
+        atLeast("heartbeat_interval", heartbeat_interval, 1);
         checkOwnRanges();
+    }
+
+    /** Checks that silence is told from a heartbeat that is on its way. @throws IllegalArgumentException with expected and actual */
+    final void checkSilence(long silenceMillis) {
+        if (silenceMillis < 2 * heartbeat_interval)
+            throw wrong(
+                    "silence_timeout",
+                    "at least two heartbeat_intervals (%d ms)".formatted(2 * heartbeat_interval),
+                    silenceMillis + " ms");
     }
 
     final void atLeast(String attribute, long value, long min) {

@@ -7,7 +7,6 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.Node;
-import io.abcast.kernel.Zxid;
 import io.abcast.ordering.OrderingCodec;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
@@ -40,20 +39,6 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
 
     @Property(
             description =
-                    "Whether a member without a history takes your word that there never was one and votes at once; otherwise"
-                            + " a new ensemble waits until all members are there. Default: false",
-            writable = false)
-    private boolean bootstrap = false;
-
-    @Property(
-            description =
-                    "Largest payload of a request. Unit: bytes. Range: 1.. Default: 1048576 (1 MiB)",
-            type = AttributeType.BYTES,
-            writable = false)
-    private int payload_bytes_max = DEFAULTS.payloadBytesMax();
-
-    @Property(
-            description =
                     "Instances of consensus under way at most; the same at every member. Range: 1..4096. Default: 256",
             type = AttributeType.SCALAR,
             writable = false)
@@ -66,28 +51,6 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
             type = AttributeType.BYTES,
             writable = false)
     private long open_bytes_max = DEFAULTS.openBytesMax();
-
-    @Property(
-            description =
-                    "Bytes delivered between two snapshots. Unit: bytes. Range: 1.. Default: 67108864 (64 MiB)",
-            type = AttributeType.BYTES,
-            writable = false)
-    private long snapshot_every_bytes = DEFAULTS.snapshotEveryBytes();
-
-    @Property(
-            description =
-                    "Size of the chunks in which a member fetches a snapshot or the log. Unit: bytes. Range: 1.."
-                            + " Default: 65536 (64 KiB)",
-            type = AttributeType.BYTES,
-            writable = false)
-    private int snapshot_chunk_bytes = DEFAULTS.chunkBytes();
-
-    @Property(
-            description =
-                    "How often the leader says that it is alive. Unit: ms. Range: 1.. Default: 200",
-            type = AttributeType.TIME,
-            writable = false)
-    private long heartbeat_interval = DEFAULTS.heartbeatNanos() / MILLI;
 
     @Property(
             description =
@@ -112,30 +75,6 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
         wire_version = OrderingCodec.INSTANCE.versionMax();
     }
 
-    /** See attribute {@code members}. */
-    public final ConsensusProtocol setMembers(String list) {
-        members = list;
-        return this;
-    }
-
-    /** See attribute {@code id}; {@link #setId} is JGroups' and something else. */
-    public final ConsensusProtocol setServerId(int id) {
-        server_id = id;
-        return this;
-    }
-
-    /** See attribute {@code durability}. */
-    public final ConsensusProtocol setDurability(String setting) {
-        durability = setting;
-        return this;
-    }
-
-    /** See attribute {@code data_dir}. */
-    public final ConsensusProtocol setDataDir(String directory) {
-        data_dir = directory;
-        return this;
-    }
-
     // ------------------------------------------------------------------ what a subclass says
 
     /** The engine for that ensemble. @throws IllegalArgumentException if it cannot run with it */
@@ -147,7 +86,6 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     final void checkOwnRanges() {
         if (joining)
             throw wrong("joining", "false: the ensemble of this protocol is fixed", joining);
-        atLeast("snapshot_every_bytes", snapshot_every_bytes, 1);
         if (window < 1 || window > 4096) throw wrong("window", "1 to 4096", window);
         try {
             config();
@@ -201,37 +139,19 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     }
 
     @Override
-    final boolean established() {
-        LogStatus last = status;
-        return running() && last != null && last.active();
-    }
-
-    @Override
-    final String reason() {
-        LogStatus last = status;
-        if (!running()) return "not running";
-        return last == null ? EventLoop.NOT_STARTED : last.reason();
-    }
-
-    @Override
     final void observe() {
         status = node.status();
     }
 
-    /** As of some milliseconds ago; {@code null} before the first start. */
-    public final LogStatus consensusStatus() {
-        return status;
-    }
-
     @Override
-    public final int payloadBytesMax() {
-        return payload_bytes_max;
+    public final LogStatus status() {
+        return status;
     }
 
     @Override
     final boolean leading() {
         LogStatus s = status;
-        return established() && s.phase() == LogPhase.LEADING;
+        return established() && s.role() == LogPhase.LEADING;
     }
 
     @Override
@@ -253,47 +173,12 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     // ------------------------------------------------------------------ figures
 
     @ManagedAttribute(
-            description =
-                    "What this member is doing: LOADING, LEARNING, FOLLOWING, CAMPAIGNING or LEADING")
-    public String getRole() {
-        LogStatus s = status;
-        return s == null || !running() ? "STOPPED" : s.phase().toString();
-    }
-
-    @ManagedAttribute(description = "Whether requests are being ordered, as far as is known here")
-    public boolean isActive() {
-        return established();
-    }
-
-    @ManagedAttribute(description = "Why requests are not being ordered here; empty while they are")
-    public String getReason() {
-        return reason();
-    }
-
-    @ManagedAttribute(
-            description = "The leader's server id, 0 if none is known",
-            type = AttributeType.SCALAR,
-            gauge = true)
-    public int getLeader() {
-        LogStatus s = status;
-        return s == null ? 0 : s.leader();
-    }
-
-    @ManagedAttribute(
             description = "Number of the ballot or regency",
             type = AttributeType.SCALAR,
             gauge = true)
     public long getRound() {
         LogStatus s = status;
         return s == null ? 0 : s.round();
-    }
-
-    @ManagedAttribute(
-            description =
-                    "Whether this member may vote: false for one that has lost its storage, for ever")
-    public boolean isVoter() {
-        LogStatus s = status;
-        return s != null && s.voter();
     }
 
     @ManagedAttribute(
@@ -304,39 +189,6 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
         return s == null ? 0 : s.slot();
     }
 
-    @ManagedAttribute(description = "Last entry handed to the receiver, epoch:counter")
-    public String getDeliveredZxid() {
-        LogStatus s = status;
-        return s == null ? "0:0" : Zxid.toString(s.zxid());
-    }
-
-    @ManagedAttribute(description = "Last durable entry")
-    public String getDurableZxid() {
-        LogStatus s = status;
-        return s == null ? "0:0" : Zxid.toString(s.durableZxid());
-    }
-
-    @ManagedAttribute(description = "Last entry in the newest snapshot")
-    public String getSnapshotZxid() {
-        LogStatus s = status;
-        return s == null ? "0:0" : Zxid.toString(s.snapshotZxid());
-    }
-
-    @ManagedAttribute(
-            description = "Requests and reads the node has not answered",
-            type = AttributeType.SCALAR,
-            gauge = true)
-    public int getPending() {
-        LogStatus s = status;
-        return s == null ? 0 : s.pending();
-    }
-
-    @ManagedAttribute(description = "Entries delivered", type = AttributeType.SCALAR)
-    public long getDelivered() {
-        LogStatus s = status;
-        return s == null ? 0 : s.delivered();
-    }
-
     @ManagedAttribute(
             description =
                     "Instances in which nothing was decided, or a request for the second time",
@@ -344,25 +196,5 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     public long getEmptySlots() {
         LogStatus s = status;
         return s == null ? 0 : s.empty();
-    }
-
-    @ManagedAttribute(description = "Protocol messages sent", type = AttributeType.SCALAR)
-    public long getMessagesSent() {
-        LogStatus s = status;
-        return s == null ? 0 : s.messagesSent();
-    }
-
-    @ManagedAttribute(description = "Protocol messages received", type = AttributeType.SCALAR)
-    public long getMessagesReceived() {
-        LogStatus s = status;
-        return s == null ? 0 : s.messagesReceived();
-    }
-
-    @ManagedAttribute(
-            description = "Messages dropped because they are of another era or came too early",
-            type = AttributeType.SCALAR)
-    public long getMessagesDropped() {
-        LogStatus s = status;
-        return s == null ? 0 : s.messagesDropped();
     }
 }

@@ -18,7 +18,7 @@ import org.jgroups.annotations.ManagedOperation;
  * AtomicBroadcast#changeMembership}.
  */
 public abstract class ZabMembership extends ZabSettings {
-    /** As of some milliseconds ago; null before the first start. */
+    @Override
     public abstract ZabStatus status();
 
     private <T> T members(Function<ZabStatus, T> get, T without) {

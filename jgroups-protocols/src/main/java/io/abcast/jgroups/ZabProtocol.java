@@ -45,30 +45,6 @@ public abstract class ZabProtocol extends ZabMembership {
     private final FollowerLags meters = new FollowerLags();
     private volatile List<FollowerLag> lags = List.of();
 
-    /** See attribute {@code members}. */
-    public final ZabProtocol setMembers(String list) {
-        members = list;
-        return this;
-    }
-
-    /** See attribute {@code id}; {@link #setId} is JGroups' and something else. */
-    public final ZabProtocol setServerId(int id) {
-        server_id = id;
-        return this;
-    }
-
-    /** See attribute {@code durability}. */
-    public final ZabProtocol setDurability(String setting) {
-        durability = setting;
-        return this;
-    }
-
-    /** See attribute {@code data_dir}. */
-    public final ZabProtocol setDataDir(String directory) {
-        data_dir = directory;
-        return this;
-    }
-
     // ------------------------------------------------------------------ what a subclass says
 
     /** The knobs of the coin, where one is tossed. @throws IllegalArgumentException with expected and actual */
@@ -120,19 +96,6 @@ public abstract class ZabProtocol extends ZabMembership {
     @Override
     final String family() {
         return "ZAB";
-    }
-
-    @Override
-    final boolean established() {
-        ZabStatus last = status;
-        return running() && last != null && last.active();
-    }
-
-    @Override
-    final String reason() {
-        ZabStatus last = status;
-        if (!running()) return "not running";
-        return last == null ? EventLoop.NOT_STARTED : last.reason();
     }
 
     @Override
@@ -221,31 +184,6 @@ public abstract class ZabProtocol extends ZabMembership {
 
     // ------------------------------------------------------------------ figures
 
-    @ManagedAttribute(description = "What this member is doing: LOOKING, FOLLOWING or LEADING")
-    public String getRole() {
-        ZabStatus s = status;
-        return s == null || !running() ? "STOPPED" : s.role().toString();
-    }
-
-    @ManagedAttribute(description = "Whether the role is established: requests are being ordered")
-    public boolean isActive() {
-        return established();
-    }
-
-    @ManagedAttribute(description = "Why requests are not being ordered here; empty while they are")
-    public String getReason() {
-        return reason();
-    }
-
-    @ManagedAttribute(
-            description = "The leader's server id, 0 if none is known",
-            type = AttributeType.SCALAR,
-            gauge = true)
-    public int getLeader() {
-        ZabStatus s = status;
-        return s == null ? 0 : s.leader();
-    }
-
     @ManagedAttribute(
             description =
                     "The protocol of the present epoch: its leader's; another than this element's in a mixed ensemble")
@@ -309,24 +247,10 @@ public abstract class ZabProtocol extends ZabMembership {
         return s == null ? 0 : s.currentEpoch();
     }
 
-    @ManagedAttribute(
-            description =
-                    "Whether this member may vote: false until it was synchronised after it had lost its memory")
-    public boolean isVoter() {
-        ZabStatus s = status;
-        return s == null ? false : s.voter();
-    }
-
     @ManagedAttribute(description = "Last entry in the log, epoch:counter")
     public String getLastZxid() {
         ZabStatus s = status;
         return s == null ? "0:0" : Zxid.toString(s.lastZxid());
-    }
-
-    @ManagedAttribute(description = "Last durable entry")
-    public String getDurableZxid() {
-        ZabStatus s = status;
-        return s == null ? "0:0" : Zxid.toString(s.durableZxid());
     }
 
     @ManagedAttribute(description = "Last entry known to be committed")
@@ -335,51 +259,12 @@ public abstract class ZabProtocol extends ZabMembership {
         return s == null ? "0:0" : Zxid.toString(s.committedZxid());
     }
 
-    @ManagedAttribute(description = "Last entry handed to the receiver")
-    public String getDeliveredZxid() {
-        ZabStatus s = status;
-        return s == null ? "0:0" : Zxid.toString(s.deliveredZxid());
-    }
-
-    @ManagedAttribute(description = "Last entry in the newest snapshot")
-    public String getSnapshotZxid() {
-        ZabStatus s = status;
-        return s == null ? "0:0" : Zxid.toString(s.snapshotZxid());
-    }
-
-    @ManagedAttribute(
-            description = "Requests and reads the node has not answered",
-            type = AttributeType.SCALAR,
-            gauge = true)
-    public int getPending() {
-        ZabStatus s = status;
-        return s == null ? 0 : s.pending();
-    }
-
     @ManagedAttribute(
             description = "Entries proposed by this member as leader",
             type = AttributeType.SCALAR)
     public long getProposals() {
         ZabStatus s = status;
         return s == null ? 0 : s.proposals();
-    }
-
-    @ManagedAttribute(description = "Entries delivered", type = AttributeType.SCALAR)
-    public long getDelivered() {
-        ZabStatus s = status;
-        return s == null ? 0 : s.delivered();
-    }
-
-    @ManagedAttribute(description = "Protocol messages sent", type = AttributeType.SCALAR)
-    public long getMessagesSent() {
-        ZabStatus s = status;
-        return s == null ? 0 : s.messagesSent();
-    }
-
-    @ManagedAttribute(description = "Protocol messages received", type = AttributeType.SCALAR)
-    public long getMessagesReceived() {
-        ZabStatus s = status;
-        return s == null ? 0 : s.messagesReceived();
     }
 
     @ManagedAttribute(description = "Proposal messages sent", type = AttributeType.SCALAR)
@@ -416,14 +301,6 @@ public abstract class ZabProtocol extends ZabMembership {
     public long getCommitsReceived() {
         ZabStatus s = status;
         return s == null ? 0 : s.commitsReceived();
-    }
-
-    @ManagedAttribute(
-            description = "Messages dropped as stale, repeated or out of place",
-            type = AttributeType.SCALAR)
-    public long getMessagesDropped() {
-        ZabStatus s = status;
-        return s == null ? 0 : s.messagesDropped();
     }
 
     @ManagedAttribute(description = "Link sessions ended by a gap", type = AttributeType.SCALAR)

@@ -18,21 +18,6 @@ public abstract class ZabSettings extends AbcastProtocol {
 
     @Property(
             description =
-                    "Whether a member without durable state votes from its first start. False: the first"
-                            + " formation needs all members, because an empty member may be one that has forgotten."
-                            + " Default: false",
-            writable = false)
-    private boolean bootstrap = DEFAULTS.bootstrap();
-
-    @Property(
-            description =
-                    "Largest payload of a request. Unit: bytes. Range: 1.. Default: 1048576 (1 MiB)",
-            type = AttributeType.BYTES,
-            writable = false)
-    private int payload_bytes_max = DEFAULTS.payloadBytesMax();
-
-    @Property(
-            description =
                     "Leader: bytes of entries proposed and not yet committed; more wait. Unit: bytes."
                             + " Range: 1.. Default: 16777216 (16 MiB)",
             type = AttributeType.BYTES,
@@ -65,21 +50,6 @@ public abstract class ZabSettings extends AbcastProtocol {
 
     @Property(
             description =
-                    "Bytes delivered between two snapshots. Unit: bytes. Range: 1.. Default: 67108864 (64 MiB)",
-            type = AttributeType.BYTES,
-            writable = false)
-    private long snapshot_every_bytes = DEFAULTS.snapshotEveryBytes();
-
-    @Property(
-            description =
-                    "Size of the chunks in which a follower fetches a snapshot. Unit: bytes. Range: 1.."
-                            + " Default: 65536 (64 KiB)",
-            type = AttributeType.BYTES,
-            writable = false)
-    private int snapshot_chunk_bytes = DEFAULTS.snapshotChunkBytes();
-
-    @Property(
-            description =
                     "How often a member that looks for a leader repeats its vote. Unit: ms. Range: 1.."
                             + " Default: 100",
             type = AttributeType.TIME,
@@ -93,12 +63,6 @@ public abstract class ZabSettings extends AbcastProtocol {
             type = AttributeType.TIME,
             writable = false)
     private long settle_time = DEFAULTS.settleNanos() / MILLI;
-
-    @Property(
-            description = "How often the leader pings. Unit: ms. Range: 1.. Default: 200",
-            type = AttributeType.TIME,
-            writable = false)
-    private long heartbeat_interval = DEFAULTS.heartbeatNanos() / MILLI;
 
     @Property(
             description =
@@ -118,23 +82,14 @@ public abstract class ZabSettings extends AbcastProtocol {
 
     @Override
     void checkOwnRanges() {
-        atLeast("payload_bytes_max", payload_bytes_max, 1);
         atLeast("outstanding_bytes_max", outstanding_bytes_max, 1);
         atLeast("window_bytes_max", window_bytes_max, 1);
         atLeast("proposal_bytes_max", proposal_bytes_max, 1);
         atLeast("cache_bytes_max", cache_bytes_max, 1);
-        atLeast("snapshot_every_bytes", snapshot_every_bytes, 1);
-        atLeast("snapshot_chunk_bytes", snapshot_chunk_bytes, 1);
         atLeast("vote_interval", vote_interval, 1);
         atLeast("settle_time", settle_time, 1);
-        atLeast("heartbeat_interval", heartbeat_interval, 1);
-        atLeast("silence_timeout", silence_timeout, 1);
         atLeast("phase_timeout", phase_timeout, 1);
-        if (silence_timeout < 2 * heartbeat_interval)
-            throw wrong(
-                    "silence_timeout",
-                    "at least two heartbeat_intervals (%d ms)".formatted(2 * heartbeat_interval),
-                    silence_timeout + " ms");
+        checkSilence(silence_timeout);
     }
 
     final ZabConfig config() {
@@ -156,10 +111,5 @@ public abstract class ZabSettings extends AbcastProtocol {
                 heartbeat_interval * MILLI,
                 silence_timeout * MILLI,
                 phase_timeout * MILLI);
-    }
-
-    @Override
-    public final int payloadBytesMax() {
-        return payload_bytes_max;
     }
 }

@@ -95,10 +95,7 @@ class ConsensusProtocolTest {
         for (int i = 0; i < 40; i++)
             assertEquals("by " + (1 + i % members), read(1 + (i + 1) % members, "k" + i));
         assertEquals(members, running.get(1).broadcast().membership().size());
-        Wait.until(
-                LIMIT,
-                () -> protocol(1).getDelivered() >= 40,
-                () -> "" + protocol(1).consensusStatus());
+        Wait.until(LIMIT, () -> protocol(1).getDelivered() >= 40, () -> "" + protocol(1).status());
     }
 
     @ParameterizedTest

@@ -253,7 +253,7 @@ final class FailureTest {
                 new TestCluster(
                         "1,2,3",
                         (id, channel) -> {
-                            ZabProtocol zab =
+                            AbcastProtocol zab =
                                     TestCluster.zab(channel)
                                             .setDurability("file")
                                             .setDataDir(dir.resolve("server-" + id).toString());

@@ -130,6 +130,11 @@ final class Delivery {
                 : Zxid.toString(delivered) + " of " + Zxid.toString(committed);
     }
 
+    /** A large state is not written anew for every few entries: two bytes of snapshot for a byte of log at most. */
+    private long snapshotDue() {
+        return Math.max(snapshotEveryBytes, history.snapshot().bytes() / 2);
+    }
+
     private void deliver(Entry entry) {
         assert Zxid.follows(delivered, entry.zxid()) : entry + " after " + Zxid.toString(delivered);
         delivered = entry.zxid();
@@ -139,7 +144,7 @@ final class Delivery {
         if (own && entry.isMembership()) change.onDelivered(entry);
         reads.onDelivered(delivered);
         bytesSinceSnapshot += entry.bytes();
-        if (bytesSinceSnapshot >= snapshotEveryBytes && !takingSnapshot) {
+        if (!takingSnapshot && bytesSinceSnapshot >= snapshotDue()) {
             takingSnapshot = true;
             bytesSinceSnapshot = 0;
             effects.takeSnapshot(delivered, history.configurations().noteAsOf(delivered));

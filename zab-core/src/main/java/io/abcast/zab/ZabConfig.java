@@ -17,7 +17,7 @@ import java.util.function.LongUnaryOperator;
  * @param windowBytesMax entries sent to one follower and not yet acked by it; more wait
  * @param proposalBytesMax entries in one proposal message, at least one entry
  * @param cacheBytesMax entries kept in memory for followers that lag; older ones are read from the log
- * @param snapshotEveryBytes bytes delivered between two snapshots
+ * @param snapshotEveryBytes bytes delivered between two snapshots, or half the size of the last one where that is more
  * @param snapshotChunkBytes size of the chunks in which a follower fetches a snapshot
  * @param voteIntervalNanos how often a looking member repeats its vote
  * @param settleNanos how long a looking member waits for better votes once a quorum agrees

@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.NodeStatus;
 import java.util.List;
 
 /**
@@ -84,4 +85,5 @@ public record ZabStatus(
         List<SessionStatus> sessions,
         Membership members,
         String pendingChange,
-        long[] followers) {}
+        long[] followers)
+        implements NodeStatus {}

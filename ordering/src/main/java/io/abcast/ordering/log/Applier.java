@@ -162,7 +162,9 @@ final class Applier {
     }
 
     private void snapshotIfDue() {
-        if (bytesSinceSnapshot < config.snapshotEveryBytes() || noteTaking != null) return;
+        // A large state is not written anew for every few entries.
+        long due = Math.max(config.snapshotEveryBytes(), snapshot.bytes() / 2);
+        if (bytesSinceSnapshot < due || noteTaking != null) return;
         bytesSinceSnapshot = 0;
         noteTaking = order.encode();
         effects.takeSnapshot(order.zxid(), noteTaking);

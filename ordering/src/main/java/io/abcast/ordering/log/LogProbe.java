@@ -34,7 +34,7 @@ public final class LogProbe implements Probe {
     @Override
     public String line() {
         LogStatus s = node.status();
-        return s.phase()
+        return s.role()
                 + " round "
                 + s.round()
                 + " of "
@@ -42,7 +42,7 @@ public final class LogProbe implements Probe {
                 + " slot "
                 + s.slot()
                 + " zxid "
-                + Zxid.toString(s.zxid())
+                + Zxid.toString(s.deliveredZxid())
                 + " pending "
                 + s.pending()
                 + (s.voter() ? "" : " no voter");

@@ -1,5 +1,7 @@
 package io.abcast.ordering.log;
 
+import io.abcast.kernel.NodeStatus;
+
 /**
  * A look at a {@link LogNode}.
  *
@@ -8,21 +10,21 @@ package io.abcast.ordering.log;
  * @param leader server id, 0 if unknown
  * @param round of the newest ballot or regency
  * @param slot the last instance that has taken effect
- * @param zxid the last entry
+ * @param deliveredZxid the last entry
  * @param durableZxid the last durable entry
  * @param snapshotZxid the last entry in the newest snapshot
  * @param pending requests and rounds of reads that are not answered
  */
 public record LogStatus(
         int id,
-        LogPhase phase,
+        LogPhase role,
         boolean active,
         String reason,
         int leader,
         long round,
         boolean voter,
         long slot,
-        long zxid,
+        long deliveredZxid,
         long durableZxid,
         long snapshotZxid,
         int pending,
@@ -31,4 +33,5 @@ public record LogStatus(
         long messagesSent,
         long messagesReceived,
         long messagesDropped,
-        long snapshotsFetched) {}
+        long snapshotsFetched)
+        implements NodeStatus {}

@@ -11,9 +11,10 @@ import io.abcast.dissemination.cooper.code.Kernels;
 import io.abcast.dissemination.cooper.code.LinearCheck;
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.dissemination.cooper.code.RecodeJob;
+import io.abcast.sim.EventQueue;
+import io.abcast.sim.links.Links;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -34,37 +35,11 @@ final class GossipSim {
 
     private static final FieldKernel KERNEL = Kernels.fastest();
 
-    private record Event(long nanos, long number, Runnable action) implements Comparable<Event> {
-        @Override
-        public int compareTo(Event other) {
-            return nanos != other.nanos
-                    ? Long.compare(nanos, other.nanos)
-                    : Long.compare(number, other.number);
-        }
-    }
-
-    private static final class Flow {
-        final Machine from;
-        final Machine to;
-        final GossipMessage.Block block;
-        double left = 1;
-        double rate;
-
-        Flow(Machine from, Machine to, GossipMessage.Block block) {
-            this.from = from;
-            this.to = to;
-            this.block = block;
-        }
-    }
-
     /** A node with its link and its cores. */
     final class Machine implements GossipEffects {
         final int id;
         GossipNode node;
         boolean alive;
-
-        /** Blocks per {@link #BLOCK_NANOS}. */
-        double rate = 1;
 
         /** What it does to every block that it sends. */
         UnaryOperator<GossipMessage.Block> corrupts = UnaryOperator.identity();
@@ -93,19 +68,25 @@ final class GossipSim {
         }
 
         private void take(Machine from, GossipMessage message) {
-            if (alive) node.onMessage(from.id, message, now);
+            if (alive) node.onMessage(from.id, message, now());
         }
 
         @Override
         public void transfer(int to, GossipMessage.Block block) {
             Machine receiver = machines.get(to);
-            flows.add(new Flow(this, receiver, corrupts.apply(block)));
-            reshare();
+            GossipMessage.Block sent = corrupts.apply(block);
+            links.start(id, to, BLOCK_BYTES, whole -> transferred(receiver, sent, whole));
             at(
                     LATENCY_NANOS,
                     () -> {
-                        if (receiver.alive) receiver.node.onReceiving(id, block.number(), now);
+                        if (receiver.alive) receiver.node.onReceiving(id, block.number(), now());
                     });
+        }
+
+        private void transferred(Machine receiver, GossipMessage.Block block, boolean whole) {
+            if (whole && random.nextDouble() >= loss)
+                at(LATENCY_NANOS, () -> receiver.take(this, block));
+            if (alive) node.onTransferred(receiver.id, block.number(), now());
         }
 
         @Override
@@ -114,7 +95,7 @@ final class GossipSim {
             at(
                     Math.max(1, (long) (job.rank() * productNanos)),
                     () -> {
-                        if (alive && node == asked) node.onRecoded(job, job.run(KERNEL), now);
+                        if (alive && node == asked) node.onRecoded(job, job.run(KERNEL), now());
                     });
         }
 
@@ -125,14 +106,14 @@ final class GossipSim {
                     Math.max(1, (long) (job.products() * productNanos)),
                     () -> {
                         if (alive && node == asked)
-                            node.onDecoded(decodes.apply(job.run(KERNEL)), now);
+                            node.onDecoded(decodes.apply(job.run(KERNEL)), now());
                     });
         }
 
         @Override
         public void deliver(Manifest manifest, byte[][] blocks) {
             assertArrayEquals(data.get(manifest.batch()), blocks, () -> "node " + id);
-            if (delivered.put(manifest.batch(), now) != null)
+            if (delivered.put(manifest.batch(), now()) != null)
                 throw new AssertionError("node " + id + " delivers " + manifest.batch() + " twice");
         }
 
@@ -148,13 +129,13 @@ final class GossipSim {
 
         @Override
         public void setTimer(long delayNanos) {
-            long due = now + delayNanos;
+            long due = now() + delayNanos;
             timer = due;
             GossipNode asked = node;
             at(
                     delayNanos,
                     () -> {
-                        if (alive && node == asked && timer == due) node.onTimer(now);
+                        if (alive && node == asked && timer == due) node.onTimer(now());
                     });
         }
     }
@@ -172,12 +153,8 @@ final class GossipSim {
     private final int nodes;
     private final Schedule schedule;
     private final BatchPlan sourcePlan;
-    private final PriorityQueue<Event> events = new PriorityQueue<>();
-    private final List<Flow> flows = new ArrayList<>();
-    private long sharedAt;
-    private long sharing;
-    private long number;
-    long now;
+    private final EventQueue events = new EventQueue();
+    private final Links links;
 
     GossipSim(int nodes, int encoders, Schedule schedule, long seed) {
         this.nodes = nodes;
@@ -196,6 +173,7 @@ final class GossipSim {
                         20 * BLOCK_NANOS,
                         60 * BLOCK_NANOS);
         sourcePlan = plan();
+        links = new Links(events, nodes, BLOCK_BYTES * 1e9 / BLOCK_NANOS);
         for (int id = 0; id < nodes; id++) machines.add(new Machine(id));
     }
 
@@ -212,7 +190,7 @@ final class GossipSim {
         data.add(blocks);
         Manifest manifest =
                 Manifest.of(batch, sourcePlan.start(batch), (long) k * BLOCK_BYTES, blocks);
-        at(0, () -> machines.get(0).node.onPublish(manifest, blocks, now));
+        at(0, () -> machines.get(0).node.onPublish(manifest, blocks, now()));
     }
 
     /** Starts nodes from the first to before {@code end}. */
@@ -228,28 +206,32 @@ final class GossipSim {
 
     void kill(int id) {
         machines.get(id).alive = false;
-        for (Flow flow : new ArrayList<>(flows))
-            if (flow.from.id == id || flow.to.id == id) end(flow, false);
+        links.cut(id);
         at(DETECTION_NANOS, this::tellReachable);
     }
 
     private void tellReachable() {
         int[] members = machines.stream().filter(m -> m.alive).mapToInt(m -> m.id).toArray();
-        for (int id : members) machines.get(id).node.onReachable(members, now);
+        for (int id : members) machines.get(id).node.onReachable(members, now());
+    }
+
+    /** A link at a part of the full rate. */
+    void slow(Machine machine, double part) {
+        links.rate(machine.id, part * BLOCK_BYTES * 1e9 / BLOCK_NANOS);
+    }
+
+    long now() {
+        return events.now();
     }
 
     void at(long delayNanos, Runnable action) {
-        events.add(new Event(now + delayNanos, number++, action));
+        events.at(now() + delayNanos, action);
     }
 
     /** Blocks are measured in whole runs; runs until nothing happens or the time is over. */
     void run(double blockTimes) {
         long end = (long) (blockTimes * BLOCK_NANOS);
-        while (!events.isEmpty() && events.peek().nanos <= end) {
-            Event event = events.poll();
-            now = event.nanos;
-            event.action.run();
-        }
+        while (!events.isEmpty() && events.nextTime() <= end) events.runNext();
     }
 
     /** Whether nothing is left to do: no message, no timer, no transfer. */
@@ -275,51 +257,13 @@ final class GossipSim {
     }
 
     String states(int batch) {
-        StringBuilder text = new StringBuilder("at " + now / (double) BLOCK_NANOS + ":");
+        StringBuilder text = new StringBuilder("at " + now() / (double) BLOCK_NANOS + ":");
         for (Machine machine : machines)
             text.append(' ').append(machine.id).append(machine.alive ? "" : " dead");
         for (Machine machine : machines)
             if (machine.alive)
                 text.append(' ').append(machine.id).append(':').append(machine.node.rank(batch));
         return text.toString();
-    }
-
-    private void reshare() {
-        double passed = (now - sharedAt) / (double) BLOCK_NANOS;
-        sharedAt = now;
-        for (Flow flow : flows) flow.left -= flow.rate * passed;
-        int[] up = new int[nodes];
-        int[] down = new int[nodes];
-        for (Flow flow : flows) {
-            up[flow.from.id]++;
-            down[flow.to.id]++;
-        }
-        double next = Double.MAX_VALUE;
-        for (Flow flow : flows) {
-            flow.rate =
-                    Math.min(flow.from.rate / up[flow.from.id], flow.to.rate / down[flow.to.id]);
-            next = Math.min(next, flow.left / flow.rate);
-        }
-        long version = ++sharing;
-        if (flows.isEmpty()) return;
-        at(
-                Math.max(0, (long) Math.ceil(next * BLOCK_NANOS)),
-                () -> {
-                    if (sharing == version) endDone();
-                });
-    }
-
-    private void endDone() {
-        reshare();
-        for (Flow flow : new ArrayList<>(flows)) if (flow.left <= 1e-6) end(flow, true);
-    }
-
-    private void end(Flow flow, boolean whole) {
-        flows.remove(flow);
-        reshare();
-        if (whole && random.nextDouble() >= loss)
-            at(LATENCY_NANOS, () -> flow.to.take(flow.from, flow.block));
-        if (flow.from.alive) flow.from.node.onTransferred(flow.to.id, flow.block.number(), now);
     }
 
     /** A block whose bytes were damaged, by a cable or a memory. */

@@ -1,5 +1,6 @@
 package io.abcast.fuzz;
 
+import io.abcast.benchmark.QuietCompletions;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Recovered;
@@ -243,35 +244,12 @@ final class DirectoryTarget implements Target {
         return (int) crc.getValue();
     }
 
-    private static final class Answers implements Storage.Completions {
+    private static final class Answers extends QuietCompletions {
         final CountDownLatch taken = new CountDownLatch(1);
-
-        @Override
-        public void synced(long position) {}
-
-        @Override
-        public void persisted(long version) {}
-
-        @Override
-        public void logRead(long afterZxid, List<Entry> entries) {}
 
         @Override
         public void snapshotTaken(SnapshotId snapshot) {
             taken.countDown();
-        }
-
-        @Override
-        public void snapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {}
-
-        @Override
-        public void snapshotWritten(SnapshotId snapshot, long nextOffset) {}
-
-        @Override
-        public void snapshotInstalled(SnapshotId snapshot, boolean installed) {}
-
-        @Override
-        public void failed(IOException cause) {
-            throw new AssertionError(cause);
         }
     }
 }

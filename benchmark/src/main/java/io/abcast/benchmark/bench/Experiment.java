@@ -41,4 +41,10 @@ public record Experiment(
         return new Experiment(
                 system, other, nodes, durability, batching, attach, connections, load);
     }
+
+    /** The same with another load. */
+    public Experiment loadedWith(LoadSpec other) {
+        return new Experiment(
+                system, protocol, nodes, durability, batching, attach, connections, other);
+    }
 }

@@ -9,7 +9,6 @@ import io.abcast.benchmark.report.Environment;
 import io.abcast.benchmark.report.HtmlReport;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,17 +26,9 @@ import picocli.CommandLine.Spec;
                         + " several values make a sweep.",
         sortOptions = false)
 final class BenchCommand implements Callable<Integer> {
-    private static final String REPORT_FILE = "report.html";
-
     @Spec private CommandSpec spec;
 
     @Mixin private LoadOptions load;
-
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description = "Write the figures as JSON; - for standard output.")
-    private String json;
 
     @Option(
             names = "--series",
@@ -45,11 +36,7 @@ final class BenchCommand implements Callable<Integer> {
             description = "Write one JSON line per second of the measurements.")
     private Path series;
 
-    @Option(
-            names = "--report",
-            paramLabel = "DIR",
-            description = "Write DIR/report.html with plots, and keep the servers' logs there.")
-    private Path report;
+    @Mixin private MeasurementOutput output;
 
     @Override
     public Integer call() throws InterruptedException {
@@ -64,19 +51,15 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void checkOutputs() {
-        if (report != null)
-            Outputs.checkDirectory(spec.commandLine(), "--report", report, REPORT_FILE);
-        if (json != null && !json.equals("-"))
-            Outputs.checkFile(spec.commandLine(), "--json", Path.of(json));
+        output.check();
         if (series != null) Outputs.checkFile(spec.commandLine(), "--series", series);
     }
 
     private int run(Plan plan) throws IOException, InterruptedException {
-        // With JSON on standard output everything else goes beside it.
-        PrintWriter out =
-                "-".equals(json) ? spec.commandLine().getErr() : spec.commandLine().getOut();
+        PrintWriter out = output.text();
         Environment environment = Environment.here(plan.configs().values(), plan.jvmFlags());
-        WorkDirectory work = new WorkDirectory("bench", report, spec.commandLine().getErr());
+        WorkDirectory work =
+                new WorkDirectory("bench", output.directory(), spec.commandLine().getErr());
         List<RunResult> results;
         try (BenchProgress progress = new BenchProgress(out, series)) {
             results = new Sweep(plan, work.path(), progress, work.registry()).run();
@@ -86,7 +69,9 @@ final class BenchCommand implements Callable<Integer> {
         out.println();
         out.print(BenchTable.of(results));
         out.println(load.conditions());
-        write(environment, results, out);
+        output.write(
+                () -> BenchJson.document(environment, results),
+                () -> new HtmlReport(environment, results));
         for (RunResult result : results)
             if (result.failure() != null)
                 throw new CommandFailedException(
@@ -101,19 +86,5 @@ final class BenchCommand implements Callable<Integer> {
         work.clean();
         out.flush();
         return 0;
-    }
-
-    private void write(Environment environment, List<RunResult> results, PrintWriter out)
-            throws IOException {
-        if (json != null) {
-            String text = BenchJson.document(environment, results) + System.lineSeparator();
-            if (json.equals("-")) spec.commandLine().getOut().print(text);
-            else Files.writeString(Path.of(json), text);
-            spec.commandLine().getOut().flush();
-        }
-        if (report == null) return;
-        Path html = report.resolve(REPORT_FILE);
-        Files.writeString(html, new HtmlReport(environment, results).toString());
-        out.println("report: " + html);
     }
 }

@@ -37,8 +37,6 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         defaultValueProvider = CompareCommand.Defaults.class)
 final class CompareCommand implements Callable<Integer> {
-    private static final String REPORT_FILE = "report.html";
-
     /** Of a measurement, when nothing says: six systems at two loads, three times, in a quarter of an hour. */
     private static final double SECONDS = 4;
 
@@ -60,10 +58,11 @@ final class CompareCommand implements Callable<Integer> {
 
     @Option(
             names = "--warmup-max",
-            defaultValue = "20",
+            defaultValue = "18",
             paramLabel = "S",
             description =
-                    "A system that still gets faster after --warmup is given up to so many seconds. Default:"
+                    "A system that still gets faster after --warmup, or is still being compiled, is given up to so many seconds."
+                            + " Default:"
                             + " ${DEFAULT-VALUE}.")
     private double warmupMax;
 
@@ -73,17 +72,7 @@ final class CompareCommand implements Callable<Integer> {
             description = "The program etcd. Default: the one on the PATH, if there is one.")
     private Path etcd;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description = "Write the figures as JSON; - for standard output.")
-    private String json;
-
-    @Option(
-            names = "--report",
-            paramLabel = "DIR",
-            description = "Write DIR/report.html with plots, and keep the servers' logs there.")
-    private Path report;
+    @Mixin private MeasurementOutput output;
 
     /** Where compare's defaults are not bench's. */
     static final class Defaults implements IDefaultValueProvider {
@@ -105,10 +94,7 @@ final class CompareCommand implements Callable<Integer> {
                         new Peers(libraries(), etcd()),
                         warmupMax,
                         SECONDS);
-        if (report != null)
-            Outputs.checkDirectory(spec.commandLine(), "--report", report, REPORT_FILE);
-        if (json != null && !json.equals("-"))
-            Outputs.checkFile(spec.commandLine(), "--json", Path.of(json));
+        output.check();
         Loggers.quiet();
         try {
             return run(comparison);
@@ -135,9 +121,8 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private int run(Comparison comparison) throws IOException, InterruptedException {
-        // With JSON on standard output everything else goes beside it.
-        PrintWriter out =
-                "-".equals(json) ? spec.commandLine().getErr() : spec.commandLine().getOut();
+        PrintWriter out = output.text();
+        Path report = output.directory();
         Environment environment =
                 Environment.here(comparison.configs().values(), comparison.serverFlags());
         Path work = report == null ? Files.createTempDirectory("abcast-compare-") : report;
@@ -162,7 +147,9 @@ final class CompareCommand implements Callable<Integer> {
         out.println();
         out.print(CompareTable.of(outcomes));
         out.println(conditions);
-        write(environment, isolation, outcomes, conditions, out);
+        output.write(
+                () -> CompareJson.document(environment, isolation.ownNetwork(), outcomes),
+                () -> new CompareReport(environment, outcomes, conditions));
         out.flush();
         List<String> problems =
                 outcomes.stream()
@@ -185,31 +172,10 @@ final class CompareCommand implements Callable<Integer> {
     private void interrupted(RunRegistry registry, Path work, Path memory) {
         registry.end();
         try {
-            if (report == null) Directories.delete(work);
+            if (output.directory() == null) Directories.delete(work);
             if (memory != null) Directories.delete(memory);
         } catch (IOException e) {
             spec.commandLine().getErr().println("abcast compare: left behind: " + work + ": " + e);
         }
-    }
-
-    private void write(
-            Environment environment,
-            Isolation isolation,
-            List<Outcome> outcomes,
-            String conditions,
-            PrintWriter out)
-            throws IOException {
-        if (json != null) {
-            String text =
-                    CompareJson.document(environment, isolation.ownNetwork(), outcomes)
-                            + System.lineSeparator();
-            if (json.equals("-")) spec.commandLine().getOut().print(text);
-            else Files.writeString(Path.of(json), text);
-            spec.commandLine().getOut().flush();
-        }
-        if (report == null) return;
-        Path html = report.resolve(REPORT_FILE);
-        Files.writeString(html, new CompareReport(environment, outcomes, conditions).toString());
-        out.println("report: " + html);
     }
 }

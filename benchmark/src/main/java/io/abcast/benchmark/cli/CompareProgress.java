@@ -1,5 +1,6 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.compare.Comparison;
 import io.abcast.benchmark.compare.Comparison.Turn;
@@ -7,6 +8,7 @@ import io.abcast.benchmark.compare.Measurement;
 import io.abcast.benchmark.compare.Outcome;
 import io.abcast.benchmark.report.CompareTable;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 
 /** Progress as lines: every second on a terminal, on one line; else one a run. Each says how long the rest may take. */
@@ -21,7 +23,12 @@ final class CompareProgress implements Comparison.Listener {
     CompareProgress(PrintWriter out, Comparison comparison) {
         this.out = out;
         left = (int) comparison.turns().stream().filter(Turn::runs).count();
-        secondsPerRun = comparison.expectedSecondsPerRun();
+        secondsPerRun =
+                comparison.turns().stream()
+                        .filter(Turn::runs)
+                        .mapToDouble(comparison::expectedSeconds)
+                        .average()
+                        .orElse(0);
         out.println(left + " runs, about " + minutes());
         out.flush();
     }
@@ -53,14 +60,15 @@ final class CompareProgress implements Comparison.Listener {
     }
 
     @Override
-    public void finished(Turn turn, Outcome outcome) {
+    public void finished(Turn turn, List<Outcome> outcomes) {
         if (terminal) out.print("\r\u001b[K");
         if (turn.runs()) {
             left--;
             secondsPerRun = (System.nanoTime() - startNanos) / 1e9 / ++done;
         }
         String rest = left == 0 ? "" : "  (" + minutes() + " left)";
-        out.println(prefix(turn) + text(outcome) + rest);
+        for (Outcome outcome : outcomes)
+            out.println(prefix(turn, outcome.experiment()) + text(outcome) + rest);
         out.flush();
     }
 
@@ -80,9 +88,13 @@ final class CompareProgress implements Comparison.Listener {
     }
 
     private static String prefix(Turn turn) {
+        return prefix(turn, turn.experiment());
+    }
+
+    private static String prefix(Turn turn, Experiment experiment) {
         return String.format(
                 "[%d/%d] %s run %d  ",
-                turn.position(), turn.of(), CompareTable.label(turn.experiment()), turn.run());
+                turn.position(), turn.of(), CompareTable.label(experiment), turn.run());
     }
 
     private void passing(String text) {

@@ -14,14 +14,12 @@ import io.abcast.benchmark.report.LimitsReport;
 import io.abcast.benchmark.report.LimitsTable;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code abcast limits}: what this host does at best, what abcast reaches on it, and how its cost grows. */
@@ -33,8 +31,6 @@ import picocli.CommandLine.Spec;
                         + " costs.",
         sortOptions = false)
 final class LimitsCommand implements Callable<Integer> {
-    private static final String REPORT_FILE = "report.html";
-
     /** Directories of the servers of these parts. */
     private static final String LOG = "limits-log";
 
@@ -44,25 +40,12 @@ final class LimitsCommand implements Callable<Integer> {
 
     @Mixin private LimitsOptions options;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description = "Write the figures as JSON; - for standard output.")
-    private String json;
-
-    @Option(
-            names = "--report",
-            paramLabel = "DIR",
-            description = "Write DIR/report.html with plots, and keep the servers' logs there.")
-    private Path report;
+    @Mixin private MeasurementOutput output;
 
     @Override
     public Integer call() throws InterruptedException {
         options.check(spec.commandLine());
-        if (report != null)
-            Outputs.checkDirectory(spec.commandLine(), "--report", report, REPORT_FILE);
-        if (json != null && !json.equals("-"))
-            Outputs.checkFile(spec.commandLine(), "--json", Path.of(json));
+        output.check();
         Loggers.quiet();
         try {
             return run();
@@ -72,27 +55,19 @@ final class LimitsCommand implements Callable<Integer> {
     }
 
     private int run() throws IOException, InterruptedException {
-        PrintWriter out =
-                "-".equals(json) ? spec.commandLine().getErr() : spec.commandLine().getOut();
+        PrintWriter out = output.text();
         Environment environment = options.environment();
-        WorkDirectory work = new WorkDirectory("limits", report, spec.commandLine().getErr());
+        WorkDirectory work =
+                new WorkDirectory("limits", output.directory(), spec.commandLine().getErr());
         Limits limits;
         try (BenchProgress progress = new BenchProgress(out, null)) {
             limits = measure(work, progress, out);
         } finally {
             work.end();
         }
-        if (json != null) {
-            String text = LimitsJson.document(environment, limits) + System.lineSeparator();
-            if (json.equals("-")) spec.commandLine().getOut().print(text);
-            else Files.writeString(Path.of(json), text);
-        }
-        if (report != null) {
-            Path html = report.resolve(REPORT_FILE);
-            Files.writeString(
-                    html, new LimitsReport(environment, limits, options.conditions()).toString());
-            out.println("report: " + html);
-        }
+        output.write(
+                () -> LimitsJson.document(environment, limits),
+                () -> new LimitsReport(environment, limits, options.conditions()));
         judge(limits, work.path());
         work.clean();
         Path place = options.place(work.path());

@@ -6,9 +6,7 @@ import io.abcast.benchmark.limits.Growth;
 import io.abcast.benchmark.limits.LogRun;
 import io.abcast.benchmark.limits.StateRun;
 import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.report.Environment;
-import io.abcast.benchmark.server.ReplicaServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
@@ -195,28 +194,11 @@ final class LimitsOptions {
             description = "Seed of all random choices of the clients. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "JGroups stack of the servers. Default: that of the protocol in config/.")
+    @Mixin private ServerOptions servers;
+
     private Path config;
-
-    @Option(
-            names = "--server-heap",
-            defaultValue = "512m",
-            paramLabel = "SIZE",
-            description = "Java heap of each server. Default: ${DEFAULT-VALUE}.")
-    private String serverHeap;
-
-    @Option(
-            names = "--server-flag",
-            paramLabel = "FLAG",
-            description = "One more JVM flag of the servers. Repeatable.")
-    private List<String> serverFlags = new ArrayList<>();
-
     private int basePayload;
     private int baseClients;
-    private CommandLine command;
 
     boolean wants(String part) {
         return parts.contains(part);
@@ -228,12 +210,12 @@ final class LimitsOptions {
     }
 
     Environment environment() throws IOException {
-        return Environment.here(List.of(config), flags(serverHeap));
+        return Environment.here(List.of(config), servers.flags());
     }
 
     Floors.Setting floors(Path place) {
         return new Floors.Setting(
-                basePayload, place, nodes, config, warmup, duration, flags(serverHeap));
+                basePayload, place, nodes, config, warmup, duration, servers.flags());
     }
 
     /** Of the growth; its experiments come from {@link #growth}. */
@@ -244,8 +226,8 @@ final class LimitsOptions {
                 warmup,
                 duration,
                 Map.of(protocol, config),
-                flags(serverHeap),
-                loadThreads(),
+                servers.flags(),
+                ServerOptions.loadThreads(),
                 null);
     }
 
@@ -275,8 +257,8 @@ final class LimitsOptions {
                 baseClients,
                 duration,
                 patience,
-                flags(serverHeap),
-                loadThreads(),
+                servers.flags(),
+                ServerOptions.loadThreads(),
                 seed);
     }
 
@@ -297,9 +279,9 @@ final class LimitsOptions {
                 stateRate,
                 duration,
                 patience,
-                flags(heap),
+                servers.flags(heap),
                 settings,
-                loadThreads(),
+                ServerOptions.loadThreads(),
                 seed);
     }
 
@@ -322,76 +304,46 @@ final class LimitsOptions {
                 seed);
     }
 
-    private List<String> flags(String heap) {
-        List<String> flags = new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap));
-        flags.add("-Dabcast.probe=false");
-        flags.addAll(serverFlags);
-        return flags;
-    }
-
-    private static int loadThreads() {
-        return Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
-    }
-
     /** @throws ParameterException with what was expected */
     void check(CommandLine commandLine) {
-        command = commandLine;
+        Usage usage = new Usage(commandLine);
         for (String part : parts)
-            if (!PARTS.contains(part)) throw wrong("--part", String.join(", ", PARTS), part);
-        for (int n : nodes) {
-            if (n < 3 || n % 2 == 0 || n > NODES_MAX)
-                throw wrong("--nodes", "an odd number in 3.." + NODES_MAX, n);
-            ProtocolNames.check(command, protocol, n);
-        }
-        if (config == null) config = ProtocolNames.shippedConfig(protocol);
-        if (!Files.isReadable(config)) throw wrong("--config", "a readable file", config);
-        if (data != null && !Files.isDirectory(data)) throw wrong("--data", "a directory", data);
+            if (!PARTS.contains(part)) throw usage.wrong("--part", String.join(", ", PARTS), part);
+        for (int n : nodes) usage.nodes(protocol, n, 3, NODES_MAX);
+        servers.check(usage);
+        config = servers.config(protocol);
+        usage.readable("--config", config);
+        if (data != null && !Files.isDirectory(data))
+            throw usage.wrong("--data", "a directory", data);
         String[] both = base.split(":", -1);
         try {
             basePayload = Integer.parseInt(both[0]);
             baseClients = Integer.parseInt(both[1]);
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
-            throw wrong("--base", "bytes and clients such as 1024:250", base);
+            throw usage.wrong("--base", "bytes and clients such as 1024:250", base);
         }
-        int most = mostPayload();
+        int most = usage.payloadMax(config, protocol);
         for (int payload : payloads)
-            if (payload < 0 || payload > most) throw wrong("--payload", "0.." + most, payload);
+            if (payload < 0 || payload > most)
+                throw usage.wrong("--payload", "0.." + most, payload);
         if (basePayload < 1 || basePayload > most)
-            throw wrong("--base", "a payload of 1.." + most, basePayload);
+            throw usage.wrong("--base", "a payload of 1.." + most, basePayload);
         if (stateValue < 1 || stateValue > most)
-            throw wrong("--state-value", "1.." + most, stateValue);
+            throw usage.wrong("--state-value", "1.." + most, stateValue);
         if (stateBytes < stateValue)
-            throw wrong("--state-bytes", "at least one value of --state-value", stateBytes);
+            throw usage.wrong("--state-bytes", "at least one value of --state-value", stateBytes);
         for (int c : clients)
             if (c < 1 || c > LoadSpec.CLIENTS_MAX)
-                throw wrong("--clients", "1.." + LoadSpec.CLIENTS_MAX, c);
-        if (baseClients < 1) throw wrong("--base", "at least 1 client", baseClients);
-        if (connections < 1) throw wrong("--connections", "at least 1", connections);
-        for (long log : logs) if (log < 1) throw wrong("--log", "at least 1 byte", log);
-        if (stateRate < 0) throw wrong("--state-rate", "0 or more", stateRate);
-        if (!(warmup > 0)) throw wrong("--warmup", "a positive number of seconds", warmup);
-        if (!(duration > 0)) throw wrong("--duration", "a positive number of seconds", duration);
-        if (!(patience > 0))
-            throw wrong("--state-patience", "a positive number of seconds", patience);
-        oneOf("--durability", durability, LoadOptions.DURABILITIES);
-        oneOf("--state-durability", stateDurability, LoadOptions.DURABILITIES);
-        oneOf("--attach", attach, List.of("network", "embedded"));
-    }
-
-    private int mostPayload() {
-        try {
-            int command = ReplicaServer.payloadBytesMax(config, protocol);
-            return Math.min(command - Payload.WRITE_HEAD_BYTES, LoadSpec.PAYLOAD_BYTES_MAX);
-        } catch (IOException e) {
-            throw new ParameterException(command, e.getMessage(), e);
-        }
-    }
-
-    private void oneOf(String name, String value, List<String> allowed) {
-        if (!allowed.contains(value)) throw wrong(name, String.join(" or ", allowed), value);
-    }
-
-    private ParameterException wrong(String name, String expected, Object actual) {
-        return new ParameterException(command, name + ": expected " + expected + ", got " + actual);
+                throw usage.wrong("--clients", "1.." + LoadSpec.CLIENTS_MAX, c);
+        if (baseClients < 1) throw usage.wrong("--base", "at least 1 client", baseClients);
+        usage.atLeast("--connections", connections, 1);
+        for (long log : logs) if (log < 1) throw usage.wrong("--log", "at least 1 byte", log);
+        if (stateRate < 0) throw usage.wrong("--state-rate", "0 or more", stateRate);
+        usage.positiveSeconds("--warmup", warmup);
+        usage.positiveSeconds("--duration", duration);
+        usage.positiveSeconds("--state-patience", patience);
+        durability = usage.durability("--durability", durability);
+        stateDurability = usage.durability("--state-durability", stateDurability);
+        attach = usage.oneOf("--attach", attach, List.of("network", "embedded"));
     }
 }

@@ -7,13 +7,9 @@ import io.abcast.benchmark.compare.Comparison;
 import io.abcast.benchmark.compare.KnownSystem;
 import io.abcast.benchmark.compare.Peers;
 import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
-import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.kernel.Membership;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,13 +19,12 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** What is measured: the options of bench, checked and made a {@link Plan}. */
 final class LoadOptions {
-    static final List<String> DURABILITIES = List.of("memory", "file", "fsync");
-
     /** How long is measured when nothing says. */
     private static final double SECONDS = 15;
 
@@ -198,41 +193,24 @@ final class LoadOptions {
             description = "Seed of all random choices of the clients. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description =
-                    "JGroups stack of the servers. Default: for each protocol the one in config/.")
-    private Path config;
-
-    @Option(
-            names = "--server-heap",
-            defaultValue = "512m",
-            paramLabel = "SIZE",
-            description = "Java heap of each server. Default: ${DEFAULT-VALUE}.")
-    private String serverHeap;
-
-    @Option(
-            names = "--server-flag",
-            paramLabel = "FLAG",
-            description = "One more JVM flag of the servers. Repeatable.")
-    private List<String> serverFlags = new ArrayList<>();
+    @Mixin private ServerOptions servers;
 
     private CommandLine command;
+    private Usage usage;
     private double secondsByDefault = SECONDS;
     private double seconds;
 
     /** @throws ParameterException with what was expected */
     Plan plan(CommandLine commandLine) {
         command = commandLine;
-        if (config != null && !Files.isReadable(config))
-            throw wrong("--config", "a readable file", config);
+        usage = new Usage(command);
+        servers.check(usage);
         if (protocols == null)
             protocols =
                     List.of(
-                            config == null
+                            servers.config() == null
                                     ? ProtocolNames.DEFAULT
-                                    : ProtocolNames.protocolOf(command, config));
+                                    : ProtocolNames.protocolOf(command, servers.config()));
         check(ATTACHMENTS);
         Map<String, Path> configs = configs();
         List<Experiment> experiments = new ArrayList<>();
@@ -243,7 +221,14 @@ final class LoadOptions {
                     for (String protocol : protocols)
                         experiments.add(experiment("abcast", protocol, attach, n, c, ratio));
         return new Plan(
-                experiments, runs, warmup, seconds, configs, flags(), loadThreads(), clientKeys);
+                experiments,
+                runs,
+                warmup,
+                seconds,
+                configs,
+                servers.flags(),
+                ServerOptions.loadThreads(),
+                clientKeys);
     }
 
     /**
@@ -261,20 +246,20 @@ final class LoadOptions {
             double warmupMax,
             double standardSeconds) {
         command = commandLine;
+        usage = new Usage(command);
         secondsByDefault = standardSeconds;
-        if (!(warmupMax >= 0)) throw wrong("--warmup-max", "0 or more seconds", warmupMax);
-        if (protocols != null) throw wrong("--protocol", "it in --systems", protocols);
+        if (!(warmupMax >= 0)) throw usage.wrong("--warmup-max", "0 or more seconds", warmupMax);
+        if (protocols != null) throw usage.wrong("--protocol", "it in --systems", protocols);
         if (clientKeys != null)
-            throw wrong("--client-keys", "none: no system is compared with TLS", clientKeys);
-        if (config != null && !Files.isReadable(config))
-            throw wrong("--config", "a readable file", config);
+            throw usage.wrong("--client-keys", "none: no system is compared with TLS", clientKeys);
+        servers.check(usage);
         protocols = systems.stream().map(SystemName::protocol).filter(p -> !p.isEmpty()).toList();
         List<String> attachments = new ArrayList<>(ATTACHMENTS);
         attachments.add(NATURAL);
         check(attachments);
         for (int n : nodes)
             if (n > Comparison.SERVERS_MAX)
-                throw wrong("--nodes", "at most " + Comparison.SERVERS_MAX, n);
+                throw usage.wrong("--nodes", "at most " + Comparison.SERVERS_MAX, n);
         Map<String, Path> configs = configs();
         List<Experiment> experiments = new ArrayList<>();
         for (int n : nodes)
@@ -289,8 +274,8 @@ final class LoadOptions {
                 scheduled ? warmup : Math.max(warmup, warmupMax),
                 seconds,
                 configs,
-                flags(),
-                loadThreads(),
+                servers.flags(),
+                ServerOptions.loadThreads(),
                 peers);
     }
 
@@ -299,29 +284,13 @@ final class LoadOptions {
         Map<String, Path> configs = new LinkedHashMap<>();
         for (String protocol : protocols) {
             configs.put(protocol, config(protocol));
-            checkPayload(protocol, configs.get(protocol));
+            usage.payload(payload, configs.get(protocol), protocol);
         }
         return configs;
     }
 
     private Path config(String protocol) {
-        if (config != null) return config;
-        return omaha.equals("on")
-                ? ProtocolNames.shippedOmahaConfig()
-                : ProtocolNames.shippedConfig(protocol);
-    }
-
-    private List<String> flags() {
-        // A heap that grows while it is measured measures its growing.
-        List<String> heap = List.of("-Xms" + serverHeap, "-Xmx" + serverHeap);
-        List<String> flags = new ArrayList<>(heap);
-        flags.add("-Dabcast.probe=false");
-        flags.addAll(serverFlags);
-        return flags;
-    }
-
-    private static int loadThreads() {
-        return Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
+        return omaha.equals("on") ? ProtocolNames.shippedOmahaConfig() : servers.config(protocol);
     }
 
     /** One line under the table: what all its rows have in common. */
@@ -372,12 +341,12 @@ final class LoadOptions {
     private Experiment experiment(
             String system, String protocol, String attached, int n, int c, int ratio) {
         Matcher range = WAIT.matcher(wait);
-        if (!range.matches()) throw wrong("--wait", "milliseconds such as 0 or 25-75", wait);
+        if (!range.matches()) throw usage.wrong("--wait", "milliseconds such as 0 or 25-75", wait);
         int min = Integer.parseInt(range.group(1));
         int max = range.group(2) == null ? min : Integer.parseInt(range.group(2));
-        if (max < min) throw wrong("--wait", "the shorter time first", wait);
+        if (max < min) throw usage.wrong("--wait", "the shorter time first", wait);
         if (max > LoadSpec.WAIT_MILLIS_MAX)
-            throw wrong("--wait", "at most " + LoadSpec.WAIT_MILLIS_MAX + " ms", wait);
+            throw usage.wrong("--wait", "at most " + LoadSpec.WAIT_MILLIS_MAX + " ms", wait);
         LoadSpec load;
         try {
             load =
@@ -406,63 +375,27 @@ final class LoadOptions {
     }
 
     private void check(List<String> attachments) {
-        for (int n : nodes)
-            if (n < 1 || n % 2 == 0 || n > NODES_MAX)
-                throw wrong("--nodes", "an odd number in 1.." + NODES_MAX, n);
         for (String protocol : protocols)
-            for (int n : nodes) ProtocolNames.check(command, protocol, n);
-        for (int c : clients) if (c < 1) throw wrong("--clients", "at least 1", c);
+            for (int n : nodes) usage.nodes(protocol, n, 1, NODES_MAX);
+        for (int c : clients) usage.atLeast("--clients", c, 1);
         for (int ratio : writeRatios)
-            if (ratio < 1 || ratio > 100) throw wrong("--write-ratio", "1..100", ratio);
-        if (!(warmup >= 0)) throw wrong("--warmup", "0 or more seconds", warmup);
+            if (ratio < 1 || ratio > 100) throw usage.wrong("--write-ratio", "1..100", ratio);
+        if (!(warmup >= 0)) throw usage.wrong("--warmup", "0 or more seconds", warmup);
         if (duration != null && !(duration > 0))
-            throw wrong("--duration", "a positive number of seconds", duration);
+            throw usage.wrong("--duration", "a positive number of seconds", duration);
         boolean scheduled = rate.open() && Double.isFinite(rate.seconds());
         if (duration != null && scheduled)
-            throw wrong("--duration", "none beside a schedule of --rate", duration);
+            throw usage.wrong("--duration", "none beside a schedule of --rate", duration);
         seconds = duration != null ? duration : scheduled ? rate.seconds() : secondsByDefault;
-        if (runs < 1) throw wrong("--runs", "at least 1", runs);
-        if (connections < 1) throw wrong("--connections", "at least 1", connections);
-        reads = oneOf("--reads", reads, List.of("local", "linearizable"));
-        attach = oneOf("--attach", attach, attachments);
-        batching = oneOf("--batching", batching, List.of("on", "off"));
-        omaha = oneOf("--omaha", omaha, List.of("on", "off"));
-        if (omaha.equals("on") && config != null)
-            throw wrong("--omaha on", "no --config beside it", config);
-        durability = oneOf("--durability", durability, DURABILITIES);
-        if (!serverHeap.matches("\\d+[kmgKMG]?"))
-            throw wrong("--server-heap", "a size such as 512m", serverHeap);
-    }
-
-    private void checkPayload(String protocol, Path stack) {
-        int commandBytes;
-        try {
-            commandBytes = ReplicaServer.payloadBytesMax(stack, protocol);
-        } catch (IOException e) {
-            throw new ParameterException(command, e.getMessage(), e);
-        }
-        int most = Math.min(commandBytes - Payload.WRITE_HEAD_BYTES, LoadSpec.PAYLOAD_BYTES_MAX);
-        if (payload < 0 || payload > most)
-            throw wrong(
-                    "--payload",
-                    "0.."
-                            + most
-                            + " (payload_bytes_max "
-                            + commandBytes
-                            + " of "
-                            + stack
-                            + " less key and header)",
-                    payload);
-    }
-
-    private String oneOf(String name, String value, List<String> allowed) {
-        String lower = value.toLowerCase(Locale.ROOT);
-        if (!allowed.contains(lower)) throw wrong(name, String.join(" or ", allowed), value);
-        return lower;
-    }
-
-    private ParameterException wrong(String name, String expected, Object actual) {
-        return new ParameterException(command, name + ": expected " + expected + ", got " + actual);
+        usage.atLeast("--runs", runs, 1);
+        usage.atLeast("--connections", connections, 1);
+        reads = usage.oneOf("--reads", reads, List.of("local", "linearizable"));
+        attach = usage.oneOf("--attach", attach, attachments);
+        batching = usage.oneOf("--batching", batching, List.of("on", "off"));
+        omaha = usage.oneOf("--omaha", omaha, List.of("on", "off"));
+        if (omaha.equals("on") && servers.config() != null)
+            throw usage.wrong("--omaha on", "no --config beside it", servers.config());
+        durability = usage.durability("--durability", durability);
     }
 
     private static String number(double value) {

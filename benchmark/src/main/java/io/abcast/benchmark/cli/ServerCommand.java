@@ -264,7 +264,7 @@ final class ServerCommand implements Callable<Integer> {
         atLeastOne("--connections-per-address-max", perAddressMax);
         if (durability != null) {
             String lower = durability.toLowerCase(Locale.ROOT);
-            if (!LoadOptions.DURABILITIES.contains(lower))
+            if (!Usage.DURABILITIES.contains(lower))
                 throw new ParameterException(
                         spec.commandLine(),
                         "--durability: expected memory or file or fsync, got " + durability);

@@ -19,9 +19,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code abcast torture}: real servers under load and faults, and a check of all that clients saw. */
@@ -31,7 +34,8 @@ import picocli.CommandLine.Spec;
                 "Real servers under load: kill them, stop them, cut their links, damage and fill their disks, at"
                         + " random; then check that nothing acknowledged is lost and that the clients' histories are"
                         + " linearizable.",
-        sortOptions = false)
+        sortOptions = false,
+        defaultValueProvider = TortureCommand.Defaults.class)
 final class TortureCommand implements Callable<Integer> {
     private static final String SANDBOXED = "--sandboxed";
     private static final int NODES_MAX = 9;
@@ -113,25 +117,7 @@ final class TortureCommand implements Callable<Integer> {
                             + " that the check bites. Default: ${DEFAULT-VALUE}.")
     private String reads;
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description =
-                    "JGroups stack of the servers. Default: the one in config/ for --protocol.")
-    private Path config;
-
-    @Option(
-            names = "--server-heap",
-            defaultValue = "160m",
-            paramLabel = "SIZE",
-            description = "Java heap of each server. Default: ${DEFAULT-VALUE}.")
-    private String serverHeap;
-
-    @Option(
-            names = "--server-flag",
-            paramLabel = "FLAG",
-            description = "One more JVM flag of the servers. Repeatable.")
-    private List<String> serverFlags = new ArrayList<>();
+    @Mixin private ServerOptions servers;
 
     @Option(
             names = "--dir",
@@ -157,6 +143,17 @@ final class TortureCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Write the figures as JSON; - for standard output.")
     private String json;
+
+    /** Small servers: there are many, and they are to meet the limits of their memory. */
+    static final class Defaults implements IDefaultValueProvider {
+        @Override
+        public String defaultValue(ArgSpec argument) {
+            boolean heap =
+                    argument instanceof OptionSpec option
+                            && option.longestName().equals("--server-heap");
+            return heap ? "160m" : null;
+        }
+    }
 
     @Override
     public Integer call() throws InterruptedException {
@@ -189,23 +186,19 @@ final class TortureCommand implements Callable<Integer> {
     }
 
     private void check() {
-        if (!(minutes > 0)) throw wrong("--minutes", "a positive number", minutes);
-        if (nodes < 3 || nodes > NODES_MAX || nodes % 2 == 0)
-            throw wrong("--nodes", "3, 5, 7 or 9", nodes);
-        ProtocolNames.check(spec.commandLine(), protocol, nodes);
-        durability = durability.toLowerCase(Locale.ROOT);
-        if (!LoadOptions.DURABILITIES.contains(durability))
-            throw wrong("--durability", "memory or file or fsync", durability);
-        if (!(rate > 0)) throw wrong("--rate", "a positive number", rate);
+        Usage usage = new Usage(spec.commandLine());
+        if (!(minutes > 0)) throw usage.wrong("--minutes", "a positive number", minutes);
+        usage.nodes(protocol, nodes, 3, NODES_MAX);
+        durability = usage.durability("--durability", durability);
+        if (!(rate > 0)) throw usage.wrong("--rate", "a positive number", rate);
         if (clients < 2 || clients > CLIENTS_MAX)
-            throw wrong("--clients", "2.." + CLIENTS_MAX, clients);
-        if (recoverWithin < 1) throw wrong("--recover-within", "at least 1 second", recoverWithin);
+            throw usage.wrong("--clients", "2.." + CLIENTS_MAX, clients);
+        if (recoverWithin < 1)
+            throw usage.wrong("--recover-within", "at least 1 second", recoverWithin);
         if (!reads.equals("linearizable") && !reads.equals("local"))
-            throw wrong("--reads", "linearizable or local", reads);
-        if (!serverHeap.matches("\\d+[kmgKMG]?"))
-            throw wrong("--server-heap", "a size such as 160m", serverHeap);
-        if (config == null) config = ProtocolNames.shippedConfig(protocol);
-        if (!Files.isReadable(config)) throw wrong("--config", "a readable file", config);
+            throw usage.wrong("--reads", "linearizable or local", reads);
+        servers.check(usage);
+        usage.readable("--config", servers.config(protocol));
         kinds();
     }
 
@@ -217,7 +210,10 @@ final class TortureCommand implements Callable<Integer> {
                     List.of(FaultKind.values()).stream()
                             .filter(k -> name(k).equals(name))
                             .findFirst()
-                            .orElseThrow(() -> wrong("--faults", allNames(), name));
+                            .orElseThrow(
+                                    () ->
+                                            new Usage(spec.commandLine())
+                                                    .wrong("--faults", allNames(), name));
             kinds.add(kind);
         }
         return kinds;
@@ -238,13 +234,13 @@ final class TortureCommand implements Callable<Integer> {
         List<String> flags =
                 new ArrayList<>(
                         List.of(
-                                "-Xmx" + serverHeap,
+                                "-Xmx" + servers.heap(),
                                 "-ea:io.abcast...",
                                 "-XX:+UseSerialGC",
                                 "-XX:TieredStopAtLevel=1",
                                 "-XX:-UsePerfData",
                                 "-Dabcast.probe=false"));
-        flags.addAll(serverFlags);
+        flags.addAll(servers.more());
         if (dir == null) dir = Path.of(System.getProperty("java.io.tmpdir"));
         Files.createDirectories(dir);
         Path directory = Files.createTempDirectory(dir, "abcast-torture-");
@@ -252,7 +248,7 @@ final class TortureCommand implements Callable<Integer> {
                 minutes,
                 nodes,
                 protocol,
-                config,
+                servers.config(protocol),
                 durability,
                 rate,
                 clients,
@@ -338,10 +334,5 @@ final class TortureCommand implements Callable<Integer> {
         } catch (IOException e) {
             err().println("abcast torture: left behind: " + directory + ": " + e);
         }
-    }
-
-    private ParameterException wrong(String name, String expected, Object actual) {
-        return new ParameterException(
-                spec.commandLine(), name + ": expected " + expected + ", got " + actual);
     }
 }

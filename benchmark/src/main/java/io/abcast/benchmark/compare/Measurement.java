@@ -56,6 +56,20 @@ public record Measurement(
         return load.latency().getValueAtPercentile(percentile);
     }
 
+    /** The same, with what is known only when the load has ended. */
+    Measurement ended(LoadFigures late, double allSyncs, String wrong) {
+        return new Measurement(
+                warmupSeconds,
+                seconds,
+                load.plus(late.withoutCounts()),
+                cpuNanos,
+                wireBytes,
+                wirePackets,
+                allSyncs,
+                connections,
+                wrong);
+    }
+
     String encode() {
         WireWriter out = new WireWriter(8192);
         for (double number :

@@ -30,6 +30,11 @@ public final class RunHost {
     static final String SECOND = "second";
     static final String CANNOT = "cannot";
     static final String FAILED = "failed";
+
+    /** So many clients are left, and are measured from now on. */
+    static final String CLIENTS = "clients";
+
+    /** Of each number of clients, in the order in which they were measured. */
     static final String RESULT = "result";
 
     private static final Duration START = Duration.ofSeconds(60);
@@ -94,7 +99,7 @@ public final class RunHost {
         boolean embedded = site.experiment().attach().equals("embedded");
         Attachment clients = embedded ? null : contestant.connect(site, shards());
         try {
-            tell(RESULT, measure(load(clients)).encode());
+            for (Measurement measured : measure(load(clients))) tell(RESULT, measured.encode());
         } finally {
             closeServers();
             if (clients != null) clients.close();
@@ -149,52 +154,82 @@ public final class RunHost {
                 site.experiment().connections());
     }
 
-    private Measurement measure(ShrinkableLoad load) throws IOException, InterruptedException {
+    /** One number of clients after the other; the states are checked in the end. */
+    private List<Measurement> measure(ShrinkableLoad load)
+            throws IOException, InterruptedException {
         load.start();
         double warmedUp = warmUp(load);
-        int clients = site.experiment().load().clients();
-        if (warmUpLoad().clients() > clients) {
-            load.keep(clients);
-            sleepUntil(System.nanoTime() + (long) (SETTLE_SECONDS * SECOND_NANOS));
+        int running = warmUpLoad().clients();
+        List<Measurement> measured = new ArrayList<>();
+        List<SyncPeriod> periods = new ArrayList<>();
+        for (int clients : spec.clients()) {
+            if (running > clients) {
+                load.keep(clients);
+                sleepUntil(System.nanoTime() + (long) (SETTLE_SECONDS * SECOND_NANOS));
+                running = clients;
+            }
+            tell(CLIENTS, Integer.toString(clients));
+            load.poll();
+            long from = SyncCounter.now();
+            measured.add(measure(load, warmedUp));
+            periods.add(new SyncPeriod(from, SyncCounter.now()));
         }
-        load.poll();
+        long end = System.nanoTime();
+        LoadFigures late = load.stop();
+        String violation = violation(measured.stream().mapToLong(m -> m.load().writes()).sum());
+        List<Measurement> ended = new ArrayList<>();
+        for (int i = 0; i < measured.size(); i++) {
+            Measurement m = measured.get(i);
+            boolean last = i == measured.size() - 1;
+            ended.add(
+                    m.ended(
+                            last ? late : LoadFigures.none(),
+                            Double.isNaN(m.syncs()) ? syncs(periods.get(i), end) : m.syncs(),
+                            violation));
+        }
+        return ended;
+    }
+
+    private record SyncPeriod(long from, long to) {}
+
+    private Measurement measure(ShrinkableLoad load, double warmedUp)
+            throws IOException, InterruptedException {
         LoopbackCounters wire = LoopbackCounters.read();
         double cpu = cpuNanos();
         double synced = synced();
-        long syncsFrom = SyncCounter.now();
         long start = System.nanoTime();
         LoadFigures sum = seconds(load);
         long end = System.nanoTime();
-        long syncsTo = SyncCounter.now();
         double cpuUsed = cpuNanos() - cpu;
         synced = synced() - synced;
         LoopbackCounters crossed = LoopbackCounters.read().since(wire);
-        LoadFigures late = load.stop();
-        String violation = violation(sum.writes());
         return new Measurement(
                 warmedUp,
                 (end - start) / 1e9,
-                sum.plus(late.withoutCounts()),
+                sum,
                 cpuUsed,
                 crossed.bytes(),
                 crossed.packets(),
-                Double.isNaN(synced) ? syncs(syncsFrom, syncsTo, end) : synced,
+                synced,
                 connections(),
-                violation);
+                "");
     }
 
     /** Answers how long it took, seconds. */
-    private double warmUp(LoadSource load) throws InterruptedException {
+    private double warmUp(LoadSource load) throws IOException, InterruptedException {
         WarmUp warmUp = new WarmUp(spec.warmupSeconds(), spec.warmupMaxSeconds());
         long start = System.nanoTime();
         long last = start;
+        double compiledBefore = compiled();
         while (!warmUp.over()) {
             sleepUntil(last + (long) (warmUp.next() * SECOND_NANOS));
             LoadFigures figures = load.poll();
             long now = System.nanoTime();
             double length = (now - last) / 1e9;
             tell(SECOND, line(true, figures, (now - start) / 1e9, length));
-            warmUp.piece(length, figures.answered() / length);
+            double compiled = compiled();
+            warmUp.piece(length, figures.answered() / length, (compiled - compiledBefore) / length);
+            compiledBefore = compiled;
             last = now;
         }
         return warmUp.seconds();
@@ -261,6 +296,13 @@ public final class RunHost {
         return sum;
     }
 
+    /** By the compilers of all servers so far, s. */
+    private double compiled() throws IOException {
+        double sum = 0;
+        for (ServerHandle server : servers) sum += server.compiled();
+        return sum;
+    }
+
     /** Of all servers so far; NaN: this JVM does not count that way. */
     private double synced() throws IOException {
         double sum = 0;
@@ -268,7 +310,7 @@ public final class RunHost {
         return sum;
     }
 
-    private double syncs(long from, long to, long endNanos)
+    private double syncs(SyncPeriod period, long endNanos)
             throws IOException, InterruptedException {
         sleepUntil(
                 endNanos
@@ -276,7 +318,7 @@ public final class RunHost {
                                 ? 0
                                 : SYNCS_KNOWN_NANOS));
         double sum = 0;
-        for (ServerHandle server : servers) sum += server.syncs(from, to);
+        for (ServerHandle server : servers) sum += server.syncs(period.from, period.to);
         return sum;
     }
 

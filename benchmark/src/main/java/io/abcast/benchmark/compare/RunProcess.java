@@ -32,11 +32,11 @@ final class RunProcess {
         system = KnownSystem.of(experiment.system());
     }
 
-    Outcome run(Path directory, Path memory, Isolation isolation, RunRegistry registry)
+    /** @return as many outcomes as the turn has experiments */
+    List<Outcome> run(Path directory, Path memory, Isolation isolation, RunRegistry registry)
             throws IOException, InterruptedException {
         String missing = missing(memory);
-        if (missing != null)
-            return new Outcome(experiment, turn.run(), List.of(), null, missing, null);
+        if (missing != null) return cannot(missing);
         Files.createDirectories(directory);
         if (memory != null) Files.createDirectories(memory);
         Path log = directory.resolve("clients.log");
@@ -81,6 +81,7 @@ final class RunProcess {
         RunSpec spec =
                 new RunSpec(
                         site,
+                        turn.experiments().stream().map(e -> e.load().clients()).toList(),
                         comparison.warmupSeconds(),
                         comparison.warmupMaxSeconds(),
                         comparison.durationSeconds(),
@@ -101,44 +102,54 @@ final class RunProcess {
                 "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
     }
 
-    private Outcome follow(Process process, Path log) throws IOException {
+    private List<Outcome> cannot(String why) {
+        return turn.experiments().stream()
+                .map(e -> new Outcome(e, turn.run(), List.of(), null, why, null))
+                .toList();
+    }
+
+    private List<Outcome> follow(Process process, Path log) throws IOException {
         BufferedReader lines =
                 new BufferedReader(
                         new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        List<Second> series = new ArrayList<>();
+        List<List<Second>> series = new ArrayList<>();
+        List<Measurement> measured = new ArrayList<>();
+        String failure = "the process of its clients ended; log " + log;
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             int blank = line.indexOf(' ');
             String what = line.substring(0, Math.max(0, blank));
             String text = line.substring(blank + 1);
             switch (what) {
                 case RunHost.PHASE -> listener.phase(turn, text);
+                case RunHost.CLIENTS -> series.add(new ArrayList<>());
                 case RunHost.SECOND -> {
                     String[] words = text.split(" ", -1);
                     boolean warmup = Boolean.parseBoolean(words[0]);
                     Second second = RunHost.second(words);
-                    if (!warmup) series.add(second);
+                    if (!warmup) series.get(series.size() - 1).add(second);
                     listener.second(turn, warmup, second);
                 }
                 case RunHost.CANNOT -> {
-                    return new Outcome(experiment, turn.run(), List.of(), null, text, null);
+                    return cannot(text);
                 }
-                case RunHost.FAILED -> {
-                    return new Outcome(experiment, turn.run(), series, null, null, text);
-                }
-                case RunHost.RESULT -> {
-                    Measurement measurement = Measurement.decode(text);
-                    return new Outcome(experiment, turn.run(), series, measurement, null, null);
-                }
+                case RunHost.FAILED -> failure = text;
+                case RunHost.RESULT -> measured.add(Measurement.decode(text));
                 default -> throw new IOException("expected a line of a run, got " + line);
             }
         }
-        return new Outcome(
-                experiment,
-                turn.run(),
-                series,
-                null,
-                null,
-                "the process of its clients ended; log " + log);
+        List<Outcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < turn.experiments().size(); i++) {
+            boolean there = i < measured.size();
+            outcomes.add(
+                    new Outcome(
+                            turn.experiments().get(i),
+                            turn.run(),
+                            i < series.size() ? series.get(i) : List.of(),
+                            there ? measured.get(i) : null,
+                            null,
+                            there ? null : failure));
+        }
+        return outcomes;
     }
 
     /** The logs are kept. */

@@ -78,6 +78,11 @@ final class ServerHandle implements AutoCloseable {
         return value.equals("-") ? null : Base64.getDecoder().decode(value);
     }
 
+    /** What its JVM's compilers have worked so far, s. */
+    double compiled() throws IOException {
+        return Long.parseLong(ask(ServerHost.COMPILED)) / 1000.0;
+    }
+
     /** Syncs so far, of a server that is no JVM; NaN: it is one. */
     double synced() throws IOException {
         String count = ask(ServerHost.SYNCED);

@@ -6,6 +6,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -25,6 +27,7 @@ public final class ServerHost {
     static final String LEADS = "leads";
     static final String STATE = "state";
     static final String READ = "read";
+    static final String COMPILED = "compiled";
     static final String SYNCED = "synced";
     static final String SYNCS = "syncs";
     static final String LOAD = "load";
@@ -108,6 +111,12 @@ public final class ServerHost {
             case READ -> {
                 byte[] value = server.read(Integer.parseInt(words[1]));
                 return value == null ? "-" : Base64.getEncoder().encodeToString(value);
+            }
+            case COMPILED -> {
+                // Zero where a JVM does not say.
+                CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+                boolean said = compiler != null && compiler.isCompilationTimeMonitoringSupported();
+                return Long.toString(said ? compiler.getTotalCompilationTime() : 0);
             }
             case SYNCED -> {
                 long synced = server.syncs();

@@ -4,8 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * When a system has warmed up: the last seconds were hardly faster than those before them. A JVM that has just started
- * interprets its program; how long it takes to compile it differs by a factor of five between systems.
+ * When a system has warmed up: the last seconds were hardly faster than those before them, and its compilers are idle. A JVM that
+ * has just started interprets its program; how long it takes to compile it differs by a factor of five between systems. Speed alone
+ * does not tell: on a busy host it stands still for seconds while what matters most waits to be compiled.
  */
 final class WarmUp {
     /** Seconds that are compared with as many before them. */
@@ -14,9 +15,13 @@ final class WarmUp {
     /** Less of a gain is none. */
     private static final double GAIN = 1.05;
 
+    /** Time of compilers in a second, of all servers together: more is work that the measurement would pay for. */
+    private static final double COMPILING_MAX = 0.2;
+
     private final double minSeconds;
     private final double maxSeconds;
     private final Deque<Double> last = new ArrayDeque<>();
+    private final Deque<Double> compiling = new ArrayDeque<>();
     private double seconds;
 
     /**
@@ -34,17 +39,24 @@ final class WarmUp {
         return Math.min(1, until - seconds);
     }
 
-    /** Such a piece was loaded with. */
-    void piece(double length, double opsPerSecond) {
+    /**
+     * Such a piece was loaded with.
+     *
+     * @param compilers seconds of all servers' compilers in each second of it
+     */
+    void piece(double length, double opsPerSecond, double compilers) {
         seconds += length;
         last.addLast(opsPerSecond);
         if (last.size() > 2 * WINDOW) last.removeFirst();
+        compiling.addLast(compilers);
+        if (compiling.size() > WINDOW) compiling.removeFirst();
     }
 
     boolean over() {
         if (seconds < minSeconds) return false;
         if (minSeconds == 0 || seconds >= maxSeconds) return true;
         if (last.size() < 2 * WINDOW) return false;
+        if (compiling.stream().anyMatch(share -> share > COMPILING_MAX)) return false;
         double before = last.stream().limit(WINDOW).mapToDouble(Double::doubleValue).sum();
         double now = last.stream().skip(WINDOW).mapToDouble(Double::doubleValue).sum();
         return now > 0 && now <= before * GAIN;

@@ -104,16 +104,7 @@ public record LoadSpec(
 
     /** The same at other rates. */
     public LoadSpec at(RateSchedule other) {
-        return new LoadSpec(
-                clients,
-                other,
-                writePercent,
-                payloadBytes,
-                waitMinMillis,
-                waitMaxMillis,
-                keys,
-                seed,
-                reads);
+        return with(clients, other, seed);
     }
 
     /** How many of {@code clients} one of {@code parts} generators has; the first ones have the remainder. */
@@ -123,29 +114,25 @@ public record LoadSpec(
 
     /** The same with so many clients. */
     public LoadSpec withClients(int number) {
-        return new LoadSpec(
-                number,
-                rate,
-                writePercent,
-                payloadBytes,
-                waitMinMillis,
-                waitMaxMillis,
-                keys,
-                seed,
-                reads);
+        return with(number, rate, seed);
     }
 
     /** The share of one of {@code parts} generators; every one has at least one client. */
     public LoadSpec part(int index, int parts) {
+        return with(
+                Math.max(1, share(clients, index, parts)), rate.share(parts), seed * 31 + index);
+    }
+
+    private LoadSpec with(int number, RateSchedule rates, long newSeed) {
         return new LoadSpec(
-                Math.max(1, share(clients, index, parts)),
-                rate.share(parts),
+                number,
+                rates,
                 writePercent,
                 payloadBytes,
                 waitMinMillis,
                 waitMaxMillis,
                 keys,
-                seed * 31 + index,
+                newSeed,
                 reads);
     }
 

@@ -3,9 +3,9 @@ package io.abcast.benchmark.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.benchmark.QuietCompletions;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
-import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Durability;
 import io.abcast.kernel.log.LogInspector;
@@ -34,39 +34,11 @@ final class LogCommandTest {
     private String out;
     private String err;
 
-    private record Ignoring() implements Storage.Completions {
-        @Override
-        public void synced(long position) {}
-
-        @Override
-        public void persisted(long version) {}
-
-        @Override
-        public void logRead(long afterZxid, List<Entry> entries) {}
-
-        @Override
-        public void snapshotTaken(SnapshotId snapshot) {}
-
-        @Override
-        public void snapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {}
-
-        @Override
-        public void snapshotWritten(SnapshotId snapshot, long nextOffset) {}
-
-        @Override
-        public void snapshotInstalled(SnapshotId snapshot, boolean installed) {}
-
-        @Override
-        public void failed(IOException cause) {
-            throw new AssertionError(cause);
-        }
-    }
-
     @BeforeEach
     void writeALog() throws IOException {
         dir = parent.resolve("member");
         try (Storage storage = open()) {
-            storage.recover(new Ignoring());
+            storage.recover(new QuietCompletions());
             for (int i = 1; i <= 30; i++) {
                 storage.append(
                         new Entry(
@@ -162,7 +134,7 @@ final class LogCommandTest {
         assertEquals(0, run("log", "repair", dir.toString(), "--yes"));
         assertTrue(out.contains("nothing to cut"), out);
         try (Storage storage = open()) {
-            long last = storage.recover(new Ignoring()).lastZxid();
+            long last = storage.recover(new QuietCompletions()).lastZxid();
             assertTrue(last >= Zxid.of(1, 12) && last < Zxid.of(1, 24), Zxid.toString(last));
         }
     }
@@ -170,7 +142,7 @@ final class LogCommandTest {
     @Test
     void repairRefusesADirectoryInUse() throws IOException {
         try (Storage storage = open()) {
-            storage.recover(new Ignoring());
+            storage.recover(new QuietCompletions());
             assertEquals(1, run("log", "repair", dir.toString()));
             assertTrue(err.contains("in use"), err);
         }
@@ -179,7 +151,7 @@ final class LogCommandTest {
     @Test
     void verifySaysThatAMemberUsesTheDirectory() throws IOException {
         try (Storage storage = open()) {
-            storage.recover(new Ignoring());
+            storage.recover(new QuietCompletions());
             assertEquals(0, run("log", "verify", dir.toString()));
             assertTrue(out.contains("note: " + dir + " is in use by a member"), out);
         }

@@ -71,14 +71,7 @@ final class ProcessesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "ZAB, memory",
-        "ZAB, fsync",
-        "ZAB_CT, memory",
-        "ZAB_CT, fsync",
-        "ZAB_CT_LITE, memory",
-        "ZAB_CT_LITE, fsync"
-    })
+    @CsvSource({"ZAB, memory", "ZAB, fsync", "ZAB_CT, fsync", "ZAB_CT_LITE, memory"})
     void aKilledServerIsReplacedNothingIsLostAndItRejoins(String protocol, String durability)
             throws Exception {
         start(protocol, durability);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 final class ComparisonTest {
     @Test
-    void systemsOfALoadFollowEachOtherAndAllOfThatIsRepeated() {
+    void systemsFollowEachOtherAndAllOfThatIsRepeated() {
         List<Experiment> experiments = new ArrayList<>();
         for (int clients : new int[] {1, 50})
             for (String system : List.of("abcast", "zookeeper", "aeron"))
@@ -36,23 +36,17 @@ final class ComparisonTest {
                             + " "
                             + turn.experiment().system()
                             + " "
-                            + turn.experiment().load().clients()
+                            + turn.experiments().stream().map(e -> e.load().clients()).toList()
                             + " "
                             + turn.run());
         assertEquals(
                 List.of(
-                        "1/12 abcast 1 1",
-                        "2/12 zookeeper 1 1",
-                        "3/12 aeron 1 1",
-                        "4/12 abcast 50 1",
-                        "5/12 zookeeper 50 1",
-                        "6/12 aeron 50 1",
-                        "7/12 abcast 1 2",
-                        "8/12 zookeeper 1 2",
-                        "9/12 aeron 1 2",
-                        "10/12 abcast 50 2",
-                        "11/12 zookeeper 50 2",
-                        "12/12 aeron 50 2"),
+                        "1/6 abcast [50, 1] 1",
+                        "2/6 zookeeper [50, 1] 1",
+                        "3/6 aeron [50, 1] 1",
+                        "4/6 abcast [50, 1] 2",
+                        "5/6 zookeeper [50, 1] 2",
+                        "6/6 aeron [50, 1] 2"),
                 order);
     }
 
@@ -135,7 +129,8 @@ final class ComparisonTest {
                         null,
                         12_345,
                         Path.of("/c.xml"));
-        RunSpec spec = new RunSpec(site, 1.5, 9.5, 2.5, List.of("-Xmx1g", "-Da=b c"), 2);
+        RunSpec spec =
+                new RunSpec(site, List.of(50, 1), 1.5, 9.5, 2.5, List.of("-Xmx1g", "-Da=b c"), 2);
         assertEquals(spec, RunSpec.decode(spec.encode()));
         Measurement m =
                 new Measurement(9, 2, figures(3), 4, 5, Double.NaN, 7, 8, "violated: \u00fc");

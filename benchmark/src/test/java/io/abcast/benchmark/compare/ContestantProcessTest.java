@@ -31,17 +31,18 @@ final class ContestantProcessTest implements Comparison.Listener {
     void loadsBothWaysChecksTheStateAndLeavesNothingBehind() throws Exception {
         List<Outcome> outcomes =
                 run(
-                        experiment("abcast", "ZAB", "network"),
-                        experiment("abcast", "ZAB", "embedded"),
-                        experiment("zookeeper", "", "network"));
-        for (Outcome outcome : outcomes.subList(0, 2)) {
+                        experiment("abcast", "ZAB", "network", 4),
+                        experiment("abcast", "ZAB", "network", 2),
+                        experiment("abcast", "ZAB", "embedded", 4),
+                        experiment("zookeeper", "", "network", 4));
+        for (Outcome outcome : outcomes.subList(0, 3)) {
             assertEquals("", outcome.problem());
             assertNotNull(outcome.measurement());
             assertEquals(0, outcome.measurement().load().errorsTotal());
             assertTrue(outcome.measurement().throughput() > 0);
             assertTrue(outcome.measurement().cpuNanos() > 0);
         }
-        Outcome withoutLibraries = outcomes.get(2);
+        Outcome withoutLibraries = outcomes.get(3);
         assertTrue(withoutLibraries.cannot().contains("libraries"), withoutLibraries::cannot);
         assertEquals(2, phases.size());
         try (Stream<Path> left = Files.walk(directory)) {
@@ -69,8 +70,9 @@ final class ContestantProcessTest implements Comparison.Listener {
         return comparison.run(directory, null, Isolation.NONE, new RunRegistry(), this);
     }
 
-    private static Experiment experiment(String system, String protocol, String attach) {
-        LoadSpec load = new LoadSpec(4, RateSchedule.NONE, 100, 64, 0, 0, 50, 1, Reads.LOCAL);
+    private static Experiment experiment(
+            String system, String protocol, String attach, int clients) {
+        LoadSpec load = new LoadSpec(clients, RateSchedule.NONE, 100, 64, 0, 0, 50, 1, Reads.LOCAL);
         return new Experiment(system, protocol, 1, "memory", true, attach, 4, load);
     }
 
@@ -83,5 +85,5 @@ final class ContestantProcessTest implements Comparison.Listener {
     public void second(Comparison.Turn turn, boolean warmup, Second second) {}
 
     @Override
-    public void finished(Comparison.Turn turn, Outcome outcome) {}
+    public void finished(Comparison.Turn turn, List<Outcome> outcomes) {}
 }

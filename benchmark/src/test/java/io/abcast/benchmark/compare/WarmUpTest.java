@@ -22,6 +22,14 @@ final class WarmUpTest {
     }
 
     @Test
+    void aSystemThatIsBeingCompiledHasNotWarmedUp() {
+        WarmUp warmUp = new WarmUp(4, 20);
+        for (int second = 1; !warmUp.over(); second++)
+            warmUp.piece(warmUp.next(), 100, second <= 9 ? 1.5 : 0.1);
+        assertEquals(11, warmUp.seconds());
+    }
+
+    @Test
     void aSystemThatAnswersNothingHasNotWarmedUp() {
         assertEquals(20, length(new WarmUp(4, 20), 0));
     }
@@ -29,7 +37,7 @@ final class WarmUpTest {
     /** @param ops of every second; the last goes on */
     private static double length(WarmUp warmUp, double... ops) {
         for (int i = 0; !warmUp.over(); i++)
-            warmUp.piece(warmUp.next(), ops[Math.min(i, ops.length - 1)]);
+            warmUp.piece(warmUp.next(), ops[Math.min(i, ops.length - 1)], 0);
         return warmUp.seconds();
     }
 }

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.micro;
 
+import io.abcast.benchmark.QuietCompletions;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.SnapshotId;
@@ -78,7 +79,7 @@ public final class LogSubjects {
             delete(directory);
         }
 
-        private final class Answers extends Silent {
+        private final class Answers extends QuietCompletions {
             @Override
             public void synced(long through) {
                 synced = through;
@@ -106,7 +107,7 @@ public final class LogSubjects {
             this.entries = entries;
             directory = Files.createTempDirectory("abcast-recovery");
             try (Storage storage = open(Durability.FILE, directory)) {
-                storage.recover(new Silent());
+                storage.recover(new QuietCompletions());
                 long zxid = Zxid.of(1, 0);
                 for (int i = 0; i < entries; i++)
                     storage.append(new Entry(++zxid, 1, i, new byte[PAYLOAD_BYTES]));
@@ -117,7 +118,7 @@ public final class LogSubjects {
         @Override
         public int turn() throws IOException {
             try (Storage storage = open(Durability.FILE, directory)) {
-                long last = storage.recover(new Silent()).lastZxid();
+                long last = storage.recover(new QuietCompletions()).lastZxid();
                 if (Zxid.counter(last) != entries)
                     throw new IOException(
                             "expected " + entries + " entries, found " + Zxid.toString(last));
@@ -141,31 +142,5 @@ public final class LogSubjects {
             all = files.sorted(Comparator.reverseOrder()).toList();
         }
         for (Path path : all) Files.delete(path);
-    }
-
-    private static class Silent implements Storage.Completions {
-        @Override
-        public void synced(long position) {}
-
-        @Override
-        public void persisted(long version) {}
-
-        @Override
-        public void logRead(long afterZxid, List<Entry> entries) {}
-
-        @Override
-        public void snapshotTaken(SnapshotId snapshot) {}
-
-        @Override
-        public void snapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {}
-
-        @Override
-        public void snapshotWritten(SnapshotId snapshot, long nextOffset) {}
-
-        @Override
-        public void snapshotInstalled(SnapshotId snapshot, boolean installed) {}
-
-        @Override
-        public void failed(IOException cause) {}
     }
 }

@@ -1,0 +1,36 @@
+package io.abcast.benchmark;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.log.Storage;
+import java.io.IOException;
+import java.util.List;
+
+/** For tests that drive a storage alone: takes all answers, and fails when the storage does. */
+public class QuietCompletions implements Storage.Completions {
+    @Override
+    public void synced(long position) {}
+
+    @Override
+    public void persisted(long version) {}
+
+    @Override
+    public void logRead(long afterZxid, List<Entry> entries) {}
+
+    @Override
+    public void snapshotTaken(SnapshotId snapshot) {}
+
+    @Override
+    public void snapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {}
+
+    @Override
+    public void snapshotWritten(SnapshotId snapshot, long nextOffset) {}
+
+    @Override
+    public void snapshotInstalled(SnapshotId snapshot, boolean installed) {}
+
+    @Override
+    public void failed(IOException cause) {
+        throw new AssertionError(cause);
+    }
+}

@@ -50,6 +50,8 @@ public final class Main implements Runnable {
                 new ServerCommand(),
                 new StatusCommand(),
                 new MemberCommand(),
+                new CastCommand(),
+                new ReceiveCommand(),
                 new BenchCommand(),
                 new CompareCommand(),
                 new LimitsCommand(),

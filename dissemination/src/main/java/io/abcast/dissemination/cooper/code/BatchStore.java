@@ -2,6 +2,7 @@ package io.abcast.dissemination.cooper.code;
 
 import io.abcast.dissemination.cooper.SeededBits;
 import java.util.Arrays;
+import java.util.List;
 import java.util.TreeSet;
 
 /**
@@ -44,16 +45,38 @@ public final class BatchStore {
 
     /** The store of the source, with its blocks. */
     public static BatchStore of(FieldKernel kernel, Manifest manifest, byte[][] blocks, int self) {
-        BatchStore store = new BatchStore(kernel, manifest);
         int k = manifest.k();
+        byte[][] rows = new byte[k][manifest.rowBytes()];
         for (int i = 0; i < k; i++) {
-            byte[] row = new byte[manifest.rowBytes()];
-            row[i] = 1;
-            System.arraycopy(blocks[i], 0, row, k, manifest.blockBytes());
-            store.take(row, self);
+            rows[i][i] = 1;
+            System.arraycopy(blocks[i], 0, rows[i], k, manifest.blockBytes());
         }
+        return ofRows(kernel, manifest, rows, self);
+    }
+
+    /**
+     * The store of who has the whole batch.
+     *
+     * @param rows block {@code i} behind its unit coefficients; kept: not to be written any more
+     */
+    public static BatchStore ofRows(
+            FieldKernel kernel, Manifest manifest, byte[][] rows, int self) {
+        BatchStore store = new BatchStore(kernel, manifest);
+        for (byte[] row : rows) store.take(row, self);
+        assert store.full() : "rank " + store.rank() + " of " + manifest.k();
         store.verified = true;
         return store;
+    }
+
+    /** Which block a row is as it is; -1 for a combination. */
+    public static int unitOf(byte[] row, int k) {
+        int unit = -1;
+        for (int i = 0; i < k; i++) {
+            if (row[i] == 0) continue;
+            if (unit >= 0 || row[i] != 1) return -1;
+            unit = i;
+        }
+        return unit;
     }
 
     private void clear() {
@@ -70,6 +93,11 @@ public final class BatchStore {
 
     public int rank() {
         return known.rank();
+    }
+
+    /** Rows that are here, spares included; at least the rank. */
+    public int rows() {
+        return count;
     }
 
     public boolean full() {
@@ -101,6 +129,16 @@ public final class BatchStore {
             throw new IllegalArgumentException(
                     "expected " + manifest.k() + " coefficients, got " + coefficients.length);
         return !satisfied() && (bad >= 0 || known.isNew(coefficients));
+    }
+
+    /**
+     * As {@link #wants(byte[])}, when others are on their way.
+     *
+     * @param coming their coefficients
+     */
+    public boolean wants(byte[] coefficients, List<byte[]> coming) {
+        return wants(coefficients)
+                && (coming.isEmpty() || bad >= 0 || known.isNew(coefficients, coming));
     }
 
     /** @param row kept as it is: not to be written any more */

@@ -1,6 +1,7 @@
 package io.abcast.dissemination.cooper.code;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The deferred half of decoding: the coefficients have been eliminated on arrival, the blocks are made now, in passes over pieces that
@@ -57,18 +58,34 @@ public final class DecodeJob {
         byte[][] blocks = new byte[k][];
         int first = only < 0 ? 0 : only;
         int end = only < 0 ? k : only + 1;
-        for (int i = first; i < end; i++) blocks[i] = new byte[blockBytes];
+        boolean combines = false;
+        for (int i = first; i < end; i++) {
+            int plain = BatchStore.unitOf(shares[i], k);
+            // It came as it is.
+            if (plain >= 0) blocks[i] = Arrays.copyOfRange(rows[plain], k, k + blockBytes);
+            else combines = true;
+        }
+        if (combines) combine(kernel, blocks, first, end);
+        int bad = -1;
+        for (int i = first; i < end && bad < 0; i++) {
+            byte[] digest = Manifest.digest(blocks[i], 0, blockBytes);
+            if (!Arrays.equals(manifest.digests()[i], digest)) bad = i;
+        }
+        return new Decoded(this, blocks, bad);
+    }
+
+    /** Makes those that are not there. */
+    private void combine(FieldKernel kernel, byte[][] blocks, int first, int end) {
+        int k = rows.length;
+        int blockBytes = manifest.blockBytes();
+        int[] missing = IntStream.range(first, end).filter(i -> blocks[i] == null).toArray();
+        for (int i : missing) blocks[i] = new byte[blockBytes];
         int piece = Math.max(PIECE_BYTES_MIN, PASS_BYTES / k / 64 * 64);
         byte[][] sources = new byte[k][piece];
         for (int done = 0; done < blockBytes; done += piece) {
             int bytes = Math.min(piece, blockBytes - done);
             for (int j = 0; j < k; j++) System.arraycopy(rows[j], k + done, sources[j], 0, bytes);
-            for (int i = first; i < end; i++)
-                kernel.combine(blocks[i], done, sources, 0, bytes, shares[i], k);
+            for (int i : missing) kernel.combine(blocks[i], done, sources, 0, bytes, shares[i], k);
         }
-        int bad = -1;
-        for (int i = first; i < end && bad < 0; i++)
-            if (!Arrays.equals(manifest.digests()[i], Manifest.digest(blocks[i]))) bad = i;
-        return new Decoded(this, blocks, bad);
     }
 }

@@ -68,6 +68,14 @@ public final class Elimination {
         return reduce(coefficients) < k;
     }
 
+    /** Whether {@link #add} would still take it after others that are on their way. */
+    public boolean isNew(byte[] coefficients, Iterable<byte[]> coming) {
+        Elimination later = new Elimination(kernel, k, false);
+        for (int i = 0; i < rank; i++) later.add(rows[i]);
+        for (byte[] next : coming) later.add(next);
+        return later.isNew(coefficients);
+    }
+
     /** Leaves in {@code row} what the known does not explain, and returns its first place; k if nothing is left. */
     private int reduce(byte[] coefficients) {
         if (full()) return k;

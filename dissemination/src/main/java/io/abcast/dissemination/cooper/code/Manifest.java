@@ -50,13 +50,23 @@ public record Manifest(
 
     /** Of blocks as the source has them, all of one length. */
     public static Manifest of(int batch, long startRound, long length, byte[][] blocks) {
-        byte[][] digests = new byte[blocks.length][];
-        byte[][] checks = new byte[blocks.length][];
-        for (int i = 0; i < blocks.length; i++) {
-            digests[i] = digest(blocks[i]);
-            checks[i] = LinearCheck.of(blocks[i], 0, blocks[i].length);
+        return of(batch, startRound, length, blocks, 0);
+    }
+
+    /** As {@link #of}, of blocks behind their k coefficients. */
+    public static Manifest ofRows(int batch, long startRound, long length, byte[][] rows) {
+        return of(batch, startRound, length, rows, rows.length);
+    }
+
+    private static Manifest of(int batch, long startRound, long length, byte[][] from, int offset) {
+        byte[][] digests = new byte[from.length][];
+        byte[][] checks = new byte[from.length][];
+        int blockBytes = from[0].length - offset;
+        for (int i = 0; i < from.length; i++) {
+            digests[i] = digest(from[i], offset, blockBytes);
+            checks[i] = LinearCheck.of(from[i], offset, blockBytes);
         }
-        return new Manifest(batch, startRound, blocks[0].length, length, digests, checks);
+        return new Manifest(batch, startRound, blockBytes, length, digests, checks);
     }
 
     public int k() {
@@ -68,9 +78,11 @@ public record Manifest(
         return k() + blockBytes;
     }
 
-    static byte[] digest(byte[] block) {
+    static byte[] digest(byte[] from, int offset, int length) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(block);
+            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+            sha256.update(from, offset, length);
+            return sha256.digest();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

@@ -4,66 +4,67 @@ import io.abcast.dissemination.cooper.BatchPlan;
 import io.abcast.dissemination.cooper.SeededBits;
 import io.abcast.dissemination.cooper.code.BatchStore;
 import io.abcast.dissemination.cooper.code.RecodeJob;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 
-/** The batches that this node knows of, who has finished them, and the coded blocks that wait to be sent. */
+/** The batches that this node knows of, which of them are in memory, and the coded blocks that wait to be sent. */
 final class Batches {
     /** What a peer may make this node remember. */
     static final int BATCHES_MAX = 1 << 16;
 
-    /** One batch. */
-    static final class Batch {
-        final BatchStore store;
-        final boolean own;
-        final BitSet finished = new BitSet();
-        private final ArrayDeque<Ready> ready = new ArrayDeque<>();
-        int recoding;
-        boolean decoding;
-        boolean delivered;
-        boolean stalledSaid;
-        long newsNanos;
-        private int systematic;
-
-        Batch(BatchStore store, boolean own, long nowNanos) {
-            this.store = store;
-            this.own = own;
-            this.newsNanos = nowNanos;
-        }
-
-        int number() {
-            return store.manifest().batch();
-        }
-    }
-
-    /** @param rank of the sender when it was made */
-    private record Ready(byte[] row, int rank) {}
+    /** Of the source: batches in memory whose first pass is not over; the second is there when the first ends. */
+    private static final int AHEAD = 2;
 
     private final BatchPlan plan;
     private final int readyMax;
+    private final BatchBounds bounds;
     private final List<Batch> byNumber = new ArrayList<>();
     private long round;
 
-    Batches(BatchPlan plan, int readyMax) {
+    /** All below are finished everywhere. */
+    private int first;
+
+    private int open;
+
+    Batches(BatchPlan plan, int readyMax, BatchBounds bounds) {
         this.plan = plan;
         this.readyMax = readyMax;
+        this.bounds = bounds;
     }
 
+    /** Null when nothing was heard of it. */
     Batch get(int number) {
         return number >= 0 && number < byNumber.size() ? byNumber.get(number) : null;
     }
 
-    void put(Batch batch) {
-        while (byNumber.size() <= batch.number()) byNumber.add(null);
-        byNumber.set(batch.number(), batch);
+    /** @param number below {@link #BATCHES_MAX} */
+    Batch of(int number) {
+        while (byNumber.size() <= number) byNumber.add(null);
+        Batch batch = byNumber.get(number);
+        if (batch == null) {
+            batch = new Batch(number);
+            byNumber.set(number, batch);
+        }
+        return batch;
     }
 
-    Iterable<Batch> known() {
+    /** All from the first on that is not finished everywhere. */
+    List<Batch> unfinished() {
+        List<Batch> known = new ArrayList<>();
+        for (int i = first; i < byNumber.size(); i++)
+            if (byNumber.get(i) != null) known.add(byNumber.get(i));
+        return known;
+    }
+
+    List<Batch> known() {
         List<Batch> known = new ArrayList<>();
         for (Batch batch : byNumber) if (batch != null) known.add(batch);
         return known;
+    }
+
+    /** Somebody came or went: what was finished everywhere may not be. */
+    void reconsider() {
+        first = 0;
     }
 
     long round() {
@@ -78,23 +79,64 @@ final class Batches {
         round++;
     }
 
+    /** Whether one more batch may be begun. */
+    boolean mayOpen() {
+        open = 0;
+        for (int i = first; i < byNumber.size(); i++) {
+            Batch batch = byNumber.get(i);
+            if (batch != null && batch.open()) open++;
+        }
+        return open < bounds.openMax();
+    }
+
     /** Those that this node may send, what goes first at the front. */
     List<Batch> sendable(Peers peers) {
         List<Batch> order = new ArrayList<>();
         boolean earlierDone = true;
-        for (Batch batch : byNumber) {
-            if (batch == null) {
+        for (int i = first; i < byNumber.size(); i++) {
+            Batch batch = byNumber.get(i);
+            if (batch == null || !batch.described) {
                 earlierDone = false;
                 continue;
             }
             boolean done = peers.allIn(batch.finished);
-            long start = batch.store.manifest().startRound();
-            boolean has = batch.store.rank() > 0 && !batch.store.suspicious();
-            if (!done && has && plan.live(start, round, earlierDone))
-                order.add(plan.goesFirst(start, round) ? 0 : order.size(), batch);
+            if (done && earlierDone) first = i + 1;
+            if (done && batch.stored) batch.drop();
+            if (!done && batch.sendable() && plan.live(batch.startRound, round, earlierDone))
+                order.add(plan.goesFirst(batch.startRound, round) ? 0 : order.size(), batch);
+            else if (!done && batch.own && !earlierDone) break;
             earlierDone &= done;
         }
         return order;
+    }
+
+    /** Of the source: the next batch that should be in memory; null for none. */
+    Batch ahead(Peers peers) {
+        int ahead = 0;
+        for (int i = first; i < byNumber.size() && ahead < AHEAD; i++) {
+            Batch batch = byNumber.get(i);
+            if (batch == null || !batch.firstPass() || peers.allIn(batch.finished)) continue;
+            if (batch.store == null && !batch.loading) return batch;
+            ahead++;
+        }
+        return null;
+    }
+
+    /** Whether there is room in memory for one more; makes it by dropping what was not used for longest. */
+    boolean makeRoom() {
+        int held = 0;
+        Batch oldest = null;
+        for (Batch batch : byNumber) {
+            if (batch == null) continue;
+            if (batch.store != null || batch.loading) held++;
+            if (batch.store == null || !batch.stored || batch.decoding || batch.firstPass())
+                continue;
+            if (oldest == null || batch.usedNanos < oldest.usedNanos) oldest = batch;
+        }
+        if (held < bounds.heldMax()) return true;
+        if (oldest == null) return false;
+        oldest.drop();
+        return true;
     }
 
     /**
@@ -104,33 +146,37 @@ final class Batches {
      */
     byte[] take(Batch batch) {
         BatchStore store = batch.store;
-        boolean first = batch.own && batch.systematic < store.manifest().k();
-        // What was given back comes before: it is a block as it is, too.
-        if (first && batch.ready.isEmpty()) return store.row(batch.systematic++);
+        if (!batch.returned.isEmpty()) return batch.returned.poll();
+        if (batch.firstPass()) return store.row(batch.systematic++);
         if (store.rank() == 1) return store.row(0);
         while (!batch.ready.isEmpty()) {
-            Ready next = batch.ready.poll();
+            Batch.Ready next = batch.ready.poll();
             // Made when half of what is known was not: another one is worth its work.
-            if (2 * next.rank > store.rank()) return next.row;
+            if (2 * next.rank() > store.rank()) return next.row();
         }
         return null;
     }
 
     /** Takes a block back that nobody wanted; before others, for it is the newest. */
     void giveBack(Batch batch, byte[] row) {
-        if (batch.ready.size() < readyMax) batch.ready.addFirst(new Ready(row, batch.store.rank()));
+        if (batch.store == null) return;
+        if (batch.own && BatchStore.unitOf(row, batch.manifest.k()) >= 0) batch.returned.add(row);
+        else if (batch.ready.size() < readyMax)
+            batch.ready.addFirst(new Batch.Ready(row, batch.store.rank()));
     }
 
     void onRecoded(RecodeJob job, byte[] row) {
         Batch batch = byNumber.get(job.batch());
         batch.recoding--;
-        if (batch.ready.size() < readyMax) batch.ready.add(new Ready(row, job.rank()));
+        if (batch.store != null && batch.ready.size() < readyMax)
+            batch.ready.add(new Batch.Ready(row, job.rank()));
     }
 
     /** The next block to be coded for a batch, null when enough wait or are under way. */
     RecodeJob recode(Batch batch, SeededBits bits) {
         BatchStore store = batch.store;
-        if (store.rank() < 2 || batch.ready.size() + batch.recoding >= readyMax) return null;
+        if (store == null || store.rank() < 2) return null;
+        if (batch.ready.size() + batch.recoding >= readyMax) return null;
         if (batch.own && batch.systematic < store.manifest().k() - readyMax) return null;
         batch.recoding++;
         return store.recode(bits);

@@ -9,6 +9,7 @@ import io.abcast.dissemination.cooper.gossip.GossipMessage.Ended;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Free;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Offer;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Status;
+import io.abcast.dissemination.cooper.gossip.GossipMessage.Summary;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Verdict;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.MessageCodec;
@@ -26,6 +27,7 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
     private static final int STATUS = 5;
     private static final int ENDED = 6;
     private static final int FREE = 7;
+    private static final int SUMMARY = 8;
 
     private static final Verdict[] VERDICTS = Verdict.values();
 
@@ -53,6 +55,8 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
             out.u8(ENDED).varint(m.number());
         } else if (message instanceof Free) {
             out.u8(FREE);
+        } else if (message instanceof Summary m) {
+            out.u8(SUMMARY).varint(m.round()).bytes(m.finished());
         }
     }
 
@@ -79,6 +83,7 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
                     case STATUS -> new Status(batch(in), number(in), flag(in));
                     case ENDED -> new Ended(number(in));
                     case FREE -> new Free();
+                    case SUMMARY -> new Summary(number(in), summary(in));
                     default -> throw new MalformedFrameException("type: got " + type);
                 };
         in.end();
@@ -107,6 +112,10 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
 
     private static byte[] coefficients(WireReader in) {
         return in.raw(in.count(Manifest.BLOCKS_MAX));
+    }
+
+    private static byte[] summary(WireReader in) {
+        return in.raw(in.count(Batches.BATCHES_MAX / Byte.SIZE));
     }
 
     private static int batch(WireReader in) {

@@ -18,6 +18,16 @@ public interface GossipEffects {
     /** Runs a job on any thread; {@link GossipNode#onDecoded} takes the result. */
     void decode(DecodeJob job);
 
+    /**
+     * Reads a batch that is on disk; {@link GossipNode#onLoaded} takes it. Only after {@link GossipNode#onHeld} or
+     * {@link GossipNode#onStored}.
+     *
+     * @param manifest null when it is not known yet
+     */
+    default void load(int batch, Manifest manifest) {
+        throw new IllegalStateException("batch " + batch + ": nothing is on disk here");
+    }
+
     /** A batch is here and agrees with the digests. Batches come in any order, each once. */
     void deliver(Manifest manifest, byte[][] blocks);
 

@@ -11,6 +11,8 @@ public final class GossipFigures {
     long unexpected;
     long busy;
     long useless;
+    long plain;
+    long later;
 
     /** Offers made. */
     public long offers() {
@@ -55,5 +57,15 @@ public final class GossipFigures {
     /** Offers answered by: useless. */
     public long useless() {
         return useless;
+    }
+
+    /** Blocks put on the link that were as the source has them. */
+    public long plain() {
+        return plain;
+    }
+
+    /** Offers answered by: later. */
+    public long later() {
+        return later;
     }
 }

@@ -65,6 +65,18 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
+     * Sent to one who is new: all that is finished here.
+     *
+     * @param finished a bit for each batch, from the lowest of the first byte on
+     */
+    record Summary(long round, byte[] finished) implements GossipMessage {
+        @Override
+        public int wireBytes() {
+            return FIXED_BYTES + finished.length;
+        }
+    }
+
+    /**
      * Nothing more comes of this offer: if its block is not here by now, it is lost.
      *
      * @param number of the offer
@@ -94,6 +106,8 @@ public sealed interface GossipMessage extends Message {
         /** The block would tell it nothing. */
         USELESS,
         /** It takes nothing from this sender any more. */
-        SHUNNED
+        SHUNNED,
+        /** It has as many batches open as it can hold; earlier ones first. */
+        LATER
     }
 }

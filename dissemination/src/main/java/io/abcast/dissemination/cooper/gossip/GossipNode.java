@@ -8,7 +8,6 @@ import io.abcast.dissemination.cooper.code.Decoded;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.dissemination.cooper.code.RecodeJob;
-import io.abcast.dissemination.cooper.gossip.Batches.Batch;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Answer;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Description;
@@ -16,8 +15,11 @@ import io.abcast.dissemination.cooper.gossip.GossipMessage.Ended;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Free;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Offer;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Status;
+import io.abcast.dissemination.cooper.gossip.GossipMessage.Summary;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Verdict;
 import io.abcast.dissemination.cooper.gossip.Sends.Offered;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -28,6 +30,9 @@ import java.util.List;
  * <p>Single-threaded and deterministic: time and seeds are arguments. Messages may be lost, repeated and reordered.
  */
 public final class GossipNode {
+    /** Batches that are being loaded: the next is read while one is coded. */
+    private static final int LOADS_MAX = 2;
+
     private final int self;
     private final GossipSettings settings;
     private final FieldKernel kernel;
@@ -38,8 +43,11 @@ public final class GossipNode {
     private final Batches batches;
     private final Receives receives;
     private final Sends sends = new Sends();
+    private final BatchBounds bounds;
     private int recoding;
+    private int loading;
     private long timerNanos;
+    private long plainNanos;
     private long now;
 
     /**
@@ -55,13 +63,26 @@ public final class GossipNode {
             FieldKernel kernel,
             long seed,
             GossipEffects effects) {
+        this(self, settings, BatchBounds.NONE, plan, kernel, seed, effects);
+    }
+
+    /** @param bounds what stays in memory */
+    public GossipNode(
+            int self,
+            GossipSettings settings,
+            BatchBounds bounds,
+            BatchPlan plan,
+            FieldKernel kernel,
+            long seed,
+            GossipEffects effects) {
         this.self = self;
+        this.bounds = bounds;
         this.settings = settings;
         this.kernel = kernel;
         this.effects = effects;
         this.bits = SeededBits.of(seed, self);
         this.peers = new Peers(self, settings.source(), settings.seed());
-        this.batches = new Batches(plan, settings.readyMax());
+        this.batches = new Batches(plan, settings.readyMax(), bounds);
         this.receives = new Receives(settings.receivesMax());
     }
 
@@ -72,7 +93,7 @@ public final class GossipNode {
     /** Innovative blocks of a batch that are here; 0 when it is not known. */
     public int rank(int batch) {
         Batch known = batches.get(batch);
-        return known == null ? 0 : known.store.rank();
+        return known == null ? 0 : known.rank();
     }
 
     /** Whether all reachable nodes have said that they finished the batch. */
@@ -81,24 +102,94 @@ public final class GossipNode {
         return known != null && peers.allIn(known.finished);
     }
 
+    /** Of the source: whether each block has been taken by somebody, so that the others can do without this node. */
+    public boolean everythingSent() {
+        for (Batch batch : batches.unfinished()) if (batch.firstPass()) return false;
+        return sends.idle();
+    }
+
+    /** Batches of which rows are in memory. */
+    public int held() {
+        int held = 0;
+        for (Batch batch : batches.known()) if (batch.store != null) held++;
+        return held;
+    }
+
     /** This node has a batch and gives it to the others. */
     public void onPublish(Manifest manifest, byte[][] blocks, long nowNanos) {
         now = nowNanos;
-        Batch batch = new Batch(BatchStore.of(kernel, manifest, blocks, self), true, now);
+        Batch batch = batches.of(manifest.batch());
+        batch.describe(manifest);
+        batch.store = BatchStore.of(kernel, manifest, blocks, self);
+        batch.own = true;
         batch.finished.set(self);
         batch.delivered = true;
-        batches.put(batch);
+        pump();
+    }
+
+    /** This node is the source, and has a batch on disk: {@link GossipEffects#load} brings it when it is wanted. */
+    public void onHeld(int number, long startRound) {
+        Batch batch = batches.of(number);
+        batch.startRound = startRound;
+        batch.own = true;
+        hold(batch);
+    }
+
+    /** This node has got a batch before, and has it on disk: {@link GossipEffects#load} brings it when it is wanted. */
+    public void onHeld(Manifest manifest) {
+        Batch batch = batches.of(manifest.batch());
+        batch.describe(manifest);
+        hold(batch);
+    }
+
+    private void hold(Batch batch) {
+        batch.described = true;
+        batch.stored = true;
+        batch.delivered = true;
+        batch.finished.set(self);
+    }
+
+    /** All that is {@link #onHeld} has been said. */
+    public void onHeldAll(long nowNanos) {
+        now = nowNanos;
+        for (int member : peers.members()) if (member != self) summarize(member);
+        pump();
+    }
+
+    /** A delivered batch is on disk: it may be dropped from memory, for {@link GossipEffects#load} can bring it back. */
+    public void onStored(int number, long nowNanos) {
+        now = nowNanos;
+        batches.get(number).stored = true;
+        pump();
+    }
+
+    /**
+     * A {@link GossipEffects#load} is done.
+     *
+     * @param rows k, each its unit coefficients and then the block
+     */
+    public void onLoaded(Manifest manifest, byte[][] rows, long nowNanos) {
+        now = nowNanos;
+        loading--;
+        Batch batch = batches.get(manifest.batch());
+        batch.loading = false;
+        if (batch.manifest == null) batch.manifest = manifest;
+        if (batch.store == null) batch.store = BatchStore.ofRows(kernel, manifest, rows, self);
+        batch.usedNanos = now;
         pump();
     }
 
     /** Who is there, this node included; a hint. Others are neither waited for nor listened to. */
     public void onReachable(int[] members, long nowNanos) {
         now = nowNanos;
+        int[] before = peers.members();
         peers.reachable(members);
+        batches.reconsider();
         for (Batch batch : batches.known()) peers.forgetAbsent(batch.finished);
         receives.retain(peers);
         sends.retain(peers);
-        for (Batch batch : batches.known()) if (batch.store.satisfied()) announce(batch, true);
+        for (int member : peers.members())
+            if (member != self && Arrays.binarySearch(before, member) < 0) summarize(member);
         pump();
     }
 
@@ -113,6 +204,7 @@ public final class GossipNode {
         else if (message instanceof Description description) onDescription(description);
         else if (message instanceof Block block) onBlock(from, block);
         else if (message instanceof Status status) onStatus(from, status);
+        else if (message instanceof Summary summary) onSummary(from, summary);
         else if (message instanceof Ended ended) release(from, ended.number());
         else if (message instanceof Free) peers.invited(from);
         pump();
@@ -126,20 +218,22 @@ public final class GossipNode {
             figures.malformed++;
             return;
         }
-        effects.send(from, new Answer(offer.number(), offer.batch(), verdict, batch == null));
+        boolean undescribed = batch == null || !batch.described;
+        effects.send(from, new Answer(offer.number(), offer.batch(), verdict, undescribed));
     }
 
     private Verdict judge(int from, Offer offer, Batch batch) {
         if (peers.isShunned(from)) return Verdict.SHUNNED;
-        if (batch != null) {
-            if (batch.store.satisfied()) return Verdict.FINISHED;
-            if (offer.coefficients().length != batch.store.manifest().k()) return null;
-            if (!batch.store.wants(offer.coefficients())) return Verdict.USELESS;
+        if (batch != null && batch.satisfied()) return Verdict.FINISHED;
+        if (batch != null && batch.described) {
+            if (offer.coefficients().length != batch.manifest.k()) return null;
+            List<byte[]> coming = receives.coming(offer.batch());
+            if (!batch.store.wants(offer.coefficients(), coming)) return Verdict.USELESS;
+        } else if (!batches.mayOpen()) {
+            return Verdict.LATER;
         }
         boolean first = from == peers.pacer();
-        boolean room =
-                receives.reserve(
-                        from, offer.number(), first, now, now + 2 * settings.answerNanos());
+        boolean room = receives.reserve(from, offer, first, now, now + 2 * settings.answerNanos());
         if (!room) receives.refuse(from);
         return room ? Verdict.ACCEPTED : Verdict.BUSY;
     }
@@ -151,30 +245,41 @@ public final class GossipNode {
             return;
         }
         if (answer.verdict() == Verdict.ACCEPTED) {
-            if (answer.manifest())
-                effects.send(from, new Description(offered.batch().store.manifest()));
+            if (answer.manifest()) effects.send(from, new Description(offered.batch().manifest));
+            offered.batch().plainAnswered(from, offered.row());
             sends.accept();
             return;
         }
         sends.withdraw();
         switch (answer.verdict()) {
             case BUSY -> figures.busy++;
-            case USELESS -> figures.useless++;
+            case USELESS -> {
+                figures.useless++;
+                offered.batch().plainAnswered(from, offered.row());
+            }
+            case LATER -> {
+                figures.later++;
+                offered.batch().putOff(from, now + settings.retryNanos());
+            }
             case FINISHED -> offered.batch().finished.set(from);
             case SHUNNED -> peers.deaf(from);
             default -> throw new AssertionError(answer.verdict());
         }
-        if (answer.verdict() == Verdict.BUSY || answer.verdict() == Verdict.USELESS)
+        boolean useless = answer.verdict() == Verdict.USELESS;
+        if (answer.verdict() == Verdict.BUSY || (useless && !offered.plain()))
             peers.notBefore(from, now + settings.retryNanos());
         // What one has no use for may still be news elsewhere, but not for ever.
-        if (answer.verdict() != Verdict.USELESS) batches.giveBack(offered.batch(), offered.row());
+        if (!useless && !offered.plain()) batches.giveBack(offered.batch(), offered.row());
     }
 
     private void onDescription(Description description) {
         Manifest manifest = description.manifest();
-        if (manifest.batch() >= Batches.BATCHES_MAX || batches.get(manifest.batch()) != null)
-            return;
-        batches.put(new Batch(new BatchStore(kernel, manifest), false, now));
+        if (manifest.batch() >= Batches.BATCHES_MAX) return;
+        Batch batch = batches.of(manifest.batch());
+        if (batch.described) return;
+        batch.describe(manifest);
+        batch.store = new BatchStore(kernel, manifest);
+        batch.newsNanos = now;
     }
 
     private void onBlock(int from, Block block) {
@@ -182,9 +287,16 @@ public final class GossipNode {
         // A block whose place was given away is late, not useless.
         if (!release(from, block.number())) figures.unexpected++;
         Batch batch = batches.get(block.batch());
-        if (batch == null || peers.isShunned(from)) return;
+        if (batch == null || batch.store == null || peers.isShunned(from)) return;
         switch (batch.store.add(block.row(), from)) {
-            case INNOVATIVE -> onNews(batch);
+            case INNOVATIVE -> {
+                boolean firstHand = bounds.plain() && from == settings.source();
+                if (firstHand && BatchStore.unitOf(block.row(), batch.manifest.k()) >= 0) {
+                    batch.addFirstHand(batch.store.rows() - 1);
+                    plainNanos = now;
+                }
+                onNews(batch);
+            }
             case REDUNDANT -> figures.redundant++;
             case MALFORMED -> figures.malformed++;
             case BAD -> {
@@ -196,10 +308,15 @@ public final class GossipNode {
 
     /** Gives a place to the next. */
     private boolean release(int from, long number) {
-        if (!receives.release(from, number)) return false;
+        Receives.Place place = receives.release(from, number);
+        if (place == null) return false;
+        if (!place.nearly()) inviteNext();
+        return true;
+    }
+
+    private void inviteNext() {
         for (int waiting : receives.invite(peers.pacer(), now + settings.retryNanos()))
             effects.send(waiting, new Free());
-        return true;
     }
 
     private void onNews(Batch batch) {
@@ -241,7 +358,7 @@ public final class GossipNode {
                 shun(culprit);
             }
             announce(batch, true);
-            effects.deliver(batch.store.manifest(), decoded.blocks());
+            effects.deliver(batch.manifest, decoded.blocks());
         } else if (next != null) {
             decode(batch, next);
         } else if (!batch.store.verified()) {
@@ -253,15 +370,40 @@ public final class GossipNode {
 
     private void onStatus(int from, Status status) {
         batches.heard(status.round());
-        Batch batch = batches.get(status.batch());
-        if (batch == null) figures.unexpected++;
-        else batch.finished.set(from, status.finished());
+        Batch batch = batches.of(status.batch());
+        batch.finished.set(from, status.finished());
+        if (!status.finished()) batches.reconsider();
+    }
+
+    private void onSummary(int from, Summary summary) {
+        batches.heard(summary.round());
+        BitSet finished = BitSet.valueOf(summary.finished());
+        if (finished.length() > Batches.BATCHES_MAX) {
+            figures.malformed++;
+            return;
+        }
+        for (int i = finished.nextSetBit(0); i >= 0; i = finished.nextSetBit(i + 1))
+            batches.of(i).finished.set(from);
     }
 
     /** The first bytes of a {@link Block} are here; the rest may take its time. */
     public void onReceiving(int from, long number, long nowNanos) {
         now = nowNanos;
         receives.begun(from, number, now + settings.transferNanos());
+    }
+
+    /** Little of a block is still to come: the next may be promised meanwhile. Need not be said. */
+    public void onNearlyReceived(int from, long number, long nowNanos) {
+        now = nowNanos;
+        if (receives.nearly(from, number)) inviteNext();
+        pump();
+    }
+
+    /** Little of a block is still to be sent: the next may be offered, and queued behind it. Need not be said. */
+    public void onNearlyTransferred(int to, long number, long nowNanos) {
+        now = nowNanos;
+        sends.nearly(to, number);
+        pump();
     }
 
     /** A {@link GossipEffects#transfer} is over, well or not: the link is free. */
@@ -287,27 +429,36 @@ public final class GossipNode {
             Offered lost = sends.withdraw();
             if (lost != null) {
                 peers.notBefore(lost.to(), now + settings.answerNanos());
-                batches.giveBack(lost.batch(), lost.row());
+                if (!lost.plain()) batches.giveBack(lost.batch(), lost.row());
             }
         }
-        for (Batch batch : batches.known()) watch(batch);
+        for (Batch batch : batches.unfinished()) watch(batch);
         pump();
     }
 
     private void watch(Batch batch) {
         boolean stalled =
-                !batch.store.satisfied()
+                batch.described
+                        && !batch.satisfied()
                         && !peers.sourceReachable()
                         && now - batch.newsNanos >= settings.stalledNanos();
         if (!stalled || batch.stalledSaid) return;
         batch.stalledSaid = true;
-        effects.stalled(batch.number(), batch.store.rank());
+        effects.stalled(batch.number(), batch.rank());
     }
 
     private void announce(Batch batch, boolean finished) {
         batch.finished.set(self, finished);
         Status status = new Status(batch.number(), batches.round(), finished);
         for (int member : peers.members()) if (member != self) effects.send(member, status);
+    }
+
+    /** Tells one who is new what is here. */
+    private void summarize(int member) {
+        BitSet finished = new BitSet();
+        for (Batch batch : batches.known()) if (batch.satisfied()) finished.set(batch.number());
+        if (!finished.isEmpty())
+            effects.send(member, new Summary(batches.round(), finished.toByteArray()));
     }
 
     private void shun(int node) {
@@ -317,11 +468,12 @@ public final class GossipNode {
     /** What can be done now: put an accepted block on the link, offer the next, keep the encoders busy. */
     private void pump() {
         List<Batch> sendable = batches.sendable(peers);
+        loadAhead();
         startTransfer();
         if (sends.mayOffer(now)) offerNext(sendable);
         encode(sendable);
         boolean wants = false;
-        for (Batch batch : batches.known()) wants |= !batch.store.satisfied();
+        for (Batch batch : batches.unfinished()) wants |= batch.described && !batch.satisfied();
         if (wants || !sendable.isEmpty())
             wakeIn(Math.min(settings.retryNanos(), sends.slowIn(now)));
     }
@@ -337,10 +489,23 @@ public final class GossipNode {
         Offered next = sends.start(now);
         if (next == null) return;
         figures.sent++;
+        if (BatchStore.unitOf(next.row(), next.batch().manifest.k()) >= 0) figures.plain++;
         if (peers.pacer() == self) batches.nextRound();
         effects.transfer(
                 next.to(),
                 new Block(next.number(), next.batch().number(), batches.round(), next.row()));
+    }
+
+    private void loadAhead() {
+        Batch next = batches.ahead(peers);
+        if (next != null) load(next);
+    }
+
+    private void load(Batch batch) {
+        if (batch.loading || loading >= LOADS_MAX || !batches.makeRoom()) return;
+        batch.loading = true;
+        loading++;
+        effects.load(batch.number(), batch.manifest);
     }
 
     /** Walks down the permutations, once around at most, to one who is free and lacks something that is at hand. */
@@ -348,26 +513,72 @@ public final class GossipNode {
         for (int tried = 0; tried < peers.members().length && !sendable.isEmpty(); tried++) {
             int to = peers.next(now);
             if (to < 0 || sends.sendsTo(to)) continue;
-            for (Batch batch : sendable) {
-                if (batch.finished.get(to)) continue;
-                byte[] row = batches.take(batch);
-                // It is being coded; a later batch would not come sooner.
-                if (row == null) return;
-                Offered offered = sends.offer(to, batch, row, now + settings.answerNanos());
-                byte[] coefficients = new byte[batch.store.manifest().k()];
-                System.arraycopy(row, 0, coefficients, 0, coefficients.length);
-                figures.offers++;
-                effects.send(
-                        to,
-                        new Offer(offered.number(), batch.number(), batches.round(), coefficients));
-                return;
-            }
+            if (bounds.plain() && offerPlain(to, sendable)) return;
+            if (offerCoded(to, sendable)) return;
         }
+    }
+
+    /** Blocks as they are: of the source its own, of others what the source has given them. */
+    private boolean offerPlain(int to, List<Batch> sendable) {
+        for (Batch batch : sendable) {
+            if (!lacks(to, batch) || batch.store == null) continue;
+            if (batch.firstPass()) {
+                offer(to, batch, batches.take(batch), false);
+                return true;
+            }
+            int index = batch.plain(to);
+            if (index < 0) continue;
+            offer(to, batch, batch.store.row(index), true);
+            return true;
+        }
+        return false;
+    }
+
+    /** @return whether to look no further: something is offered, or is being coded */
+    private boolean offerCoded(int to, List<Batch> sendable) {
+        for (Batch batch : sendable) {
+            if (!lacks(to, batch) || !recodes(batch)) continue;
+            batch.usedNanos = now;
+            if (batch.store == null) {
+                load(batch);
+                continue;
+            }
+            byte[] row = batches.take(batch);
+            // It is being coded; a later batch would not come sooner.
+            if (row == null) return true;
+            offer(to, batch, row, false);
+            return true;
+        }
+        return false;
+    }
+
+    private boolean lacks(int to, Batch batch) {
+        return !batch.finished.get(to) && batch.putOffUntil(to) <= now;
+    }
+
+    /** Whether it is time for coded blocks: plain ones will not do, or there are none left. */
+    private boolean recodes(Batch batch) {
+        if (!bounds.plain()) return true;
+        if (batch.firstPass()) return false;
+        if (batch.manifest == null) return true;
+        return batches.round() >= batch.startRound + batch.manifest.k() + bounds.graceRounds()
+                || now - plainNanos >= bounds.graceRounds() * sends.usualNanos();
+    }
+
+    private void offer(int to, Batch batch, byte[] row, boolean plain) {
+        if (plain || batch.own) plainNanos = now;
+        batch.usedNanos = now;
+        Offered offered = sends.offer(to, batch, row, plain, now + settings.answerNanos());
+        byte[] coefficients = new byte[batch.manifest.k()];
+        System.arraycopy(row, 0, coefficients, 0, coefficients.length);
+        figures.offers++;
+        effects.send(
+                to, new Offer(offered.number(), batch.number(), batches.round(), coefficients));
     }
 
     private void encode(List<Batch> sendable) {
         for (Batch batch : sendable) {
-            while (recoding < settings.encoders()) {
+            while (recoding < settings.encoders() && recodes(batch)) {
                 RecodeJob job = batches.recode(batch, bits);
                 if (job == null) break;
                 recoding++;

@@ -1,5 +1,6 @@
 package io.abcast.dissemination.cooper.gossip;
 
+import io.abcast.dissemination.cooper.gossip.GossipMessage.Offer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,18 @@ final class Receives {
 
     private static final int REFUSED_MAX = 64;
 
-    private record Place(int from, long number, long untilNanos) {}
+    /** @param nearly little of its block is still to come: it is in nobody's way */
+    record Place(
+            int from,
+            long number,
+            int batch,
+            byte[] coefficients,
+            long untilNanos,
+            boolean nearly) {
+        Place with(long until, boolean nearlyHere) {
+            return new Place(from, number, batch, coefficients, until, nearlyHere);
+        }
+    }
 
     private final List<Place> places = new ArrayList<>();
     private final ArrayDeque<Integer> refused = new ArrayDeque<>();
@@ -23,24 +35,52 @@ final class Receives {
     }
 
     /** @return whether there was room */
-    boolean reserve(int from, long number, boolean first, long nowNanos, long untilNanos) {
+    boolean reserve(int from, Offer offer, boolean first, long nowNanos, long untilNanos) {
         places.removeIf(place -> place.untilNanos <= nowNanos);
         int held = !first && nowNanos < heldUntilNanos ? 1 : 0;
-        if (places.size() + held >= max) return false;
+        int taken = held;
+        for (Place place : places) if (!place.nearly) taken++;
+        if (taken >= max) return false;
         if (first) heldUntilNanos = 0;
-        places.add(new Place(from, number, untilNanos));
+        places.add(
+                new Place(
+                        from,
+                        offer.number(),
+                        offer.batch(),
+                        offer.coefficients(),
+                        untilNanos,
+                        false));
         return true;
+    }
+
+    /** The coefficients of what is promised of a batch. */
+    List<byte[]> coming(int batch) {
+        List<byte[]> coming = new ArrayList<>();
+        for (Place place : places) if (place.batch == batch) coming.add(place.coefficients);
+        return coming;
     }
 
     /** Its bytes come. */
     void begun(int from, long number, long untilNanos) {
-        if (places.removeIf(place -> place.from == from && place.number == number))
-            places.add(new Place(from, number, untilNanos));
+        Place place = release(from, number);
+        if (place != null) places.add(place.with(untilNanos, place.nearly));
     }
 
-    /** @return whether it had been promised */
-    boolean release(int from, long number) {
-        return places.removeIf(place -> place.from == from && place.number == number);
+    /** @return whether that is new: there is room for another */
+    boolean nearly(int from, long number) {
+        Place place = release(from, number);
+        if (place == null) return false;
+        places.add(place.with(place.untilNanos, true));
+        return !place.nearly;
+    }
+
+    /** @return what had been promised, null for nothing */
+    Place release(int from, long number) {
+        for (int i = 0; i < places.size(); i++) {
+            Place place = places.get(i);
+            if (place.from == from && place.number == number) return places.remove(i);
+        }
+        return null;
     }
 
     /** Remembers who found no place. */

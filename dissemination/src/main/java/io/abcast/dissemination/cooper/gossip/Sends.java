@@ -12,10 +12,15 @@ final class Sends {
     /** Transfers to slow receivers that may run beside the one that counts. */
     private static final int SLOW_MAX = 3;
 
-    /** A block on offer or accepted. */
-    record Offered(int to, Batches.Batch batch, long number, byte[] row, long untilNanos) {}
+    /**
+     * A block on offer or accepted.
+     *
+     * @param plain passed on as it came from the source
+     */
+    record Offered(int to, Batch batch, long number, byte[] row, boolean plain, long untilNanos) {}
 
-    private record Running(int to, long number, long sinceNanos) {}
+    /** @param nearly its end is near: what comes next may be queued behind it */
+    private record Running(int to, long number, long sinceNanos, boolean nearly) {}
 
     private final List<Running> running = new ArrayList<>();
     private Offered offered;
@@ -29,8 +34,8 @@ final class Sends {
         return offered == null && countingAt(nowNanos) == 0 && running.size() < SLOW_MAX;
     }
 
-    Offered offer(int to, Batches.Batch batch, byte[] row, long untilNanos) {
-        offered = new Offered(to, batch, ++numbers, row, untilNanos);
+    Offered offer(int to, Batch batch, byte[] row, boolean plain, long untilNanos) {
+        offered = new Offered(to, batch, ++numbers, row, plain, untilNanos);
         accepted = false;
         return offered;
     }
@@ -53,12 +58,17 @@ final class Sends {
         return was;
     }
 
+    /** Nothing is offered or on its way. */
+    boolean idle() {
+        return offered == null && running.isEmpty();
+    }
+
     Offered open() {
         return offered;
     }
 
     boolean sendsTo(int node) {
-        for (Running transfer : running) if (transfer.to == node) return true;
+        for (Running transfer : running) if (transfer.to == node && !transfer.nearly) return true;
         return false;
     }
 
@@ -69,7 +79,7 @@ final class Sends {
         Offered next = offered;
         offered = null;
         accepted = false;
-        running.add(new Running(next.to, next.number, nowNanos));
+        running.add(new Running(next.to, next.number, nowNanos, false));
         return next;
     }
 
@@ -77,9 +87,17 @@ final class Sends {
         int counting = 0;
         for (Running transfer : running) {
             boolean slow = usualNanos > 0 && nowNanos - transfer.sinceNanos > 2 * usualNanos;
-            if (!slow) counting++;
+            if (!slow && !transfer.nearly) counting++;
         }
         return counting;
+    }
+
+    void nearly(int to, long number) {
+        for (int i = 0; i < running.size(); i++) {
+            Running transfer = running.get(i);
+            if (transfer.to == to && transfer.number == number)
+                running.set(i, new Running(to, number, transfer.sinceNanos, true));
+        }
     }
 
     /** When a running transfer begins to count as slow, in nanoseconds from now; {@code Long.MAX_VALUE} if never. */
@@ -87,6 +105,11 @@ final class Sends {
         if (usualNanos == 0 || running.isEmpty() || !accepted) return Long.MAX_VALUE;
         long since = running.get(running.size() - 1).sinceNanos;
         return Math.max(1, since + 2 * usualNanos + 1 - nowNanos);
+    }
+
+    /** How long a block takes of late; 0 before the first. */
+    long usualNanos() {
+        return usualNanos;
     }
 
     void transferred(int to, long number, long nowNanos) {

@@ -13,6 +13,7 @@ import io.abcast.dissemination.cooper.gossip.GossipMessage.Ended;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Free;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Offer;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Status;
+import io.abcast.dissemination.cooper.gossip.GossipMessage.Summary;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Verdict;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
@@ -42,6 +43,7 @@ final class GossipCodecTest {
         samples.add(new Status(1, 300, false));
         samples.add(new Ended(12));
         samples.add(new Free());
+        samples.add(new Summary(5, new byte[] {1, 0, 9}));
         return samples;
     }
 

@@ -33,6 +33,12 @@ final class GossipSim {
 
     static final int BLOCK_BYTES = 200;
 
+    /** To write a batch, or to read one. */
+    static final long DISK_NANOS = BLOCK_NANOS / 2;
+
+    /** What is left of a block when its end is foretold. */
+    private static final double NEARLY = 1.0 / 8;
+
     private static final FieldKernel KERNEL = Kernels.fastest();
 
     /** A node with its link and its cores. */
@@ -47,6 +53,9 @@ final class GossipSim {
         /** What becomes of what it decodes. */
         UnaryOperator<Decoded> decodes = UnaryOperator.identity();
 
+        /** What it has on disk. */
+        final TreeMap<Integer, Manifest> disk = new TreeMap<>();
+
         final TreeMap<Integer, Long> delivered = new TreeMap<>();
         final TreeSet<Integer> shunned = new TreeSet<>();
         final TreeSet<Integer> stalled = new TreeSet<>();
@@ -58,7 +67,8 @@ final class GossipSim {
 
         private void start() {
             alive = true;
-            node = new GossipNode(id, settings, plan(), KERNEL, seed, this);
+            node = new GossipNode(id, settings, bounds, plan(), KERNEL, seed, this);
+            disk.values().forEach(node::onHeld);
         }
 
         @Override
@@ -75,11 +85,38 @@ final class GossipSim {
         public void transfer(int to, GossipMessage.Block block) {
             Machine receiver = machines.get(to);
             GossipMessage.Block sent = corrupts.apply(block);
-            links.start(id, to, BLOCK_BYTES, whole -> transferred(receiver, sent, whole));
+            if (foretold) {
+                links.start(
+                        id,
+                        to,
+                        BLOCK_BYTES * (1 - NEARLY),
+                        whole -> nearly(receiver, sent, whole));
+            } else {
+                links.start(id, to, BLOCK_BYTES, whole -> transferred(receiver, sent, whole));
+            }
             at(
                     LATENCY_NANOS,
                     () -> {
                         if (receiver.alive) receiver.node.onReceiving(id, block.number(), now());
+                    });
+        }
+
+        private void nearly(Machine receiver, GossipMessage.Block block, boolean whole) {
+            if (!whole) {
+                transferred(receiver, block, false);
+                return;
+            }
+            links.start(
+                    id,
+                    receiver.id,
+                    BLOCK_BYTES * NEARLY,
+                    all -> transferred(receiver, block, all));
+            long number = block.number();
+            if (alive) node.onNearlyTransferred(receiver.id, number, now());
+            at(
+                    LATENCY_NANOS,
+                    () -> {
+                        if (receiver.alive) receiver.node.onNearlyReceived(id, number, now());
                     });
         }
 
@@ -115,6 +152,37 @@ final class GossipSim {
             assertArrayEquals(data.get(manifest.batch()), blocks, () -> "node " + id);
             if (delivered.put(manifest.batch(), now()) != null)
                 throw new AssertionError("node " + id + " delivers " + manifest.batch() + " twice");
+            if (bounds.equals(BatchBounds.NONE)) return;
+            GossipNode asked = node;
+            at(
+                    DISK_NANOS,
+                    () -> {
+                        disk.put(manifest.batch(), manifest);
+                        if (alive && node == asked) node.onStored(manifest.batch(), now());
+                    });
+        }
+
+        @Override
+        public void load(int batch, Manifest known) {
+            loads++;
+            GossipNode asked = node;
+            at(
+                    DISK_NANOS,
+                    () -> {
+                        if (!alive || node != asked) return;
+                        byte[][] blocks = data.get(batch);
+                        int k = blocks.length;
+                        byte[][] rows = new byte[k][k + BLOCK_BYTES];
+                        for (int i = 0; i < k; i++) {
+                            rows[i][i] = 1;
+                            System.arraycopy(blocks[i], 0, rows[i], k, BLOCK_BYTES);
+                        }
+                        long start = heldPlan.start(batch);
+                        long length = (long) k * BLOCK_BYTES;
+                        Manifest made =
+                                known != null ? known : Manifest.ofRows(batch, start, length, rows);
+                        node.onLoaded(made, rows, now());
+                    });
         }
 
         @Override
@@ -145,6 +213,17 @@ final class GossipSim {
     final SplittableRandom random;
     final GossipSettings settings;
     double loss;
+
+    /** What nodes keep in memory; set before they start. */
+    BatchBounds bounds = BatchBounds.NONE;
+
+    /** Whether the driver says that a block is nearly through. */
+    boolean foretold;
+
+    /** Batches that were read from a disk. */
+    long loads;
+
+    private BatchPlan heldPlan;
 
     /** One multiply-add over one block. */
     double productNanos;
@@ -191,6 +270,18 @@ final class GossipSim {
         Manifest manifest =
                 Manifest.of(batch, sourcePlan.start(batch), (long) k * BLOCK_BYTES, blocks);
         at(0, () -> machines.get(0).node.onPublish(manifest, blocks, now()));
+    }
+
+    /** The source has batches on disk; its blocks of one follow those of the one before. Once, after the start. */
+    void hold(int batches, int k) {
+        heldPlan = new BatchPlan(schedule, nodes, 0);
+        for (int batch = 0; batch < batches; batch++) {
+            byte[][] blocks = new byte[k][BLOCK_BYTES];
+            for (byte[] block : blocks) random.nextBytes(block);
+            data.add(blocks);
+            heldPlan.add(k);
+            machines.get(0).node.onHeld(batch, heldPlan.start(batch));
+        }
     }
 
     /** Starts nodes from the first to before {@code end}. */

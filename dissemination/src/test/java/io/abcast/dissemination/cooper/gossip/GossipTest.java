@@ -246,6 +246,112 @@ final class GossipTest {
         assertTrue(finish[1] < finish[0] - 4, finish[1] + " against " + finish[0]);
     }
 
+    private static GossipSim onDisk(int nodes, int batches, int k, BatchBounds bounds, long seed) {
+        GossipSim sim = new GossipSim(nodes, 1, Schedule.STAGGERED, seed);
+        sim.productNanos = 0.02 * GossipSim.BLOCK_NANOS / k;
+        sim.bounds = bounds;
+        sim.foretold = true;
+        sim.startUpTo(nodes);
+        sim.hold(batches, k);
+        return sim;
+    }
+
+    private static double finishAll(GossipSim sim) {
+        sim.run(LONG);
+        double last = 0;
+        for (int batch = 0; batch < sim.data.size(); batch++)
+            last = Math.max(last, sim.finish(batch));
+        return last;
+    }
+
+    @Test
+    void plainBlocksOfManyBatchesTakeLittleMoreThanTheSourcesLink() {
+        BatchBounds plain = new BatchBounds(6, 12, true, 8);
+        BatchBounds coded = new BatchBounds(6, 12, false, 0);
+        double ofPlain = 0;
+        double ofCoded = 0;
+        for (int seed = 1; seed <= 2; seed++) {
+            GossipSim sim = onDisk(8, 20, 16, plain, seed);
+            ofPlain += finishAll(sim);
+            long uncoded = 0;
+            long sent = 0;
+            for (GossipSim.Machine machine : sim.machines) {
+                uncoded += machine.node.figures().plain();
+                sent += machine.node.figures().sent();
+                assertTrue(machine.node.held() <= 12, "in memory: " + machine.node.held());
+            }
+            assertEquals(20 * 16 * 7, sent, "seed " + seed + ": no block in vain");
+            assertTrue(uncoded > 0.75 * sent, "seed " + seed + ": plain " + uncoded);
+            assertTrue(sim.quiet(), "seed " + seed + " goes on for ever");
+            assertTrue(sim.machines.get(0).node.everythingSent());
+            ofCoded += finishAll(onDisk(8, 20, 16, coded, seed));
+        }
+        assertTrue(ofPlain / 2 < 1.15 * 20 * 16, "rounds: " + ofPlain / 2);
+        assertTrue(ofPlain < ofCoded, ofPlain + " against " + ofCoded);
+    }
+
+    /** What all others have dropped from memory is read again. */
+    @Test
+    void memoryIsBoundedAndLateJoinersAreServedFromDisk() {
+        BatchBounds bounds = new BatchBounds(3, 5, true, 4);
+        for (int seed = 1; seed <= 2; seed++) {
+            GossipSim sim = new GossipSim(6, 1, Schedule.STAGGERED, seed);
+            sim.bounds = bounds;
+            sim.foretold = true;
+            sim.startUpTo(5);
+            sim.hold(12, 8);
+            sim.at(60 * GossipSim.BLOCK_NANOS, () -> sim.start(5));
+            int[] most = new int[1];
+            Runnable[] look = new Runnable[1];
+            look[0] =
+                    () -> {
+                        for (GossipSim.Machine machine : sim.machines)
+                            if (machine.alive) most[0] = Math.max(most[0], machine.node.held());
+                        if (sim.now() < 300 * GossipSim.BLOCK_NANOS)
+                            sim.at(GossipSim.BLOCK_NANOS, look[0]);
+                    };
+            sim.at(1, look[0]);
+            double last = finishAll(sim);
+            assertTrue(most[0] <= 5, "seed " + seed + ": in memory " + most[0]);
+            assertTrue(sim.loads > 12, "seed " + seed + ": nothing was loaded again");
+            assertTrue(last < 60 + 3 + 2 * 12 * 8, "seed " + seed + ": " + last);
+        }
+    }
+
+    @Test
+    void slowNodeDoesNotHoldUpManyBatches() {
+        BatchBounds bounds = new BatchBounds(3, 6, true, 4);
+        GossipSim sim = onDisk(8, 12, 8, bounds, 1);
+        GossipSim.Machine slow = sim.machines.get(3);
+        sim.slow(slow, 0.25);
+        sim.run(LONG);
+        double others = 0;
+        for (GossipSim.Machine machine : sim.machines)
+            if (machine.id != 0 && machine != slow)
+                others = Math.max(others, machine.delivered.get(11));
+        others /= GossipSim.BLOCK_NANOS;
+        assertTrue(sim.delivered(11), sim.states(11));
+        assertTrue(others < 2 * 12 * 8, "others: " + others);
+    }
+
+    @Test
+    void restartedNodeKeepsWhatIsOnItsDisk() {
+        GossipSim sim = onDisk(6, 12, 8, new BatchBounds(3, 6, true, 4), 1);
+        GossipSim.Machine machine = sim.machines.get(4);
+        sim.at(60 * GossipSim.BLOCK_NANOS, () -> sim.kill(4));
+        sim.at(
+                70 * GossipSim.BLOCK_NANOS,
+                () -> {
+                    assertFalse(machine.disk.isEmpty(), "nothing to keep");
+                    machine.delivered.keySet().retainAll(machine.disk.keySet());
+                    sim.start(4);
+                });
+        int[] kept = new int[1];
+        sim.at(69 * GossipSim.BLOCK_NANOS, () -> kept[0] = machine.disk.size());
+        finishAll(sim);
+        assertEquals((12 - kept[0]) * 8L, machine.node.figures().innovative());
+    }
+
     /** The check that all of the above rest on. */
     @Test
     void simulationNoticesOneWrongByte() {

@@ -1,0 +1,146 @@
+package io.abcast.benchmark.cli;
+
+import io.abcast.jgroups.bulk.BulkSettings;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** What {@code cast} and {@code receive} have in common. */
+final class BulkOptions {
+    @Option(
+            names = "--members",
+            required = true,
+            paramLabel = "HOST:PORT,...",
+            description = {
+                "All members, the same list in the same order at each of them: the first has id 1, the next 2.",
+                "Or with ids of their own: 7=HOST:PORT,9=HOST:PORT."
+            })
+    private String members;
+
+    @Option(
+            names = "--rate",
+            converter = BitRateConverter.class,
+            paramLabel = "RATE",
+            description = {
+                "Of this member's uplink, as 100mbit or 1gbit: never more is sent. Tell the links' rate: without it queues"
+                        + " build up in the network, and questions and answers wait in them."
+            })
+    private Long rate;
+
+    @Option(
+            names = "--blocks",
+            paramLabel = "K",
+            defaultValue = "0",
+            description = "Blocks of a batch; what the source says counts. Default: 32.")
+    private int blocks;
+
+    @Option(
+            names = "--block-bytes",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            defaultValue = "0",
+            description =
+                    "Bytes of a block; what the source says counts. Default: what the rate sends in about 30 ms.")
+    private long blockBytes;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Threads that code. Default: one for each core, at most 4.")
+    private int workers;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            defaultValue = "192m",
+            description =
+                    "For batches, about; what does not fit is read from disk again. Default: ${DEFAULT-VALUE}.")
+    private long memory;
+
+    @Option(
+            names = "--join",
+            paramLabel = "TIME",
+            converter = SecondsConverter.class,
+            defaultValue = "60",
+            description =
+                    "How long members that were not there yet are waited for. Default: ${DEFAULT-VALUE} s.")
+    private double join;
+
+    @Option(
+            names = "--gone",
+            paramLabel = "TIME",
+            converter = SecondsConverter.class,
+            defaultValue = "5",
+            description =
+                    "How long a member that is gone is waited for once the others have finished. Default:"
+                            + " ${DEFAULT-VALUE} s.")
+    private double gone;
+
+    @Option(
+            names = "--stalled",
+            paramLabel = "TIME",
+            converter = SecondsConverter.class,
+            defaultValue = "10",
+            description =
+                    "A receiver gives up when the source is gone and nothing new came for so long. Default:"
+                            + " ${DEFAULT-VALUE} s.")
+    private double stalled;
+
+    @Option(names = "--quiet", description = "No progress; errors and the result only.")
+    boolean quiet;
+
+    BulkSettings settings(int id, CommandSpec spec, PrintWriter err) {
+        try {
+            BulkSettings settings =
+                    BulkSettings.of(id, addresses())
+                            .withRate(rate == null ? 0 : rate)
+                            .withBatches(blocks, Math.toIntExact(blockBytes))
+                            .withMemory(memory)
+                            .withWaits(seconds(join), seconds(gone), seconds(stalled))
+                            .withNotes(
+                                    line -> {
+                                        err.println("abcast: " + line);
+                                        err.flush();
+                                    });
+            return workers == 0 ? settings : settings.withWorkers(workers);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private static Duration seconds(double seconds) {
+        return Duration.ofNanos((long) (Math.min(seconds, 1e9) * 1e9));
+    }
+
+    private Map<Integer, InetSocketAddress> addresses() {
+        Map<Integer, InetSocketAddress> addresses = new TreeMap<>();
+        int next = 1;
+        for (String member : members.split(",", -1)) {
+            String address = member.strip();
+            int equals = address.indexOf('=');
+            int id = next++;
+            try {
+                if (equals >= 0) id = Integer.parseInt(address.substring(0, equals));
+                int colon = address.lastIndexOf(':');
+                String host = address.substring(equals + 1, Math.max(equals + 1, colon));
+                int port = Integer.parseInt(address.substring(colon + 1));
+                if (host.isEmpty() || port < 1) throw new NumberFormatException();
+                if (addresses.put(id, new InetSocketAddress(host, port)) != null)
+                    throw new IllegalArgumentException("--members: two members of id " + id);
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException(
+                        "--members: expected HOST:PORT or ID=HOST:PORT, got '" + member + "'", e);
+            }
+        }
+        if (addresses.size() < 2)
+            throw new IllegalArgumentException("--members: expected at least two members");
+        return addresses;
+    }
+}

@@ -1,0 +1,411 @@
+package io.abcast.jgroups.bulk;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.abcast.dissemination.cooper.gossip.GossipFigures;
+import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
+import io.abcast.jgroups.bulk.BulkMessage.Digests;
+import io.abcast.jgroups.bulk.BulkMessage.Files;
+import io.abcast.jgroups.bulk.BulkMessage.Gossip;
+import io.abcast.jgroups.bulk.BulkMessage.Phase;
+import io.abcast.jgroups.bulk.BulkMessage.Progress;
+import io.abcast.kernel.MalformedFrameException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/** One member: hears of transfers, takes part in one at a time, and knows when all have finished. On the loop's thread. */
+final class BulkNode implements Links.Events, BulkSession.Owner {
+    private static final long TICK_NANOS = 200_000_000;
+
+    /** Ticks between two words of progress when nothing has changed. */
+    private static final int QUIET_TICKS = 5;
+
+    private static final double NANOS = 1e9;
+
+    private final BulkSettings settings;
+    private final Loop loop;
+    private final Links links;
+    private final Workers workers;
+    private final Executor disk;
+    private final BulkPeers peers;
+    private final StoreFactory stores;
+    private final Consumer<BulkReport> reports;
+
+    /** Makes the store of a transfer that somebody else begins. */
+    interface StoreFactory {
+        /** Null when this member receives nothing. */
+        BulkStore receive(Catalog catalog);
+
+        Path directory();
+    }
+
+    private BulkSession session;
+    private boolean started;
+    private boolean reported;
+    private boolean closed;
+    private long joinUntilNanos;
+    private long startNanos;
+    private long doneNanos;
+    private double cpuAtStart;
+    private long sentAtStart;
+    private long receivedAtStart;
+    private long newsNanos;
+    private long lastRank;
+    private int ticks;
+    private Progress lastSaid;
+    private volatile BulkProgress progress;
+
+    BulkNode(
+            BulkSettings settings,
+            Loop loop,
+            Links links,
+            Workers workers,
+            Executor disk,
+            StoreFactory stores,
+            Consumer<BulkReport> reports) {
+        this.settings = settings;
+        this.loop = loop;
+        this.links = links;
+        this.workers = workers;
+        this.disk = disk;
+        this.stores = stores;
+        this.reports = reports;
+        this.peers = new BulkPeers(settings.id(), settings.members().keySet(), System.nanoTime());
+        this.progress = new BulkProgress(0, 0, Map.of(), 0, List.of());
+        loop.execute(this::tick);
+    }
+
+    /** As of the last tick; any thread. */
+    BulkProgress progress() {
+        return progress;
+    }
+
+    /** Begins a transfer from here. */
+    void send(Catalog catalog, BulkStore store) {
+        if (session != null && !reported) {
+            reports.accept(failed(catalog, "another transfer is under way"));
+            return;
+        }
+        begin(catalog, store);
+        for (int other : peers.others()) if (peers.isReachable(other)) greet(other);
+    }
+
+    private void begin(Catalog catalog, BulkStore store) {
+        if (session != null) session.close();
+        session = new BulkSession(catalog, settings, store, this, loop, links, workers, disk);
+        started = false;
+        reported = false;
+        newsNanos = System.nanoTime();
+        lastRank = 0;
+        joinUntilNanos = newsNanos + settings.join().toNanos();
+        mark();
+        if (!session.isSource()) started = true;
+        session.start();
+        onPeers();
+    }
+
+    private void mark() {
+        startNanos = System.nanoTime();
+        doneNanos = 0;
+        cpuAtStart = cpuSeconds();
+        sentAtStart = links.sentBytes();
+        receivedAtStart = links.receivedBytes();
+    }
+
+    private static double cpuSeconds() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                ? system.getProcessCpuTime() / NANOS
+                : 0;
+    }
+
+    @Override
+    public void onReachable(int[] members) {
+        for (int fresh : peers.onReachable(members, System.nanoTime())) greet(fresh);
+        onPeers();
+    }
+
+    /** Says to one who is new what there is. */
+    private void greet(int member) {
+        if (session != null && session.isSource()) {
+            send(member, new Files(session.catalog()));
+            sayDigests(member, 0);
+        }
+        send(member, state());
+    }
+
+    private void sayDigests(int member, int from) {
+        byte[][] known = session.digestsFrom(from);
+        if (known.length > 0) send(member, new Digests(session.catalog().run(), from, known));
+    }
+
+    private Progress state() {
+        if (session == null) return new Progress(0, Phase.WAITING, 0, 0, "");
+        return new Progress(
+                session.catalog().run(),
+                session.phase(),
+                session.rank(),
+                session.digestsKnown(),
+                session.failure());
+    }
+
+    @Override
+    public void onMessage(int from, byte[] message) {
+        BulkMessage decoded;
+        try {
+            decoded = BulkCodec.decode(message);
+        } catch (MalformedFrameException e) {
+            note("member " + from + " sends what is no message: " + e.getMessage());
+            return;
+        }
+        if (decoded instanceof Gossip m) {
+            if (isRun(m.run())) session.onGossip(from, m.frame());
+        } else if (decoded instanceof Files m) {
+            onFiles(m.catalog());
+        } else if (decoded instanceof Digests m) {
+            if (isRun(m.run())) session.onDigests(m.first(), m.digests());
+        } else if (decoded instanceof Progress m) {
+            onProgress(from, m);
+        }
+    }
+
+    private boolean isRun(int run) {
+        return session != null && session.catalog().run() == run;
+    }
+
+    private void onFiles(Catalog catalog) {
+        if (closed || isRun(catalog.run()) || catalog.source() == settings.id()) return;
+        // One transfer at a time; the source of the next waits until this member is there.
+        if (session != null && !reported) return;
+        if (!settings.members().containsKey(catalog.source())) return;
+        BulkStore store = stores.receive(catalog);
+        if (store == null) return;
+        note(
+                "member "
+                        + catalog.source()
+                        + " sends "
+                        + catalog.files().size()
+                        + (catalog.files().size() == 1 ? " file, " : " files, ")
+                        + catalog.bytes()
+                        + " bytes");
+        begin(catalog, store);
+        say();
+    }
+
+    private void onProgress(int from, Progress said) {
+        Phase before = session == null ? Phase.WAITING : peers.phase(from, session.catalog().run());
+        peers.onProgress(from, said);
+        if (session == null) return;
+        int run = session.catalog().run();
+        Phase now = peers.phase(from, run);
+        // Whoever knows the files tells who does not; the source may be gone. Until it has opened
+        // them it may say so twice.
+        if (said.run() != run && session.phase() != Phase.WAITING && (session.isSource() || away()))
+            send(from, new Files(session.catalog()));
+        if (said.run() == run && said.digests() < session.digestsKnown())
+            sayDigests(from, said.digests());
+        if (now == Phase.FAILED && before != Phase.FAILED)
+            note("member " + from + " has failed: " + said.reason());
+        if (now != before) onPeers();
+    }
+
+    private boolean away() {
+        return !peers.isReachable(session.catalog().source());
+    }
+
+    /** Who takes part may have changed. */
+    private void onPeers() {
+        if (session == null) return;
+        int run = session.catalog().run();
+        if (!started && session.phase() == Phase.RUNNING && allHere()) {
+            started = true;
+            mark();
+        }
+        session.onMembers(started ? peers.takingPart(run) : new int[] {settings.id()});
+        checkEnd();
+    }
+
+    private boolean allHere() {
+        if (System.nanoTime() - joinUntilNanos > 0) return true;
+        for (int other : peers.others())
+            if (peers.phase(other, session.catalog().run()) == Phase.WAITING) return false;
+        return true;
+    }
+
+    private void checkEnd() {
+        if (session == null || reported) return;
+        Phase phase = session.phase();
+        if (phase == Phase.FAILED) {
+            report();
+            return;
+        }
+        if (phase == Phase.DONE && doneNanos == 0) doneNanos = System.nanoTime();
+        if (session.isSource() ? !started : phase != Phase.DONE) return;
+        for (int other : peers.others()) if (!over(other)) return;
+        if (session.isSource()) {
+            doneNanos = System.nanoTime();
+            reported = true;
+            session.succeed();
+        }
+        report();
+    }
+
+    private boolean over(int member) {
+        return peers.over(
+                member,
+                session.catalog().run(),
+                settings.gone().toNanos(),
+                joinUntilNanos,
+                System.nanoTime());
+    }
+
+    @Override
+    public void changed(BulkSession which) {
+        if (which != session) return;
+        say();
+        if (session.isSource())
+            for (int other : peers.others()) {
+                Progress said = peers.progress(other);
+                if (said != null && said.run() == session.catalog().run())
+                    sayDigests(other, Math.min(said.digests(), session.digestsKnown()));
+            }
+        onPeers();
+    }
+
+    private void say() {
+        lastSaid = state();
+        for (int other : peers.others()) if (peers.isReachable(other)) send(other, lastSaid);
+    }
+
+    private void tick() {
+        if (closed) return;
+        loop.in(TICK_NANOS, this::tick);
+        if (session != null) {
+            session.tick();
+            watch();
+            onPeers();
+        }
+        progress = current();
+        boolean quiet = state().equals(lastSaid);
+        if (!quiet || ++ticks % QUIET_TICKS == 0) say();
+    }
+
+    /** A receiver gives up when nothing can come any more. */
+    private void watch() {
+        long now = System.nanoTime();
+        long rank = session.rank();
+        if (rank != lastRank || session.sourceTakesPart() || session.phase() != Phase.RUNNING) {
+            lastRank = rank;
+            newsNanos = now;
+            return;
+        }
+        if (now - newsNanos < settings.stalled().toNanos()) return;
+        session.fail(
+                "member "
+                        + session.catalog().source()
+                        + ", the source, is gone, and the others have no more; missing: "
+                        + session.missing());
+    }
+
+    private BulkProgress current() {
+        if (session == null) return new BulkProgress(0, 0, Map.of(), 0, List.of());
+        Catalog catalog = session.catalog();
+        Map<Integer, Long> ranks = peers.ranks(catalog.run(), catalog.source());
+        if (!session.isSource()) ranks.put(settings.id(), session.rank());
+        List<Integer> waiting = new ArrayList<>();
+        for (int other : peers.others())
+            if (peers.phase(other, catalog.run()) == Phase.WAITING) waiting.add(other);
+        return new BulkProgress(
+                started ? catalog.run() : 0, catalog.bytes(), ranks, catalog.rankTotal(), waiting);
+    }
+
+    private void report() {
+        reported = true;
+        Catalog catalog = session.catalog();
+        List<Integer> done = new ArrayList<>();
+        Map<Integer, String> failed = new TreeMap<>();
+        for (int other : peers.others()) {
+            if (other == catalog.source()) continue;
+            Phase phase = peers.phase(other, catalog.run());
+            if (phase == Phase.DONE) done.add(other);
+            else if (phase == Phase.FAILED) failed.put(other, peers.progress(other).reason());
+            else failed.put(other, phase == Phase.WAITING ? "was never there" : "is gone");
+        }
+        if (session.phase() == Phase.DONE && !session.isSource()) done.add(settings.id());
+        String failure = session.failure();
+        if (session.isSource() && failure.isEmpty() && !failed.isEmpty())
+            failure = "not all members have it: " + failed;
+        reports.accept(of(catalog, done, failed, failure));
+    }
+
+    private BulkReport failed(Catalog catalog, String why) {
+        return of(catalog, List.of(), Map.of(), why);
+    }
+
+    private BulkReport of(
+            Catalog catalog, List<Integer> done, Map<Integer, String> failed, String failure) {
+        long end = doneNanos == 0 ? System.nanoTime() : doneNanos;
+        return new BulkReport(
+                catalog.source(),
+                catalog.files().stream().map(Catalog.Entry::name).toList(),
+                catalog.bytes(),
+                (end - startNanos) / NANOS,
+                settings.rateBitsPerSecond(),
+                links.sentBytes() - sentAtStart,
+                links.receivedBytes() - receivedAtStart,
+                cpuSeconds() - cpuAtStart,
+                new BulkReport.Batches(catalog.batches(), catalog.k(), catalog.blockBytes()),
+                session == null ? new GossipFigures() : session.figures(),
+                done,
+                failed,
+                failure,
+                catalog.source() == settings.id() ? null : stores.directory());
+    }
+
+    @Override
+    public void send(int to, BulkMessage message) {
+        links.send(to, BulkCodec.encode(message));
+    }
+
+    @Override
+    public void note(String line) {
+        settings.notes().accept(line);
+    }
+
+    @Override
+    public void onReceiving(int from, int run, long number) {
+        if (isRun(run)) session.onReceiving(from, number);
+    }
+
+    @Override
+    public void onNearlyReceived(int from, int run, long number) {
+        if (isRun(run)) session.onNearlyReceived(from, number);
+    }
+
+    @Override
+    public void onBlock(int from, int run, Block block) {
+        if (isRun(run)) session.onBlock(from, block);
+    }
+
+    @Override
+    public void onNearlyTransferred(int to, long number) {
+        if (session != null) session.onNearlyTransferred(to, number);
+    }
+
+    @Override
+    public void onTransferred(int to, long number) {
+        if (session != null) session.onTransferred(to, number);
+    }
+
+    /** Ends what is under way; what is on disk stays for the next attempt. */
+    void close() {
+        if (session != null) session.close();
+        session = null;
+        reported = true;
+        closed = true;
+    }
+}

@@ -1,0 +1,31 @@
+package io.abcast.jgroups.bulk;
+
+import io.abcast.dissemination.cooper.code.Manifest;
+import java.io.IOException;
+import java.util.List;
+
+/** Where the batches of one transfer are read and written; on the disk thread. */
+interface BulkStore extends AutoCloseable {
+    /** A batch in memory. */
+    record Loaded(Manifest manifest, byte[][] rows) {}
+
+    /** @return the batches that are here already; not asked of a source, which has all */
+    List<Manifest> open() throws IOException;
+
+    /** @param manifest null when it was never made */
+    Loaded load(int batch, Manifest manifest, long startRound) throws IOException;
+
+    void write(Manifest manifest, byte[][] blocks) throws IOException;
+
+    /** Everything is here: what is left to be done, but for the places. */
+    FileDigests digests();
+
+    /** Reads on until all digests are known. */
+    void hashAll() throws IOException;
+
+    /** Puts the files into their places. */
+    void finish(byte[][] digests) throws IOException;
+
+    @Override
+    void close() throws IOException;
+}

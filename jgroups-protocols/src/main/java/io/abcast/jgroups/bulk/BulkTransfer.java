@@ -1,0 +1,205 @@
+package io.abcast.jgroups.bulk;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Files from one member to all others, each sent by the source about once: receivers pass on to one another what they have, as blocks of
+ * Cooper (Liu 2015). A member is open from {@link #open} to {@link #close}; one transfer at a time.
+ *
+ * <p>Thread-safe. Reports come on the loop's thread and must not block.
+ */
+public final class BulkTransfer implements AutoCloseable {
+    private static final int CLOSE_SECONDS = 5;
+
+    private final BulkSettings settings;
+    private final Loop loop;
+    private final Links links;
+    private final Workers workers;
+    private final ExecutorService disk;
+    private final BulkNode node;
+    private final Supplier<Disk> disks;
+    private volatile CompletableFuture<BulkReport> sending;
+    private volatile Consumer<BulkReport> receiver = report -> {};
+    private volatile Path directory;
+
+    private BulkTransfer(BulkSettings settings, Supplier<Disk> disks) throws IOException {
+        this.settings = settings;
+        this.disks = disks;
+        this.loop =
+                new Loop(
+                        "bulk member " + settings.id(),
+                        defect -> {
+                            StringBuilder where = new StringBuilder("defect: " + defect);
+                            for (StackTraceElement frame : defect.getStackTrace())
+                                where.append("\n    at ").append(frame);
+                            settings.notes().accept(where.toString());
+                        });
+        this.links =
+                new TcpLinks(
+                        settings.id(),
+                        settings.members(),
+                        ThreadLocalRandom.current().nextLong(),
+                        settings.rateBitsPerSecond(),
+                        settings.silent().toNanos(),
+                        loop,
+                        settings.notes());
+        this.workers = new Workers(settings.workers(), "bulk coding " + settings.id());
+        this.disk =
+                Executors.newSingleThreadExecutor(
+                        task -> {
+                            Thread thread = new Thread(task, "bulk disk " + settings.id());
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+        this.node =
+                new BulkNode(settings, loop, links, workers, disk, new Stores(), this::onReport);
+    }
+
+    private final class Stores implements BulkNode.StoreFactory {
+        @Override
+        public BulkStore receive(Catalog catalog) {
+            Path to = directory;
+            return to == null
+                    ? null
+                    : new ReceivedFiles(catalog, to, settings.fsync(), disks.get());
+        }
+
+        @Override
+        public Path directory() {
+            return directory;
+        }
+    }
+
+    /**
+     * Connects this member with the others.
+     *
+     * @throws IOException when its address cannot be listened on
+     */
+    public static BulkTransfer open(BulkSettings settings) throws IOException {
+        return open(settings, () -> new Disk(true));
+    }
+
+    /** @param disks what receives files, one for each transfer */
+    static BulkTransfer open(BulkSettings settings, Supplier<Disk> disks) throws IOException {
+        BulkTransfer transfer = new BulkTransfer(settings, disks);
+        try {
+            transfer.links.start(transfer.node);
+        } catch (IOException e) {
+            transfer.workers.close();
+            transfer.disk.shutdown();
+            transfer.loop.start();
+            transfer.loop.close();
+            throw e;
+        }
+        transfer.loop.start();
+        return transfer;
+    }
+
+    /**
+     * Files that other members send go there, from now on.
+     *
+     * @param reports takes the end of each transfer: when this member has everything and so have all others that are there, or when it
+     *     has failed
+     */
+    public void receive(Path to, Consumer<BulkReport> reports) {
+        receiver = reports;
+        directory = to;
+    }
+
+    /** As {@link #receive(Path, Consumer)}, for the next transfer only. */
+    public CompletableFuture<BulkReport> receive(Path to) {
+        CompletableFuture<BulkReport> next = new CompletableFuture<>();
+        receive(to, next::complete);
+        return next;
+    }
+
+    /** Sends a file to all other members. */
+    public CompletableFuture<BulkReport> send(Path file) {
+        return send(List.of(file));
+    }
+
+    /**
+     * Sends files to all other members. They arrive under their names, without directories.
+     *
+     * @return the end: all others have them, or have failed, or are gone; exceptionally when a file cannot be read
+     */
+    public CompletableFuture<BulkReport> send(List<Path> files) {
+        CompletableFuture<BulkReport> end = new CompletableFuture<>();
+        Catalog catalog;
+        try {
+            catalog = catalog(files);
+        } catch (IOException e) {
+            end.completeExceptionally(new IOException(Reasons.of(e), e));
+            return end;
+        } catch (IllegalArgumentException e) {
+            end.completeExceptionally(e);
+            return end;
+        }
+        loop.execute(
+                () -> {
+                    if (sending != null && !sending.isDone()) {
+                        end.completeExceptionally(
+                                new IllegalStateException("another transfer is under way"));
+                        return;
+                    }
+                    sending = end;
+                    node.send(catalog, new SourceFiles(catalog, List.copyOf(files)));
+                });
+        return end;
+    }
+
+    private Catalog catalog(List<Path> files) throws IOException {
+        List<Catalog.Entry> entries = SourceFiles.entries(files);
+        long bytes = 0;
+        for (Catalog.Entry entry : entries) bytes += entry.size();
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return new Catalog(
+                random.nextInt(1, Integer.MAX_VALUE),
+                settings.id(),
+                random.nextLong(),
+                GossipChoices.blocks(settings),
+                GossipChoices.blockBytes(settings, bytes),
+                entries);
+    }
+
+    private void onReport(BulkReport report) {
+        if (report.source() == settings.id()) sending.complete(report);
+        else receiver.accept(report);
+    }
+
+    /** How far the transfer is that this member takes part in. */
+    public BulkProgress progress() {
+        return node.progress();
+    }
+
+    /** Ends what is under way, after what was said has been handed to the network; at most a few seconds. */
+    @Override
+    public void close() throws IOException {
+        CountDownLatch closed = new CountDownLatch(1);
+        loop.execute(
+                () -> {
+                    node.close();
+                    links.close(closed::countDown);
+                });
+        try {
+            if (!closed.await(CLOSE_SECONDS, TimeUnit.SECONDS))
+                settings.notes().accept("connections did not close in time");
+            disk.shutdown();
+            workers.close();
+            loop.close();
+            disk.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

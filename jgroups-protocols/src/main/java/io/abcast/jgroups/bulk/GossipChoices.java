@@ -1,0 +1,66 @@
+package io.abcast.jgroups.bulk;
+
+import io.abcast.dissemination.cooper.gossip.BatchBounds;
+import io.abcast.dissemination.cooper.gossip.GossipSettings;
+
+/** Blocks, bounds and times for a rate: everything that hangs on how long a block takes. */
+final class GossipChoices {
+    /** A block's time: long against the round trip of an offer, short against the whole. */
+    private static final double BLOCK_SECONDS = 0.03;
+
+    private static final int BLOCK_BYTES_MIN = 4 * 1024;
+    private static final int BLOCK_BYTES_MAX = 1 << 20;
+    private static final int K = 32;
+
+    /** Assumed when there is no limit. */
+    private static final double FAST_BYTES_PER_SECOND = 125e6;
+
+    private static final int OPEN_MAX = 6;
+
+    private GossipChoices() {}
+
+    /** A power of two, and small for small transfers, so that they are still many blocks. */
+    static int blockBytes(BulkSettings settings, long bytes) {
+        if (settings.blockBytes() > 0) return settings.blockBytes();
+        double perBlock = BLOCK_SECONDS * bytesPerSecond(settings);
+        long wanted = Long.highestOneBit(Math.max(1, (long) perBlock));
+        long few = Long.highestOneBit(Math.max(1, (bytes + K - 1) / K)) * 2;
+        // More batches than a gossip knows would be too many.
+        long many = 2 * Long.highestOneBit(bytes / ((long) K * Catalog.BATCHES_MAX) + 1);
+        long chosen = Math.min(Math.min(wanted, few), BLOCK_BYTES_MAX);
+        return (int) Math.max(Math.max(chosen, BLOCK_BYTES_MIN), many);
+    }
+
+    static int blocks(BulkSettings settings) {
+        return settings.blocks() > 0 ? settings.blocks() : K;
+    }
+
+    static BatchBounds bounds(BulkSettings settings, Catalog catalog) {
+        long held = settings.memoryBytes() / catalog.batchBytes();
+        return new BatchBounds(
+                OPEN_MAX,
+                (int) Math.max(OPEN_MAX + 2, Math.min(held, 1024)),
+                true,
+                catalog.k() / 2);
+    }
+
+    static GossipSettings gossip(BulkSettings settings, Catalog catalog) {
+        long blockNanos = (long) (catalog.blockBytes() / bytesPerSecond(settings) * 1e9);
+        return new GossipSettings(
+                catalog.seed(),
+                catalog.source(),
+                settings.workers(),
+                2,
+                1,
+                Math.max(2_000_000, blockNanos / 8),
+                Math.max(250_000_000, 2 * blockNanos),
+                Math.max(5_000_000_000L, 30 * blockNanos),
+                settings.stalled().toNanos());
+    }
+
+    private static double bytesPerSecond(BulkSettings settings) {
+        return settings.rateBitsPerSecond() == 0
+                ? FAST_BYTES_PER_SECOND
+                : settings.rateBitsPerSecond() / 8.0;
+    }
+}

@@ -1,0 +1,166 @@
+package io.abcast.jgroups.bulk;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.PriorityQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** One thread that waits for channels, timers and what other threads hand over. */
+final class Loop implements AutoCloseable {
+    /** What is called when a channel is ready. */
+    interface Ready {
+        void ready(SelectionKey key) throws IOException;
+    }
+
+    /** A timer; {@link #cancel} before it is due. */
+    static final class Timer implements Comparable<Timer> {
+        private final long dueNanos;
+        private final Runnable action;
+        private boolean cancelled;
+
+        private Timer(long dueNanos, Runnable action) {
+            this.dueNanos = dueNanos;
+            this.action = action;
+        }
+
+        void cancel() {
+            cancelled = true;
+        }
+
+        @Override
+        public int compareTo(Timer other) {
+            return Long.compare(dueNanos - other.dueNanos, 0);
+        }
+    }
+
+    /** Of a timer that may be late by so much, to save a wake-up. */
+    private static final long TICK_NANOS = 1_000_000;
+
+    private final Selector selector;
+    private final Thread thread;
+    private final ConcurrentLinkedQueue<Runnable> inbox = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean woken = new AtomicBoolean();
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+    private final Consumer<Throwable> defects;
+    private Runnable after = () -> {};
+    private volatile boolean closed;
+
+    /** @param defects takes what a task has thrown */
+    Loop(String name, Consumer<Throwable> defects) throws IOException {
+        this.selector = Selector.open();
+        this.defects = defects;
+        this.thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Runs at the end of each turn, after all events of it. */
+    void afterEach(Runnable action) {
+        after = action;
+    }
+
+    /** Hands something over, from any thread. */
+    void execute(Runnable task) {
+        inbox.add(task);
+        if (Thread.currentThread() != thread && woken.compareAndSet(false, true)) selector.wakeup();
+    }
+
+    /** On the loop's thread only. */
+    Timer in(long delayNanos, Runnable action) {
+        Timer timer = new Timer(System.nanoTime() + delayNanos, action);
+        timers.add(timer);
+        return timer;
+    }
+
+    /** On the loop's thread only, or before {@link #start}. */
+    SelectionKey register(SelectableChannel channel, int operations, Ready ready)
+            throws IOException {
+        return channel.register(selector, operations, ready);
+    }
+
+    boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
+
+    private void run() {
+        try {
+            while (!closed) turn();
+        } catch (ClosedSelectorException e) {
+            // That was close().
+        } catch (IOException e) {
+            defects.accept(new UncheckedIOException("the loop cannot wait for its channels", e));
+        }
+    }
+
+    private void turn() throws IOException {
+        await();
+        for (SelectionKey key : selector.selectedKeys()) {
+            Ready ready = (Ready) key.attachment();
+            guarded(
+                    () -> {
+                        try {
+                            if (key.isValid()) ready.ready(key);
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    });
+        }
+        selector.selectedKeys().clear();
+        // What comes meanwhile waits for the next turn: channels must not starve.
+        for (int left = inbox.size(); left > 0; left--) {
+            Runnable task = inbox.poll();
+            if (task != null) guarded(task);
+        }
+        long now = System.nanoTime();
+        while (!timers.isEmpty() && timers.peek().dueNanos - now <= 0) {
+            Timer timer = timers.poll();
+            if (!timer.cancelled) guarded(timer.action);
+        }
+        guarded(after);
+    }
+
+    private void await() throws IOException {
+        while (!timers.isEmpty() && timers.peek().cancelled) timers.poll();
+        woken.set(false);
+        if (!inbox.isEmpty()) {
+            selector.selectNow();
+        } else if (timers.isEmpty()) {
+            selector.select();
+        } else {
+            long nanos = timers.peek().dueNanos - System.nanoTime();
+            if (nanos <= 0) selector.selectNow();
+            else selector.select((nanos + TICK_NANOS - 1) / TICK_NANOS);
+        }
+    }
+
+    private void guarded(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            defects.accept(e);
+        }
+    }
+
+    /** Ends the thread; what waits is not run. */
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        selector.wakeup();
+        if (isCurrent()) return;
+        try {
+            thread.join(10_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        selector.close();
+    }
+}

@@ -1,0 +1,225 @@
+package io.abcast.jgroups.bulk;
+
+import io.abcast.dissemination.cooper.code.Manifest;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The files of a receiver. They grow beside their places, and get there by renaming once all of them agree with the source's digests; a
+ * place never holds a part of a file. On one thread.
+ */
+final class ReceivedFiles implements BulkStore {
+    private final Catalog catalog;
+    private final Path directory;
+    private final Layout layout;
+    private final FileDigests digests;
+    private final Disk disk;
+    private final boolean fsync;
+    private final BitSet written = new BitSet();
+    private final String prefix;
+    private BatchJournal journal;
+
+    /** @param fsync whether files are forced to disk before they are renamed */
+    ReceivedFiles(Catalog catalog, Path directory, boolean fsync, Disk disk) {
+        this.catalog = catalog;
+        this.directory = directory;
+        this.fsync = fsync;
+        this.disk = disk;
+        this.layout = new Layout(catalog);
+        this.digests = new FileDigests(catalog, layout);
+        this.prefix = ".abcast-" + catalog.content();
+    }
+
+    private Path part(int file) {
+        return directory.resolve(prefix + "-" + file + ".part");
+    }
+
+    private Path place(int file) {
+        return directory.resolve(catalog.files().get(file).name());
+    }
+
+    /**
+     * Begins, or goes on with what an earlier run has left.
+     *
+     * @return the batches that are here already, compared with the source's digests of their blocks
+     * @throws IOException when the directory cannot take the files, with the reason
+     */
+    @Override
+    public List<Manifest> open() throws IOException {
+        checkDirectory();
+        journal = new BatchJournal(directory.resolve(prefix + ".journal"));
+        List<Manifest> kept = new ArrayList<>();
+        for (Map.Entry<Integer, Manifest> entry : journal.found().entrySet())
+            if (verified(entry.getKey(), entry.getValue())) kept.add(entry.getValue());
+        long present = 0;
+        for (Manifest manifest : kept) present += manifest.length();
+        long needed = catalog.bytes() - present;
+        long usable = disk.usableBytes(directory);
+        if (usable < needed)
+            throw new FileSystemException(
+                    directory.toString(),
+                    null,
+                    "expected " + needed + " free bytes, there are " + usable);
+        for (int i = 0; i < catalog.files().size(); i++)
+            if (catalog.files().get(i).size() == 0) disk.finish(part(i), 0, false);
+        for (Manifest manifest : kept) {
+            written.set(manifest.batch());
+            hashOn();
+        }
+        return kept;
+    }
+
+    private void checkDirectory() throws IOException {
+        if (!Files.isDirectory(directory))
+            throw new FileSystemException(directory.toString(), null, "not a directory");
+        if (!Files.isWritable(directory))
+            throw new FileSystemException(directory.toString(), null, "may not be written");
+        for (int i = 0; i < catalog.files().size(); i++)
+            if (Files.isDirectory(place(i)))
+                throw new FileSystemException(
+                        place(i).toString(),
+                        null,
+                        "expected a place for a file, it is a directory");
+    }
+
+    private boolean verified(int batch, Manifest manifest) {
+        if (batch >= catalog.batches()
+                || manifest.k() != catalog.blocks(batch)
+                || manifest.blockBytes() != catalog.blockBytes()
+                || manifest.length() != catalog.length(batch)) return false;
+        try {
+            byte[][] rows = rows(batch);
+            for (int i = 0; i < rows.length; i++) {
+                MessageDigest sha256 = Catalog.sha256();
+                sha256.update(rows[i], rows.length, catalog.blockBytes());
+                if (!Arrays.equals(sha256.digest(), manifest.digests()[i])) return false;
+            }
+            return true;
+        } catch (IOException e) {
+            // Not there, or not readable: it comes again.
+            return false;
+        }
+    }
+
+    /** A batch that was written, as rows. */
+    private byte[][] rows(int batch) throws IOException {
+        byte[][] rows = Rows.allocate(catalog, batch);
+        Rows.read(catalog, layout, batch, rows, disk, this::part);
+        return rows;
+    }
+
+    @Override
+    public Loaded load(int batch, Manifest manifest, long startRound) throws IOException {
+        return new Loaded(manifest, rows(batch));
+    }
+
+    @Override
+    public FileDigests digests() {
+        return digests;
+    }
+
+    @Override
+    public void hashAll() throws IOException {
+        hashOn();
+    }
+
+    /** @param blocks as the source had them */
+    @Override
+    public void write(Manifest manifest, byte[][] blocks) throws IOException {
+        int batch = manifest.batch();
+        long[] at = {batch * catalog.batchBytes()};
+        Rows.forEachPart(
+                catalog,
+                batch,
+                blocks,
+                0,
+                (bytes, offset, length) -> {
+                    layout.visit(
+                            at[0],
+                            length,
+                            (file, position, from, count) ->
+                                    disk.write(
+                                            part(file),
+                                            position,
+                                            bytes,
+                                            offset + (int) from,
+                                            (int) count));
+                    at[0] += length;
+                });
+        journal.add(manifest);
+        written.set(batch);
+        if (digests.position() == batch * catalog.batchBytes())
+            Rows.forEachPart(catalog, batch, blocks, 0, digests::update);
+        hashOn();
+    }
+
+    /** Hashes what lies next in the stream. */
+    private void hashOn() throws IOException {
+        while (digests.position() < catalog.bytes()) {
+            int next = (int) (digests.position() / catalog.batchBytes());
+            if (!written.get(next)) return;
+            Rows.forEachPart(catalog, next, rows(next), digests::update);
+        }
+    }
+
+    /** Whether every batch is in the files. */
+    boolean complete() {
+        return written.cardinality() == catalog.batches();
+    }
+
+    /**
+     * Puts all files into their places; called when they are {@link #complete}.
+     *
+     * @param expected the source's digests
+     * @throws IOException when one does not agree, and then nothing is kept; or when they cannot be renamed
+     */
+    @Override
+    public void finish(byte[][] expected) throws IOException {
+        for (int i = 0; i < expected.length; i++) {
+            if (Arrays.equals(expected[i], digests.digest(i))) continue;
+            discard();
+            throw new IOException(
+                    catalog.files().get(i).name()
+                            + ": SHA-256 differs from the source's; nothing was kept");
+        }
+        for (int i = 0; i < expected.length; i++) {
+            disk.finish(part(i), catalog.files().get(i).size(), fsync);
+            disk.closeFile(part(i));
+            try {
+                Files.move(part(i), place(i), StandardCopyOption.ATOMIC_MOVE);
+            } catch (AtomicMoveNotSupportedException e) {
+                throw new IOException(place(i) + ": the file system cannot rename", e);
+            }
+        }
+        if (fsync) {
+            try (FileChannel forced = FileChannel.open(directory, StandardOpenOption.READ)) {
+                forced.force(true);
+            }
+        }
+        journal.delete();
+    }
+
+    private void discard() throws IOException {
+        disk.close();
+        journal.delete();
+        for (int i = 0; i < catalog.files().size(); i++) Files.deleteIfExists(part(i));
+    }
+
+    @Override
+    public void close() throws IOException {
+        disk.close();
+        if (journal != null) journal.close();
+    }
+}

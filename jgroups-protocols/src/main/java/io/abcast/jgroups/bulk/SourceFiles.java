@@ -1,0 +1,102 @@
+package io.abcast.jgroups.bulk;
+
+import io.abcast.dissemination.cooper.code.Manifest;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The files of a source: read batch by batch, and hashed on the way. On one thread. */
+final class SourceFiles implements BulkStore {
+    private static final int HASH_BYTES = 1 << 20;
+
+    private final Catalog catalog;
+    private final List<Path> paths;
+    private final Layout layout;
+    private final FileDigests digests;
+    private final Disk disk = new Disk(false);
+
+    SourceFiles(Catalog catalog, List<Path> paths) {
+        this.catalog = catalog;
+        this.paths = paths;
+        this.layout = new Layout(catalog);
+        this.digests = new FileDigests(catalog, layout);
+    }
+
+    /** @throws IOException for what is no readable file */
+    static List<Catalog.Entry> entries(List<Path> paths) throws IOException {
+        List<Catalog.Entry> entries = new ArrayList<>();
+        for (Path path : paths) {
+            if (!Files.exists(path))
+                throw new FileSystemException(path.toString(), null, "there is no such file");
+            if (!Files.isRegularFile(path))
+                throw new FileSystemException(path.toString(), null, "not a file");
+            if (!Files.isReadable(path))
+                throw new FileSystemException(path.toString(), null, "may not be read");
+            entries.add(
+                    new Catalog.Entry(
+                            path.toAbsolutePath().normalize().getFileName().toString(),
+                            Files.size(path),
+                            Files.getLastModifiedTime(path).toMillis()));
+        }
+        return entries;
+    }
+
+    @Override
+    public List<Manifest> open() {
+        return List.of();
+    }
+
+    @Override
+    public Loaded load(int batch, Manifest manifest, long startRound) throws IOException {
+        byte[][] rows = Rows.allocate(catalog, batch);
+        Rows.read(catalog, layout, batch, rows, disk, paths::get);
+        if (digests.position() <= batch * catalog.batchBytes()) {
+            hashTo(batch * catalog.batchBytes());
+            Rows.forEachPart(catalog, batch, rows, digests::update);
+        }
+        Manifest made =
+                manifest != null
+                        ? manifest
+                        : Manifest.ofRows(batch, startRound, catalog.length(batch), rows);
+        return new Loaded(made, rows);
+    }
+
+    @Override
+    public void write(Manifest manifest, byte[][] blocks) {
+        throw new IllegalStateException("a source writes nothing");
+    }
+
+    @Override
+    public void finish(byte[][] expected) {}
+
+    @Override
+    public void hashAll() throws IOException {
+        hashTo(catalog.bytes());
+    }
+
+    private void hashTo(long position) throws IOException {
+        byte[] buffer = new byte[HASH_BYTES];
+        while (digests.position() < position) {
+            int length = (int) Math.min(HASH_BYTES, position - digests.position());
+            layout.visit(
+                    digests.position(),
+                    length,
+                    (file, at, from, count) ->
+                            disk.read(paths.get(file), at, buffer, (int) from, (int) count));
+            digests.update(buffer, 0, length);
+        }
+    }
+
+    @Override
+    public FileDigests digests() {
+        return digests;
+    }
+
+    @Override
+    public void close() throws IOException {
+        disk.close();
+    }
+}

@@ -1,0 +1,183 @@
+package io.abcast.jgroups.bulk;
+
+import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The connection on which this member sends to another one; opened when there is something to say, and again when it breaks. */
+final class TcpOutgoing {
+    /** Small messages that may wait for a receiver that does not read. */
+    private static final int WAITING_BYTES_MAX = 16 << 20;
+
+    private static final int BUFFERS_MAX = 16;
+
+    /** A block on its way. */
+    static final class Transfer {
+        final int to;
+        final int run;
+        final Block block;
+        int sent = -1;
+        boolean nearly;
+
+        Transfer(int to, int run, Block block) {
+            this.to = to;
+            this.run = run;
+            this.block = block;
+        }
+
+        boolean done() {
+            return sent == block.row().length;
+        }
+
+        int left() {
+            return block.row().length - Math.max(0, sent);
+        }
+    }
+
+    final int peer;
+    private final InetSocketAddress address;
+    private final int bufferBytes;
+    private SocketChannel channel;
+    private SelectionKey key;
+    private boolean open;
+    private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
+    private int waitingBytes;
+    private final List<Transfer> transfers = new ArrayList<>();
+    private final ByteBuffer[] gather = new ByteBuffer[BUFFERS_MAX];
+
+    TcpOutgoing(int peer, InetSocketAddress address, int bufferBytes) {
+        this.peer = peer;
+        this.address = address;
+        this.bufferBytes = bufferBytes;
+    }
+
+    boolean idle() {
+        return channel == null;
+    }
+
+    boolean open() {
+        return open;
+    }
+
+    /** Begins to connect; {@link #onConnectable} follows. */
+    void connect(Loop loop, Loop.Ready ready) throws IOException {
+        InetSocketAddress to =
+                address.isUnresolved()
+                        ? new InetSocketAddress(address.getHostString(), address.getPort())
+                        : address;
+        if (to.isUnresolved()) throw new IOException("unknown host " + to.getHostString());
+        channel = SocketChannel.open();
+        channel.configureBlocking(false);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.setOption(StandardSocketOptions.SO_SNDBUF, bufferBytes);
+        key = loop.register(channel, SelectionKey.OP_CONNECT, ready);
+        channel.connect(to);
+    }
+
+    void onConnectable(ByteBuffer hello) throws IOException {
+        if (!channel.finishConnect()) return;
+        open = true;
+        waiting.addFirst(hello);
+        waitingBytes += hello.remaining();
+        key.interestOps(0);
+    }
+
+    /** @return false when too much waits: it is lost */
+    boolean add(ByteBuffer frame) {
+        if (!open || waitingBytes > WAITING_BYTES_MAX) return false;
+        waiting.add(frame);
+        waitingBytes += frame.remaining();
+        return true;
+    }
+
+    void add(Transfer transfer) {
+        transfers.add(transfer);
+    }
+
+    boolean hasTransfers() {
+        return !transfers.isEmpty();
+    }
+
+    List<Transfer> takeTransfers() {
+        List<Transfer> all = new ArrayList<>(transfers);
+        transfers.clear();
+        return all;
+    }
+
+    /** All that waited is with the network: there is room for a piece of a block. */
+    boolean clear() {
+        return open && waiting.isEmpty();
+    }
+
+    /** @return bytes written */
+    int flush() throws IOException {
+        int written = 0;
+        while (open && !waiting.isEmpty()) {
+            int count = 0;
+            for (ByteBuffer buffer : waiting) {
+                if (count == BUFFERS_MAX) break;
+                gather[count++] = buffer;
+            }
+            long once = channel.write(gather, 0, count);
+            written += (int) once;
+            waitingBytes -= (int) once;
+            while (!waiting.isEmpty() && !waiting.peek().hasRemaining()) waiting.poll();
+            if (once == 0) break;
+        }
+        if (open) {
+            int wanted = waiting.isEmpty() ? 0 : SelectionKey.OP_WRITE;
+            if (key.interestOps() != wanted) key.interestOps(wanted);
+        }
+        return written;
+    }
+
+    /**
+     * Puts the next piece of the first transfer behind what waits.
+     *
+     * @return the transfer
+     */
+    Transfer addPiece(int bytesMax) {
+        Transfer transfer = transfers.get(0);
+        byte[] row = transfer.block.row();
+        boolean begins = transfer.sent < 0;
+        int from = Math.max(0, transfer.sent);
+        int length = Math.min(bytesMax, row.length - from);
+        ByteBuffer head =
+                ByteBuffer.allocate(
+                        2 * TcpFrames.HEAD_BYTES + (begins ? TcpFrames.BLOCK_HEAD_BYTES : 0));
+        if (begins) {
+            Block block = transfer.block;
+            head.putInt(TcpFrames.head(TcpFrames.BLOCK_HEAD, TcpFrames.BLOCK_HEAD_BYTES));
+            head.putLong(block.number()).putInt(block.batch()).putLong(block.round());
+            head.putInt(transfer.run).putInt(row.length);
+        }
+        head.putInt(TcpFrames.head(TcpFrames.BLOCK_PIECE, length)).flip();
+        waitingBytes += head.remaining() + length;
+        waiting.add(head);
+        waiting.add(ByteBuffer.wrap(row, from, length));
+        transfer.sent = from + length;
+        if (transfer.done()) transfers.remove(0);
+        return transfer;
+    }
+
+    void close() {
+        open = false;
+        waiting.clear();
+        waitingBytes = 0;
+        if (channel == null) return;
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // It is gone in any case.
+        }
+        channel = null;
+        key = null;
+    }
+}

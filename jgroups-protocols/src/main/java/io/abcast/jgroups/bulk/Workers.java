@@ -1,0 +1,41 @@
+package io.abcast.jgroups.bulk;
+
+import io.abcast.dissemination.cooper.code.FieldKernel;
+import io.abcast.dissemination.cooper.code.Kernels;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Threads that code, each with a kernel of its own. What waits is bounded by who asks: a {@code GossipNode} has few jobs under way.
+ */
+final class Workers implements AutoCloseable {
+    private final ExecutorService threads;
+    private final ThreadLocal<FieldKernel> kernels = ThreadLocal.withInitial(Kernels::fastest);
+
+    Workers(int count, String name) {
+        threads =
+                Executors.newFixedThreadPool(
+                        count,
+                        task -> {
+                            Thread thread = new Thread(task, name);
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+    }
+
+    void run(Consumer<FieldKernel> job) {
+        threads.execute(() -> job.accept(kernels.get()));
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        try {
+            threads.awaitTermination(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

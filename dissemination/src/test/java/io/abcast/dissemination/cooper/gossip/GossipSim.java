@@ -87,10 +87,7 @@ final class GossipSim {
             GossipMessage.Block sent = corrupts.apply(block);
             if (foretold) {
                 links.start(
-                        id,
-                        to,
-                        BLOCK_BYTES * (1 - NEARLY),
-                        whole -> nearly(receiver, sent, whole));
+                        id, to, BLOCK_BYTES * (1 - NEARLY), whole -> nearly(receiver, sent, whole));
             } else {
                 links.start(id, to, BLOCK_BYTES, whole -> transferred(receiver, sent, whole));
             }

@@ -54,6 +54,13 @@ public final class Ordering {
         };
     }
 
+    /** With fewer members that remember their votes than this, nothing more can be decided. */
+    public static int votersMin(String protocol, int members) {
+        return protocol.equals(FBP)
+                ? FbpQuorums.of(members).accepted()
+                : Quorums.majority(members).classic();
+    }
+
     /** A member that runs that protocol. */
     public static LogNode node(
             String protocol,

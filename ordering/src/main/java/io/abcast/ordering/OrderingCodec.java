@@ -10,6 +10,7 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.fbp.FbpMessage;
 import io.abcast.ordering.log.LogMessage;
+import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.LogMessage.Chunk;
 import io.abcast.ordering.log.LogMessage.Entries;
 import io.abcast.ordering.log.LogMessage.Fetch;
@@ -89,6 +90,8 @@ public final class OrderingCodec implements MessageCodec<Message> {
             out.u8(10).varint(m.read()).varint(m.slot());
         } else if (message instanceof Reach m) {
             out.u8(11).varint(m.slot());
+        } else if (message instanceof Applied m) {
+            out.u8(12).varint(m.slot());
         } else {
             throw new IllegalArgumentException("not inside of a frame: " + message);
         }
@@ -137,6 +140,7 @@ public final class OrderingCodec implements MessageCodec<Message> {
             case 9 -> new ReadAsk(in.varint());
             case 10 -> new ReadReply(in.varint(), in.varint());
             case 11 -> new Reach(in.varint());
+            case 12 -> new Applied(in.varint());
             default -> throw new MalformedFrameException("no message has type " + type);
         };
     }

@@ -25,10 +25,10 @@ class OrderingFuzzTest {
 
     @ParameterizedTest
     @CsvSource({
-        "PAXOS, 3, 1, 150",
-        "PAXOS, 5, 1, 60",
-        "FAST_PAXOS, 3, 1, 150",
-        "FAST_PAXOS, 5, 1, 80"
+        "PAXOS, 3, 1, 76",
+        "PAXOS, 5, 1, 30",
+        "FAST_PAXOS, 3, 1, 76",
+        "FAST_PAXOS, 5, 1, 40"
     })
     void keepsEveryInvariantUnderAllFaults(String protocol, int nodes, long first, long last) {
         FuzzSettings settings = FuzzSettings.of(new OrderingSubject(protocol), nodes);
@@ -40,7 +40,7 @@ class OrderingFuzzTest {
 
     /** Of seven, one may be faulty, and all others are needed: so nobody loses its storage for good here. */
     @ParameterizedTest
-    @CsvSource({"FBP, 7, 1, 12"})
+    @CsvSource({"FBP, 7, 1, 8"})
     void keepsEveryInvariantUnderTheFaultsThatLeaveAllMembers(
             String protocol, int nodes, long first, long last) {
         Set<Fault> faults =

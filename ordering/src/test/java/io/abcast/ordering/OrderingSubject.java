@@ -36,6 +36,11 @@ class OrderingSubject implements Subject {
     }
 
     @Override
+    public int votersMin(int members) {
+        return Ordering.votersMin(protocol, members);
+    }
+
+    @Override
     public boolean holds(byte[] persisted, int origin, long request) {
         return Ordering.holds(protocol, persisted, origin, request);
     }

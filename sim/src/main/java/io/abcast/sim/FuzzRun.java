@@ -245,12 +245,13 @@ final class FuzzRun {
     /**
      * A protocol that delivers on fewer logs than a quorum's has no leader while one of them may be the log that a member has
      * lost: it asks for f+1 members beside the last leader. So only if some have lost what they knew, and no more than a quorum,
-     * the last leader maybe among them, have not.
+     * the last leader maybe among them, have not. Another one serves nobody with fewer voters than its quorums need.
      */
     private boolean isBlocked() {
-        if (!isRestricted() || cluster.leader() != 0) return false;
         int remember = 0;
         for (int id : cluster.ensemble().voterIds()) if (cluster.remembers(id)) remember++;
+        if (remember < settings.subject().votersMin(cluster.ensemble().voters())) return true;
+        if (!isRestricted() || cluster.leader() != 0) return false;
         return remember == cluster.ensemble().quorum() && remember < cluster.ensemble().voters();
     }
 

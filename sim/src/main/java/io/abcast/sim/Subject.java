@@ -26,6 +26,11 @@ public interface Subject {
         return members / 2 + 1;
     }
 
+    /** Of {@code members}, how many must know what they have voted for, or it rightly serves nobody; 0: not said. */
+    default int votersMin(int members) {
+        return 0;
+    }
+
     /** Whether its ensemble can change while it runs; otherwise {@link Fault#MEMBERSHIP} means nothing. */
     default boolean changesMembership() {
         return false;

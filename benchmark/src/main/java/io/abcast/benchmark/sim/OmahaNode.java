@@ -65,10 +65,17 @@ final class OmahaNode extends NodeFilter {
         /** One application. */
         private static final long APP = 1;
 
+        /** Another one, whose instances crash: it never ends a pledge. */
+        private static final long CRASHED = 2;
+
+        private static final double CRASHES = 0.2;
+
         private final Effects effects;
         private final Omaha<Integer, Message> omaha;
         private final Hold plain;
         private final Map<Long, PledgeHandle> pledges = new HashMap<>();
+        private final Rng random;
+        private final long boundNanos;
         private long now;
 
         /** When {@link #TIMER} goes off. */
@@ -76,13 +83,16 @@ final class OmahaNode extends NodeFilter {
 
         /**
          * @param plain how messages are held of which the node says nothing: more than it would allow, which must harm nothing
+         * @param boundNanos no message may be held longer
          */
-        Layer(Effects effects, OmahaSettings settings, Hold plain, long seed) {
+        Layer(Effects effects, OmahaSettings settings, Hold plain, long boundNanos, long seed) {
             super(effects);
             this.effects = effects;
             this.plain = plain;
-            Rng random = new Rng(seed);
-            omaha = new Omaha<>(settings, Message::wireBytes, this::transmit, random::unit);
+            this.boundNanos = boundNanos;
+            random = new Rng(seed);
+            Rng coin = random.split();
+            omaha = new Omaha<>(settings, Message::wireBytes, this::transmit, coin::unit);
         }
 
         private void transmit(int to, List<Message> messages) {
@@ -103,6 +113,21 @@ final class OmahaNode extends NodeFilter {
         public void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {
             endPledge(pledge);
             pledges.put(pledge, omaha.beginPledge(APP, to, expectedNanos, now));
+            if (random.unit() < CRASHES) omaha.beginPledge(CRASHED, to, 0, now);
+        }
+
+        /** By this member's clock, from its last batch on; not above 0 if nothing waits or all is due. */
+        long heldForNanosMore() {
+            long last = omaha.lastDeadlineNanos();
+            return last == Long.MIN_VALUE ? 0 : last - now;
+        }
+
+        long held() {
+            return omaha.figures().heldNow();
+        }
+
+        long boundNanos() {
+            return boundNanos;
         }
 
         @Override

@@ -10,19 +10,42 @@ import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
 import io.abcast.sim.check.Checker;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
- * A protocol whose messages go through OMAHA. Also messages of which the node says nothing are held at times: safety must not rest
- * on what is a hint.
- *
- * @param of the protocol; it has a codec
+ * A protocol whose messages go through OMAHA. Also messages of which the node says nothing are held at times, and pledges are
+ * made that nobody ever ends: safety must not rest on what is a hint. For one run at a time.
  */
-public record OmahaSubject(Subject of) implements Subject {
+public final class OmahaSubject implements Subject {
     /** Follows the name of a protocol. */
     public static final String SUFFIX = "+OMAHA";
 
     private static final long MILLI = 1_000_000;
+
+    private final Subject of;
+    private final UnaryOperator<OmahaSettings> altered;
+
+    /** Of the members' present lives in the run that was prepared last, by id. */
+    private Map<Integer, OmahaNode.Layer> layers = new TreeMap<>();
+
+    /**
+     * @param of the protocol; it has a codec
+     */
+    public OmahaSubject(Subject of) {
+        this(of, settings -> settings);
+    }
+
+    /**
+     * @param altered what runs in place of what was drawn; a test may break it
+     */
+    OmahaSubject(Subject of, UnaryOperator<OmahaSettings> altered) {
+        this.of = of;
+        this.altered = altered;
+    }
 
     @Override
     public String protocol() {
@@ -35,13 +58,20 @@ public record OmahaSubject(Subject of) implements Subject {
     }
 
     @Override
+    public int votersMin(int members) {
+        return of.votersMin(members);
+    }
+
+    @Override
     public boolean changesMembership() {
         return of.changesMembership();
     }
 
     @Override
     public List<Checker> checkers(Durability durability) {
-        return of.checkers(durability);
+        List<Checker> checkers = new ArrayList<>(of.checkers(durability));
+        checkers.add(new HeldInBounds(layers));
+        return checkers;
     }
 
     @Override
@@ -58,17 +88,22 @@ public record OmahaSubject(Subject of) implements Subject {
     @SuppressWarnings("unchecked")
     public Prepared prepare(Rng random, Durability durability) {
         Prepared inner = of.prepare(random, durability);
-        OmahaSettings settings =
+        OmahaSettings drawn =
                 OmahaSettings.pledges()
                         .withBytesMax(random.pick(100, 1_000, 32_768))
                         .withPledgeLifeNanos(random.pick(1L, 20L, 1_000L) * MILLI)
                         .withGraceNanos(random.pick(0L, 1L) * MILLI)
                         .withHoldMaxNanos(random.pick(1L, 5L, 20L) * MILLI);
         Hold plain = new Hold(random.pick(0.0, 0.2, 1.0), Long.MAX_VALUE);
+        OmahaSettings settings = altered.apply(drawn);
+        Map<Integer, OmahaNode.Layer> present = new TreeMap<>();
+        layers = present;
         NodeFactory nodes =
                 (id, members, seed, effects) -> {
                     OmahaNode.Layer layer =
-                            new OmahaNode.Layer(effects, settings, plain, seed ^ id);
+                            new OmahaNode.Layer(
+                                    effects, settings, plain, drawn.holdMaxNanos(), seed ^ id);
+                    present.put(id, layer);
                     NodeFactory.Instance made = inner.factory().create(id, members, seed, layer);
                     return new NodeFactory.Instance(OmahaNode.of(made.node(), layer), made.probe());
                 };

@@ -3,7 +3,9 @@ package io.abcast.benchmark.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
+import io.abcast.dissemination.omaha.OmahaSettings;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
@@ -12,12 +14,15 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
+import io.abcast.sim.Subject;
+import io.abcast.sim.check.Violation;
 import io.abcast.zab.ZabCodec;
 import io.abcast.zab.ZabMessage.EndSession;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Zab keeps what it promises when OMAHA holds its messages, also those that it would not have held. */
@@ -41,6 +46,31 @@ final class OmahaSubjectTest {
             FuzzResult result = campaign.run(seed);
             assertTrue(result.passed(), result::toString);
         }
+    }
+
+    /** A pledge whose owner has crashed holds what others send, if it has no end and neither have the messages. */
+    @Test
+    void holdingForEverIsFoundByHeldInBounds() {
+        Subject forEver =
+                new OmahaSubject(new ZabFamily("ZAB"), drawn -> OmahaSettings.algorithm1());
+        FuzzCampaign campaign = new FuzzCampaign(FuzzSettings.of(forEver, 3));
+        for (long seed = 1; seed <= 20; seed++)
+            for (Violation violation : campaign.run(seed).violations())
+                if (violation.invariant().equals("HeldInBounds")) return;
+        fail("HeldInBounds found nothing");
+    }
+
+    /** Seeds that once came to no end; each names the fault in what it broke. */
+    @ParameterizedTest
+    @CsvSource({
+        "FAST_PAXOS, 3, 263, a lock with somebody who had forgotten it",
+        "FBP, 7, 17, a leader that had forgotten everything and said that it was alive",
+        "FBP, 7, 113, what had taken effect was proposed again and again and left no room"
+    })
+    void comesToItsEndAgain(String protocol, int members, long seed, String whatWasWrong) {
+        FuzzResult result =
+                new FuzzCampaign(FuzzSettings.of(new OrderingFamily(protocol), members)).run(seed);
+        assertTrue(result.passed(), () -> whatWasWrong + ": " + result);
     }
 
     @Test

@@ -181,6 +181,14 @@ public final class Omaha<D, M> {
         return soonestNanos;
     }
 
+    /** When all that waits now will have left at the latest; {@link Long#MIN_VALUE} if nothing waits. Looks at every destination. */
+    public long lastDeadlineNanos() {
+        long last = Long.MIN_VALUE;
+        for (Lane<D, M> lane : lanes.values())
+            if (!lane.isEmpty()) last = Math.max(last, lane.deadlineNanos());
+        return last;
+    }
+
     /** Time has passed: what is due leaves, pledges that are too old end. Harmless when nothing is due. */
     public void onTime(long nowNanos) {
         if (nowNanos < soonestNanos) return;

@@ -4,7 +4,6 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
-import io.abcast.ordering.fbp.FbpMessage.Applied;
 import io.abcast.ordering.fbp.FbpMessage.Heartbeat;
 import io.abcast.ordering.fbp.FbpMessage.Learned;
 import io.abcast.ordering.fbp.FbpMessage.Need;
@@ -14,6 +13,7 @@ import io.abcast.ordering.fbp.FbpMessage.Reported;
 import io.abcast.ordering.fbp.FbpMessage.Satisfied;
 import io.abcast.ordering.fbp.FbpMessage.Suspect;
 import io.abcast.ordering.log.Consensus;
+import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
@@ -135,7 +135,8 @@ public final class Fbp implements Consensus {
     public void onTick() {
         long now = ports.nowNanos();
         if (!ports.voter()) heardNanos = now;
-        if (leading) leaderTick(now);
+        // Who has forgotten must not keep the others from suspecting it.
+        if (leads()) leaderTick(now);
         if (now - retriedNanos >= ports.config().retryNanos()) {
             retriedNanos = now;
             if (ports.requests().hasSent())
@@ -156,8 +157,7 @@ public final class Fbp implements Consensus {
         }
         for (long slot : proposals.due(ports.config().retryNanos())) {
             if (Integer.bitCount(satisfied.getOrDefault(slot, 0)) >= quorums.learned()) continue;
-            Propose propose = new Propose(regency, slot, proposals.at(slot));
-            for (int id : ports.members().ids()) ports.send(id, propose);
+            ports.broadcast(new Propose(regency, slot, proposals.at(slot)));
         }
     }
 
@@ -174,8 +174,11 @@ public final class Fbp implements Consensus {
     }
 
     private void propose(long slot, Value value) {
-        proposals.opened(slot, value);
         ports.broadcast(new Propose(regency, slot, value));
+        // What has taken effect here is said once more for those who are behind; it waits for
+        // nothing.
+        if (slot <= ports.applied()) return;
+        proposals.opened(slot, value);
         ports.beginPledge(pledge(slot, 0));
     }
 
@@ -203,7 +206,6 @@ public final class Fbp implements Consensus {
         else if (message instanceof NewRegency m) onNewRegency(from, m);
         else if (message instanceof Need m) onNeed(from, m);
         else if (message instanceof Heartbeat m) onHeartbeat(from, m);
-        else if (message instanceof Applied m) ports.behind(m.slot(), from);
         else if (message instanceof Forward m) onForward(from, m);
     }
 
@@ -234,7 +236,7 @@ public final class Fbp implements Consensus {
             vote = new Report.Vote(slot, regency, m.value());
             votes.put(slot, vote);
             ports.changed();
-            if (!learned.containsKey(slot)) ports.beginPledge(pledge(slot, 1));
+            if (slot > ports.applied()) ports.beginPledge(pledge(slot, 1));
         }
         ports.broadcastDurably(new Accepted(vote.regency(), slot, vote.value()));
     }
@@ -266,7 +268,8 @@ public final class Fbp implements Consensus {
         ports.endPledge(pledge(slot, 0));
         ports.endPledge(pledge(slot, 1));
         ports.broadcast(new Learned(slot, m.value().origin(), m.value().request()));
-        ports.beginPledge(pledge(slot, 2));
+        if (Integer.bitCount(learned.getOrDefault(slot, 0)) < quorums.learned())
+            ports.beginPledge(pledge(slot, 2));
         ports.decided(slot, m.value());
     }
 
@@ -351,10 +354,8 @@ public final class Fbp implements Consensus {
     private void lead() {
         leading = true;
         heartbeatNanos = ports.nowNanos();
-        for (int id : ports.members().ids()) {
-            ports.send(id, new NewRegency(regency, certificate.reports()));
-            ports.send(id, new Heartbeat(regency, ports.applied()));
-        }
+        ports.broadcast(new NewRegency(regency, certificate.reports()));
+        ports.broadcast(new Heartbeat(regency, ports.applied()));
         long start = certificate.applied() + 1;
         ports.behind(start - 1, ports.members().id((int) ports.random(suspects.length)));
         long highest = certificate.highest(start + 2L * window);
@@ -398,6 +399,10 @@ public final class Fbp implements Consensus {
 
     @Override
     public void onCaughtUp(long slot) {
+        for (long over : accepted.headMap(slot, true).keySet()) {
+            ports.endPledge(pledge(over, 0));
+            ports.endPledge(pledge(over, 1));
+        }
         accepted.headMap(slot, true).clear();
         learned.headMap(slot - window, true).clear();
         satisfied.headMap(slot - window, true).clear();

@@ -87,14 +87,6 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** The sender has applied all slots up to this one: the receiver is behind. */
-    record Applied(long slot) implements FbpMessage {
-        @Override
-        public int wireBytes() {
-            return 11;
-        }
-    }
-
     /** Writes type and content. */
     static void write(FbpMessage message, WireWriter out) {
         if (message instanceof Propose m)
@@ -112,7 +104,6 @@ public sealed interface FbpMessage extends Message {
         } else if (message instanceof Need m) out.u8(FIRST_TYPE + 7).varint(m.regency);
         else if (message instanceof Heartbeat m)
             out.u8(FIRST_TYPE + 8).varint(m.regency).varint(m.applied);
-        else if (message instanceof Applied m) out.u8(FIRST_TYPE + 9).varint(m.slot);
     }
 
     /**
@@ -131,7 +122,6 @@ public sealed interface FbpMessage extends Message {
             case 6 -> newRegency(in);
             case 7 -> new Need(in.varint());
             case 8 -> new Heartbeat(in.varint(), in.varint());
-            case 9 -> new Applied(in.varint());
             default -> throw new MalformedFrameException("no message of FBP has type " + type);
         };
     }

@@ -12,9 +12,14 @@ import java.util.List;
 /**
  * Who may vote. A vote that was given and forgotten breaks agreement, so a member with an empty storage must not vote unless no
  * earlier life of it has. It cannot tell; all members together can: the ensemble is founded when all of them are there and have
- * nothing, each with a storage named by a random nonce. Each first locks one set of nonces, and votes once it knows that all
- * have locked the same: so of two sets that share a storage, one at most is ever founded with. A storage that is
- * not in the set that the others have founded with has forgotten: its member learns and never votes.
+ * nothing, each with a storage named by a random nonce. Each first locks a set of nonces, that of the lowest member, and votes once it
+ * knows that all have locked the same. A storage that is not in the set that the others have founded with has forgotten: its member
+ * learns and never votes.
+ *
+ * <p>A lock is given up for another when the lowest member names another or has come back with nothing. That is safe, for the other
+ * is only founded with if everybody has locked it: whoever has founded with the old one never will, and tells so to whoever asks. All
+ * of that counts only as an answer to a question asked with the present lock: what is older, from a life that is over perhaps, must not
+ * bring back what was given up.
  *
  * <p>If all storages are lost, another ensemble may be founded; its messages are of another era.
  */
@@ -28,19 +33,16 @@ final class Founding {
     private long era;
     private List<Long> nonces = List.of();
 
-    /** When this member last gave up what it stood for. */
+    /** When this member last gave up learning. */
     private long sinceNanos;
 
-    /** By rank, the nonces last heard of; 0 for none. */
+    /** By rank, the nonces of those that have answered; 0 for none. */
     private final long[] nonceOf;
 
     private final List<List<Long>> lockOf = new ArrayList<>();
 
-    /** By rank, whether it has locked nothing. */
+    /** By rank, whether it has answered that it has locked nothing. */
     private final boolean[] fresh;
-
-    /** By rank, whether it was heard to have founded nothing, nor locked the same as this one. */
-    private final boolean[] unfounded;
 
     Founding(int id, Membership members, Outbox out) {
         this.rank = members.rank(id);
@@ -48,7 +50,6 @@ final class Founding {
         this.out = out;
         nonceOf = new long[members.size()];
         fresh = new boolean[members.size()];
-        unfounded = new boolean[members.size()];
         for (int r = 0; r < members.size(); r++) lockOf.add(List.of());
     }
 
@@ -76,40 +77,29 @@ final class Founding {
      * Until it is settled whether this member votes, it asks.
      *
      * @param forlorn whether it holds nothing and hears of nobody who leads
-     * @param patienceNanos how long it stands by what it was told or has locked
-     * @param newNonce drawn
+     * @param patienceNanos how long it stands by what it was told
      */
-    void onTick(boolean forlorn, long nowNanos, long patienceNanos, long newNonce) {
-        if (standing != Rank.VOTER && forlorn && nowNanos - sinceNanos > patienceNanos) {
+    void onTick(boolean forlorn, long nowNanos, long patienceNanos) {
+        if (standing == Rank.LEARNER && forlorn && nowNanos - sinceNanos > patienceNanos) {
             sinceNanos = nowNanos;
-            beginAgain(newNonce);
+            // Who has told that the others have founded the ensemble may have forgotten it. This
+            // one
+            // has never voted.
+            era = 0;
+            out.era(0);
+            free();
         }
         if (standing == Rank.VOTER || (standing == Rank.LEARNER && era != 0)) return;
         if (out.isDurable()) tell(true);
     }
 
-    /**
-     * Who has told that the others have founded the ensemble may have forgotten it, and whoever was locked with may have come back with
-     * nothing. As this member has never voted, it may take part in another founding; if it has locked, as another one, since the
-     * others may still found with the one that it was.
-     */
-    private void beginAgain(long newNonce) {
-        boolean stale = false;
-        if (standing == Rank.LOCKED)
-            for (int r = 0; r < nonceOf.length; r++) stale |= nonceOf[r] != nonces.get(r);
-        // Whoever was not heard may have founded with this member, which must not deny it then.
-        for (int r = 0; r < unfounded.length; r++) stale &= r == rank || unfounded[r];
-        if (standing == Rank.LOCKED && !stale) return;
-        if (standing == Rank.LOCKED) nonce = newNonce == 0 ? 1 : newNonce;
-        if (standing == Rank.FRESH) return;
+    /** Locks nothing. */
+    private void free() {
         standing = Rank.FRESH;
         nonces = List.of();
-        era = 0;
-        out.era(0);
         for (int r = 0; r < nonceOf.length; r++) {
             nonceOf[r] = r == rank ? nonce : 0;
             fresh[r] = false;
-            unfounded[r] = false;
             lockOf.set(r, List.of());
         }
         out.changed();
@@ -123,34 +113,40 @@ final class Founding {
         return new Standing(asks, to, standing, nonce, era, nonces);
     }
 
+    /** Of a member with a lock: an answer that has it was given after the lock. */
+    private static long token(long nonce, List<Long> lock) {
+        long mixed = nonce;
+        for (long each : lock) mixed = (mixed ^ each) * 0x9E3779B97F4A7C15L + 1;
+        return mixed == 0 ? 1 : mixed;
+    }
+
     /** @return whether this member's own standing has changed */
     boolean onStanding(int from, Standing theirs) {
-        if (theirs.asks() && out.isDurable()) out.sendBare(from, own(false, theirs.nonce()));
+        if (theirs.asks() && out.isDurable())
+            out.sendBare(from, own(false, token(theirs.nonce(), theirs.nonces())));
         if (standing == Rank.VOTER) return false;
         Rank before = standing;
         int r = members.rank(from);
+        boolean answers = theirs.to() == token(nonce, nonces);
         switch (theirs.rank()) {
-            case VOTER -> onVoter(theirs);
+            case VOTER -> onVoter(theirs, answers);
             case LEARNER -> {
                 nonceOf[r] = 0;
                 fresh[r] = false;
-                unfounded[r] = true;
-                if (standing == Rank.LEARNER && era == 0 && theirs.to() == nonce)
-                    era = theirs.era();
+                if (standing == Rank.LEARNER && era == 0 && answers) era = theirs.era();
                 out.era(era);
             }
-            case FRESH, LOCKED -> onUnfounded(r, theirs);
+            case FRESH, LOCKED -> onUnfounded(r, theirs, answers);
         }
         return before != standing;
     }
 
-    private void onVoter(Standing theirs) {
+    private void onVoter(Standing theirs, boolean answers) {
         boolean invited =
                 theirs.nonces().size() == members.size() && theirs.nonces().get(rank) == nonce;
-        if (invited && standing != Rank.LEARNER) {
+        if (invited && standing != Rank.LEARNER && (answers || theirs.nonces().equals(nonces))) {
             found(theirs.nonces(), theirs.era());
-        } else if (theirs.to() == nonce) {
-            // What was told to an earlier life may come from a time that all have forgotten.
+        } else if (answers) {
             standing = Rank.LEARNER;
             era = theirs.era();
             out.era(era);
@@ -158,38 +154,49 @@ final class Founding {
         }
     }
 
-    private void onUnfounded(int r, Standing theirs) {
-        nonceOf[r] = theirs.nonce();
+    private void onUnfounded(int r, Standing theirs, boolean answers) {
         if (theirs.rank() == Rank.LOCKED) lockOf.set(r, theirs.nonces());
         if (standing == Rank.LEARNER) return;
-        fresh[r] = theirs.rank() == Rank.FRESH;
-        unfounded[r] = fresh[r] || !theirs.nonces().equals(nonces);
-        if (standing == Rank.FRESH && !lock(r, theirs)) return;
+        if (rank == 0 && answers) propose(r, theirs);
+        else if (r == 0) follow(theirs, answers);
+        if (standing != Rank.LOCKED) return;
         for (List<Long> lock : lockOf) if (!lock.equals(nonces)) return;
         long mixed = 17;
         for (long each : nonces) mixed = (mixed ^ each) * 0x9E3779B97F4A7C15L + 1;
         found(nonces, mixed == 0 ? 1 : mixed);
     }
 
-    /** The lowest member locks with all the others once they are free for it; they lock the same. */
-    private boolean lock(int r, Standing theirs) {
-        if (rank == 0) {
-            for (int other = 1; other < fresh.length; other++) if (!fresh[other]) return false;
-            nonces = Arrays.stream(nonceOf).boxed().toList();
-        } else {
-            boolean asked =
-                    r == 0
-                            && theirs.rank() == Rank.LOCKED
-                            && theirs.nonces().size() == members.size()
-                            && theirs.nonces().get(rank) == nonce;
-            if (!asked) return false;
-            nonces = theirs.nonces();
+    /** The lowest member locks with all the others once they are free, and anew when one has come back with nothing. */
+    private void propose(int r, Standing theirs) {
+        nonceOf[r] = theirs.nonce();
+        fresh[r] = theirs.rank() == Rank.FRESH;
+        if (standing == Rank.LOCKED && (!fresh[r] || theirs.nonce() == nonces.get(r))) return;
+        for (int other = 1; other < nonceOf.length; other++)
+            if (standing == Rank.LOCKED ? nonceOf[other] == 0 : !fresh[other]) return;
+        lock(Arrays.stream(nonceOf).boxed().toList());
+    }
+
+    /** The others lock what the lowest one has locked. */
+    private void follow(Standing lowest, boolean answers) {
+        boolean asked =
+                lowest.rank() == Rank.LOCKED
+                        && lowest.nonces().size() == members.size()
+                        && lowest.nonces().get(rank) == nonce;
+        if (asked) {
+            boolean other = !lowest.nonces().equals(nonces);
+            if (standing == Rank.FRESH || (answers && other)) lock(lowest.nonces());
+        } else if (answers && standing == Rank.LOCKED) {
+            boolean over = lowest.rank() == Rank.FRESH || lowest.nonce() != nonces.get(0);
+            if (over) free();
         }
+    }
+
+    private void lock(List<Long> with) {
         standing = Rank.LOCKED;
+        nonces = List.copyOf(with);
         lockOf.set(rank, nonces);
         out.changed();
         for (int id : members.ids()) if (id != members.id(rank)) out.sendDurably(id, own(true, 0));
-        return true;
     }
 
     private void found(List<Long> with, long newEra) {

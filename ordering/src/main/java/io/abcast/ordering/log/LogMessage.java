@@ -39,7 +39,7 @@ public sealed interface LogMessage extends Message {
      * What the sender is.
      *
      * @param asks whether it wants an answer
-     * @param to nonce of the one that this answers; 0 if it answers nobody
+     * @param to what this answers: its nonce and nonces, mixed; 0 if it answers nobody
      * @param nonce of the sender's storage
      * @param nonces by rank, of those it has locked with or the ensemble was founded by; otherwise empty
      */
@@ -119,6 +119,14 @@ public sealed interface LogMessage extends Message {
         @Override
         public int wireBytes() {
             return 21;
+        }
+    }
+
+    /** Everything up to this slot is decided, and the sender knows how: the receiver is behind. */
+    record Applied(long slot) implements LogMessage {
+        @Override
+        public int wireBytes() {
+            return 11;
         }
     }
 

@@ -13,6 +13,7 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
+import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.LogMessage.Chunk;
 import io.abcast.ordering.log.LogMessage.Entries;
 import io.abcast.ordering.log.LogMessage.Fetch;
@@ -247,6 +248,7 @@ public final class LogNode implements Node {
             else if (message instanceof ReadAsk m) reads.onAsk(from, m.read());
             else if (message instanceof ReadReply m) reads.onReply(from, m);
             else if (message instanceof Reach m) consensus.reach(m.slot());
+            else if (message instanceof Applied m) transfer.behind(m.slot(), from);
             else if (message instanceof LogMessage.Forward) consensus.onMessage(from, message);
             else dropped++;
         } else {
@@ -297,7 +299,7 @@ public final class LogNode implements Node {
     public void onTimer(int kind) {
         effects.setTimer(TICK, config.tickNanos());
         boolean forlorn = applier.order().slot() == 0 && consensus.leader() == 0;
-        founding.onTick(forlorn, nowNanos, 4 * config.silenceNanos(), random(Long.MAX_VALUE));
+        founding.onTick(forlorn, nowNanos, 4 * config.silenceNanos());
         transfer.onTick();
         reads.onTick();
         consensus.onTick();

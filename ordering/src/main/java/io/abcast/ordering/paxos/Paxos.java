@@ -4,6 +4,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Consensus;
+import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
@@ -12,7 +13,6 @@ import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
 import io.abcast.ordering.paxos.PaxosMessage.Ack;
 import io.abcast.ordering.paxos.PaxosMessage.Any;
-import io.abcast.ordering.paxos.PaxosMessage.Applied;
 import io.abcast.ordering.paxos.PaxosMessage.Heartbeat;
 import io.abcast.ordering.paxos.PaxosMessage.Nack;
 import io.abcast.ordering.paxos.PaxosMessage.Prepare;
@@ -260,8 +260,7 @@ public class Paxos implements Consensus {
 
     private void heartbeat() {
         heartbeatNanos = ports.nowNanos();
-        Heartbeat heartbeat = new Heartbeat(mine, ports.applied(), any);
-        for (int id : ports.members().ids()) ports.send(id, heartbeat);
+        ports.broadcast(new Heartbeat(mine, ports.applied(), any));
     }
 
     /** Leads a new ballot, in which only this member names values, for a while. */
@@ -302,7 +301,6 @@ public class Paxos implements Consensus {
         else if (message instanceof Heartbeat m) onHeartbeat(from, m);
         else if (message instanceof Any m) onAny(from, m.ballot(), m.from());
         else if (message instanceof Propose m) onPropose(m);
-        else if (message instanceof Applied m) ports.behind(m.slot(), from);
         else if (message instanceof Forward m) onForward(m);
     }
 

@@ -97,14 +97,6 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Everything up to this slot is decided, and the sender knows how: the receiver is behind. */
-    record Applied(long slot) implements PaxosMessage {
-        @Override
-        public int wireBytes() {
-            return 11;
-        }
-    }
-
     /** Writes type and content. */
     static void write(PaxosMessage message, WireWriter out) {
         if (message instanceof Prepare m)
@@ -125,7 +117,6 @@ public sealed interface PaxosMessage extends Message {
             m.value.write(out.u8(FIRST_TYPE + 6).varint(m.ballot).varint(m.slot));
         else if (message instanceof Heartbeat m)
             out.u8(FIRST_TYPE + 7).varint(m.ballot).varint(m.applied).varint(m.any);
-        else if (message instanceof Applied m) out.u8(FIRST_TYPE + 8).varint(m.slot);
     }
 
     /**
@@ -143,7 +134,6 @@ public sealed interface PaxosMessage extends Message {
             case 5 -> new Any(in.varint(), in.varint());
             case 6 -> new Propose(in.varint(), in.varint(), Value.read(in));
             case 7 -> new Heartbeat(in.varint(), in.varint(), in.varint());
-            case 8 -> new Applied(in.varint());
             default -> throw new MalformedFrameException("no message of Paxos has type " + type);
         };
     }

@@ -11,18 +11,31 @@ import org.jgroups.BytesMessage;
 public final class HoldableMessage extends BytesMessage {
     private final Hold hold;
     private final long app;
+    private final long instance;
+
+    /** Of no instance: the controller of {@link OMAHA} compares nothing with it. */
+    public HoldableMessage(Address to, byte[] bytes, int offset, int length, Hold hold, long app) {
+        this(to, bytes, offset, length, hold, app, 0);
+    }
 
     /**
      * @param app who sends: a number of {@link OMAHA#application}
+     * @param instance of the application, the same at all members; 0 if there is none. See {@link OMAHA#isControl}
      */
-    public HoldableMessage(Address to, byte[] bytes, int offset, int length, Hold hold, long app) {
+    public HoldableMessage(
+            Address to, byte[] bytes, int offset, int length, Hold hold, long app, long instance) {
         super(to, bytes, offset, length);
+        this.instance = instance;
         this.hold = hold;
         this.app = app;
     }
 
     Hold hold() {
         return hold;
+    }
+
+    long instance() {
+        return instance;
     }
 
     long app() {

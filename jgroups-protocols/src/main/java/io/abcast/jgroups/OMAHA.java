@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.dissemination.omaha.HoldController;
 import io.abcast.dissemination.omaha.Omaha;
 import io.abcast.dissemination.omaha.OmahaFigures;
 import io.abcast.dissemination.omaha.OmahaSettings;
@@ -22,6 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jgroups.Address;
 import org.jgroups.Event;
+import org.jgroups.Header;
 import org.jgroups.Message;
 import org.jgroups.View;
 import org.jgroups.annotations.MBean;
@@ -78,6 +80,9 @@ public final class OMAHA extends OmahaAttributes {
     private Hold plain;
     private TimeScheduler timer;
 
+    /** {@code null}: there is none. */
+    private volatile HoldControl control;
+
     /** Finds the instance below whoever sends it down. */
     private static final class Finder {
         private OMAHA found;
@@ -114,6 +119,9 @@ public final class OMAHA extends OmahaAttributes {
         super.start();
         OmahaSettings settings = settings();
         timer = getTransport().getTimer();
+        HoldController controller = controller();
+        control =
+                controller == null ? null : new HoldControl(controller, down_prot::down, timer, id);
         plain = plain_probability == 0 ? Hold.NEVER : new Hold(plain_probability, Long.MAX_VALUE);
         SplittableRandom random = new SplittableRandom();
         lock.lock();
@@ -128,6 +136,7 @@ public final class OMAHA extends OmahaAttributes {
     @Override
     public void stop() {
         act(o -> o.stop(System.nanoTime()));
+        control = null;
         super.stop();
     }
 
@@ -170,6 +179,26 @@ public final class OMAHA extends OmahaAttributes {
     /** Ends all pledges of an application that goes away. */
     public void abort(long app) {
         act(o -> o.abort(app, System.nanoTime()));
+    }
+
+    /**
+     * Whether that instance of an application runs unheld, for the controller to compare with: none of its messages waits. All members
+     * say the same.
+     */
+    public boolean isControl(long instance) {
+        HoldControl controlled = control;
+        return controlled != null && controlled.isControl(instance);
+    }
+
+    /**
+     * An instance has ended here, as far as its application is concerned. The controller of every member learns of it, see {@code
+     * latency_bound}; without one nothing happens.
+     *
+     * @param latencyNanos from its beginning
+     */
+    public void completed(long instance, long latencyNanos) {
+        HoldControl controlled = control;
+        if (controlled != null) controlled.completed(instance, latencyNanos);
     }
 
     @ManagedOperation(description = "Lets everything go that waits")
@@ -276,11 +305,14 @@ public final class OMAHA extends OmahaAttributes {
         }
         Hold hold = plain;
         long app = 0;
+        long instance = 0;
         if (message instanceof HoldableMessage holdable) {
             hold = holdable.hold();
             app = holdable.app();
+            instance = holdable.instance();
         }
-        Hold how = hold;
+        HoldControl controlled = control;
+        Hold how = controlled == null ? hold : controlled.limited(hold, instance);
         long whose = app;
         return act(o -> o.send(to, message, how, whose, System.nanoTime())) ? null : pass(message);
     }
@@ -292,7 +324,12 @@ public final class OMAHA extends OmahaAttributes {
 
     @Override
     public Object up(Message message) {
-        if (!(message.getHeader(id) instanceof CompositeHeader)) return up_prot.up(message);
+        Header header = message.getHeader(id);
+        if (header instanceof TimesHeader) {
+            onTimes(message);
+            return null;
+        }
+        if (!(header instanceof CompositeHeader)) return up_prot.up(message);
         List<Message> messages = unpack(message);
         if (!messages.isEmpty()) up_prot.up(batch(message, messages.size()).add(messages));
         return null;
@@ -301,8 +338,17 @@ public final class OMAHA extends OmahaAttributes {
     @Override
     public void up(MessageBatch batch) {
         int composites = 0;
-        for (Message message : batch)
-            if (message.getHeader(id) instanceof CompositeHeader) composites++;
+        boolean times = false;
+        for (Message message : batch) {
+            Header header = message.getHeader(id);
+            if (header instanceof CompositeHeader) composites++;
+            else if (header instanceof TimesHeader) {
+                onTimes(message);
+                times = true;
+            }
+        }
+        if (times) batch.removeIf(message -> message.getHeader(id) instanceof TimesHeader, true);
+        if (batch.isEmpty()) return;
         if (composites == 0) {
             up_prot.up(batch);
             return;
@@ -336,17 +382,36 @@ public final class OMAHA extends OmahaAttributes {
         try {
             return CompositeCodec.unpack(message);
         } catch (MalformedFrameException e) {
-            malformed.increment();
-            Address from = message.getSrc();
-            malformedLog.warn(
-                    from,
-                    WARN_AGAIN_MS,
-                    "%s: dropped a composite from %s: %s",
-                    getName(),
-                    from,
-                    e.getMessage());
+            malformed(message, e);
             return List.of();
         }
+    }
+
+    private void onTimes(Message message) {
+        HoldControl controlled = control;
+        if (controlled == null) return;
+        try {
+            controlled.onTold(message);
+        } catch (MalformedFrameException e) {
+            malformed(message, e);
+        }
+    }
+
+    private void malformed(Message message, MalformedFrameException why) {
+        malformed.increment();
+        Address from = message.getSrc();
+        malformedLog.warn(
+                from,
+                WARN_AGAIN_MS,
+                "%s: dropped a message from %s: %s",
+                getName(),
+                from,
+                why.getMessage());
+    }
+
+    @Override
+    HoldControl control() {
+        return control;
     }
 
     // ------------------------------------------------------------------ figures
@@ -375,7 +440,9 @@ public final class OMAHA extends OmahaAttributes {
         return views.sum();
     }
 
-    @ManagedAttribute(description = "Composites that were none", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Composites, or tellings of times, that were none",
+            type = AttributeType.SCALAR)
     public long getMalformedComposites() {
         return malformed.sum();
     }

@@ -1,10 +1,12 @@
 package io.abcast.jgroups;
 
 import io.abcast.dissemination.omaha.Aggregation;
+import io.abcast.dissemination.omaha.HoldController;
 import io.abcast.dissemination.omaha.OmahaFigures;
 import io.abcast.dissemination.omaha.OmahaSettings;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.annotations.Property;
@@ -77,6 +79,27 @@ public abstract class OmahaAttributes extends Protocol {
             writable = false)
     protected double plain_probability;
 
+    @Property(
+            description =
+                    "What holding may add to the mean latency of instances whose end is reported, in percent; a controller then"
+                            + " chooses how long messages may be held, hold_max at most. 0: no controller, hold_max holds."
+                            + " Range: 0.. Default: 0",
+            writable = false)
+    protected double latency_bound;
+
+    @Property(
+            description =
+                    "With latency_bound: one instance of so many runs unheld, to compare with. The same at all"
+                            + " members. Range: 2.. Default: 16",
+            writable = false)
+    protected int control_every = 16;
+
+    /** {@code null}: none is wanted. */
+    final HoldController controller() {
+        if (latency_bound == 0) return null;
+        return new HoldController(latency_bound / 100, control_every, hold_max * MICRO);
+    }
+
     /**
      * @throws IllegalArgumentException that says what was expected
      */
@@ -101,6 +124,8 @@ public abstract class OmahaAttributes extends Protocol {
         atLeast("bytes_max", bytes_max, 1);
         if (!(plain_probability >= 0 && plain_probability <= 1))
             throw wrong("plain_probability", "0 to 1", plain_probability);
+        if (!(latency_bound >= 0)) throw wrong("latency_bound", "0 or more", latency_bound);
+        atLeast("control_every", control_every, 2);
         if (what == Aggregation.ALGORITHM_1)
             return OmahaSettings.algorithm1().withHoldMaxNanos(hold_max * MICRO);
         return new OmahaSettings(
@@ -127,7 +152,7 @@ public abstract class OmahaAttributes extends Protocol {
     }
 
     /** A consistent look at the figures. */
-    abstract <T> T figure(java.util.function.Function<OmahaFigures, T> of);
+    abstract <T> T figure(Function<OmahaFigures, T> of);
 
     @ManagedAttribute(
             description = "Messages handed in by the protocols above, OOB messages not counted",
@@ -233,6 +258,59 @@ public abstract class OmahaAttributes extends Protocol {
             type = AttributeType.SCALAR)
     public long getPledgesExpired() {
         return figure(OmahaFigures::expiredPledges);
+    }
+
+    /** {@code null}: there is none, or it has not started. */
+    abstract HoldControl control();
+
+    private <T> T control(Function<HoldControl, T> of, T none) {
+        HoldControl control = control();
+        return control == null ? none : of.apply(control);
+    }
+
+    @ManagedAttribute(
+            description = "How long the controller lets messages wait, in microseconds",
+            type = AttributeType.SCALAR,
+            gauge = true)
+    public long getControllerHold() {
+        return control(HoldControl::holdMicros, 0L);
+    }
+
+    @ManagedAttribute(
+            description =
+                    "What holding has added to the mean latency, as the controller saw it last, in percent",
+            type = AttributeType.SCALAR,
+            gauge = true)
+    public double getControllerAdded() {
+        return control(HoldControl::addedPercent, 0.0);
+    }
+
+    @ManagedAttribute(
+            description = "Times that the controller has compared",
+            type = AttributeType.SCALAR)
+    public long getControllerWindows() {
+        return control(HoldControl::windows, 0L);
+    }
+
+    @ManagedAttribute(
+            description = "Of these, those in which more was added than latency_bound",
+            type = AttributeType.SCALAR)
+    public long getControllerWindowsOverBound() {
+        return control(HoldControl::windowsOverBound, 0L);
+    }
+
+    @ManagedAttribute(
+            description = "Instances whose end was reported here",
+            type = AttributeType.SCALAR)
+    public long getInstances() {
+        return control(HoldControl::instances, 0L);
+    }
+
+    @ManagedAttribute(
+            description = "Of these, those that ran unheld, to compare with",
+            type = AttributeType.SCALAR)
+    public long getControlInstances() {
+        return control(HoldControl::controls, 0L);
     }
 
     @ManagedAttribute(description = "Pledges that nobody ever ended", type = AttributeType.SCALAR)

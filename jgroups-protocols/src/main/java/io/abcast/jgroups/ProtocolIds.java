@@ -25,6 +25,9 @@ final class ProtocolIds {
     /** Magic number of {@link CompositeHeader}. */
     static final short COMPOSITE = 1430;
 
+    /** Magic number of {@link TimesHeader}. */
+    static final short TIMES = 1431;
+
     /** Of each its headers' as well: they do not understand each other. */
     static final short PAXOS = 1420;
 
@@ -48,6 +51,7 @@ final class ProtocolIds {
         add(FBP, io.abcast.jgroups.FBP.class);
         ClassConfigurator.add(HEADER, AbcastHeader.class);
         ClassConfigurator.add(COMPOSITE, CompositeHeader.class);
+        ClassConfigurator.add(TIMES, TimesHeader.class);
         MessageFactory.register(FRAME_MESSAGE, FrameMessage::new);
     }
 

@@ -121,6 +121,17 @@ final class ShippedStacksTest {
         assertTrue(own.startsWith("io.abcast.jgroups." + protocol + " "), own);
     }
 
+    /** As above. */
+    @Test
+    void whatStandsBelowPaxosStandsBelowZab() throws Exception {
+        List<String> zab = elements("zab-tcp.xml");
+        List<String> paxos = elements("paxos-tcp.xml");
+        int below = zab.size() - 1;
+        assertEquals(zab.subList(0, below), paxos.subList(0, below));
+        assertTrue(paxos.remove(below).startsWith(PAXOS.class.getName() + " "), paxos::toString);
+        assertEquals(below, paxos.size());
+    }
+
     /** As above; with OMAHA in between. */
     @Test
     void whatStandsBelowOmahaStandsBelowZab() throws Exception {

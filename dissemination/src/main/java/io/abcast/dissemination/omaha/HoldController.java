@@ -42,9 +42,9 @@ public final class HoldController {
 
     // Of the present window.
     private double heldSum;
-    private int heldCount;
+    private long heldCount;
     private double controlSum;
-    private int controlCount;
+    private long controlCount;
 
     // Of all windows; 0: none yet.
     private double held;
@@ -79,7 +79,7 @@ public final class HoldController {
 
     /** How messages of the others may be held, but for critical ones. */
     public Hold hold() {
-        return Hold.upTo((long) (share * holdMaxNanos));
+        return Hold.upTo(holdNanos());
     }
 
     /**
@@ -89,13 +89,15 @@ public final class HoldController {
      * @param isControl whether it ran unheld
      */
     public void completed(long latencyNanos, boolean isControl) {
-        if (isControl) {
-            controlSum += latencyNanos;
-            controlCount++;
-        } else {
-            heldSum += latencyNanos;
-            heldCount++;
-        }
+        completed(InstanceTimes.NONE.with(latencyNanos, isControl));
+    }
+
+    /** Instances have completed, here or elsewhere. */
+    public void completed(InstanceTimes times) {
+        heldSum += times.heldNanos();
+        heldCount += times.held();
+        controlSum += times.controlNanos();
+        controlCount += times.control();
         if (heldCount < HELD_MIN || controlCount < CONTROL_MIN) return;
         held = mean(held, heldSum / heldCount, HELD_WEIGHT);
         control = mean(control, controlSum / controlCount, CONTROL_WEIGHT);
@@ -117,6 +119,11 @@ public final class HoldController {
             double room = (bound - added) / bound;
             share = Math.min(1, share + STEP * Math.min(1, room / NEAR));
         }
+    }
+
+    /** As in {@link #hold}. */
+    public long holdNanos() {
+        return (long) (share * holdMaxNanos);
     }
 
     /** What holding added to the mean latency, as measured by the last window; a share of the unheld latency. */

@@ -7,11 +7,14 @@ import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.NodeStatus;
 import io.abcast.kernel.log.Durability;
 import io.abcast.kernel.log.Storage;
 import io.abcast.kernel.log.Storages;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -32,6 +35,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
     // ------------------------------------------------------------------ state
 
     private final CompletableFuture<Void> neverStarted = new CompletableFuture<>();
+    private final List<StatusListener> listeners = new CopyOnWriteArrayList<>();
     private Receiver receiver;
     private volatile Membership membership;
     private volatile EventLoop loop;
@@ -251,6 +255,33 @@ public abstract class AbcastProtocol extends NodeAttributes {
     @Override
     final boolean running() {
         return loop != null && !stopped.isDone();
+    }
+
+    /** Adds a listener; the loop tells it the present status first. */
+    final void addListener(StatusListener listener) {
+        listeners.add(listener);
+        execute(
+                () -> {
+                    NodeStatus now = status();
+                    if (now != null) tell(listener, now);
+                });
+    }
+
+    final void removeListener(StatusListener listener) {
+        listeners.remove(listener);
+    }
+
+    /** The status has changed; on the loop. */
+    final void tell(NodeStatus now) {
+        for (StatusListener listener : listeners) tell(listener, now);
+    }
+
+    private void tell(StatusListener listener, NodeStatus now) {
+        try {
+            listener.onChange(now);
+        } catch (RuntimeException e) {
+            log.error(getName() + ": a status listener failed", e);
+        }
     }
 
     /** Ends when the present loop, or the last one, ends. */

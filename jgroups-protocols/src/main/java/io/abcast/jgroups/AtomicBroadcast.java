@@ -3,6 +3,7 @@ package io.abcast.jgroups;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.MembershipChange.Kind;
+import io.abcast.kernel.NodeStatus;
 import io.abcast.zab.ZabStatus;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -164,10 +165,12 @@ public final class AtomicBroadcast implements AutoCloseable {
         return protocol.getServerId();
     }
 
-    /**
-     * What the member was doing some milliseconds ago; {@code null} before the first connect, and if the protocol is none of the Zab
-     * family: then ask {@link ConsensusProtocol#consensusStatus}.
-     */
+    /** What the member was doing some milliseconds ago; {@code null} before the first connect. */
+    public NodeStatus nodeStatus() {
+        return protocol.status();
+    }
+
+    /** The same with what only the Zab family has; {@code null} of any other protocol. */
     public ZabStatus status() {
         return zab == null ? null : zab.status();
     }
@@ -191,7 +194,7 @@ public final class AtomicBroadcast implements AutoCloseable {
         StatusListener listener = status -> changed.release();
         CompletableFuture<Void> stopped = protocol.stopped();
         long deadline = System.nanoTime() + timeout.toNanos();
-        if (zab != null) zab.addListener(listener);
+        protocol.addListener(listener);
         try {
             while (!stopped.isDone()) {
                 if (protocol.established()) return true;
@@ -201,7 +204,7 @@ public final class AtomicBroadcast implements AutoCloseable {
                 changed.tryAcquire(Math.min(left, POLL_NANOS), TimeUnit.NANOSECONDS);
             }
         } finally {
-            if (zab != null) zab.removeListener(listener);
+            protocol.removeListener(listener);
         }
         throw new AbcastException(
                 AbcastException.Reason.STOPPED,
@@ -210,16 +213,9 @@ public final class AtomicBroadcast implements AutoCloseable {
                 stopped.handle((v, e) -> e).join());
     }
 
-    /**
-     * Adds a listener; it is told the present status soon, and every change from then on.
-     *
-     * @throws IllegalStateException if the protocol is none of the Zab family
-     */
+    /** Adds a listener; it is told the present status soon, and every change from then on. */
     public void addStatusListener(StatusListener listener) {
-        if (zab == null)
-            throw new IllegalStateException(
-                    "expected a protocol of the Zab family, got " + protocol);
-        zab.addListener(listener);
+        protocol.addListener(listener);
     }
 
     /**

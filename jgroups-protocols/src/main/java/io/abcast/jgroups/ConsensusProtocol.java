@@ -140,7 +140,17 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
 
     @Override
     final void observe() {
-        status = node.status();
+        LogStatus last = status;
+        LogStatus now = node.status();
+        status = now;
+        boolean changed =
+                last == null
+                        || last.role() != now.role()
+                        || last.leader() != now.leader()
+                        || last.active() != now.active()
+                        || !last.reason().equals(now.reason())
+                        || last.round() != now.round();
+        if (changed) tell(now);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.abcast.jgroups;
 
-import io.abcast.zab.ZabStatus;
+import io.abcast.kernel.NodeStatus;
 
 /**
  * Told when a member's role, leader, activity, or the reason why it is not active, has changed. Changes that follow one another within a few milliseconds
@@ -10,5 +10,6 @@ import io.abcast.zab.ZabStatus;
  */
 @FunctionalInterface
 public interface StatusListener {
-    void onChange(ZabStatus status);
+    /** @param status a {@link io.abcast.zab.ZabStatus} or a {@link io.abcast.ordering.log.LogStatus} */
+    void onChange(NodeStatus status);
 }

@@ -18,7 +18,6 @@ import io.abcast.zab.variants.Variants;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
@@ -38,7 +37,6 @@ public abstract class ZabProtocol extends ZabMembership {
         ProtocolIds.register();
     }
 
-    private final List<StatusListener> listeners = new CopyOnWriteArrayList<>();
     private Policies variants;
     private ZabNode node;
     private volatile ZabStatus status;
@@ -114,7 +112,7 @@ public abstract class ZabProtocol extends ZabMembership {
                         || !last.protocol().equals(now.protocol())
                         || last.zabMode() != now.zabMode();
         if (changed && now.active()) compareProtocol(last, now);
-        if (changed) for (StatusListener listener : listeners) tell(listener, now);
+        if (changed) tell(now);
     }
 
     /** The leader's protocol holds for its epoch: say so where it is not the one configured here. */
@@ -129,28 +127,6 @@ public abstract class ZabProtocol extends ZabMembership {
                                 now.currentEpoch(),
                                 now.leader(),
                                 now.protocol()));
-    }
-
-    /** Adds a listener; the loop tells it the present status first. */
-    final void addListener(StatusListener listener) {
-        listeners.add(listener);
-        execute(
-                () -> {
-                    ZabStatus now = status;
-                    if (now != null) tell(listener, now);
-                });
-    }
-
-    final void removeListener(StatusListener listener) {
-        listeners.remove(listener);
-    }
-
-    private void tell(StatusListener listener, ZabStatus now) {
-        try {
-            listener.onChange(now);
-        } catch (RuntimeException e) {
-            log.error(getName() + ": a status listener failed", e);
-        }
     }
 
     @Override

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.NodeStatus;
 import io.abcast.kernel.log.Storage;
-import io.abcast.zab.ZabStatus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -208,7 +208,7 @@ final class AtomicBroadcastTest {
         assertTrue(
                 broadcasts.get(0).execute(() -> thread.complete(Thread.currentThread().getName())));
         assertEquals("ZAB server 1", get(thread));
-        Queue<ZabStatus> heard = new ConcurrentLinkedQueue<>();
+        Queue<NodeStatus> heard = new ConcurrentLinkedQueue<>();
         int leader = broadcasts.get(0).status().leader();
         int other = leader == 1 ? 2 : 1;
         broadcasts.get(other - 1).addStatusListener(heard::add);

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.server.ReplicaServer;
+import io.abcast.ordering.Ordering;
 import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
 import java.io.IOException;
@@ -22,7 +23,8 @@ final class ProtocolNames {
     /** @throws ParameterException if there is no protocol of that name, or it cannot run with so many members */
     static void check(CommandLine command, String protocol, int members) {
         try {
-            Variants.policies(protocol, CoinSettings.defaults(), true).own().check(members);
+            if (Ordering.names().contains(protocol)) Ordering.engine(protocol, members);
+            else Variants.policies(protocol, CoinSettings.defaults(), true).own().check(members);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command, "--" + stripped(e.getMessage()), e);
         }
@@ -32,8 +34,9 @@ final class ProtocolNames {
         return message.startsWith("protocol: ") ? message : "protocol: " + message;
     }
 
-    /** The file that is shipped for a protocol: {@code config/zab-ct-tcp.xml}. */
+    /** The file that is shipped for a protocol: {@code config/zab-ct-tcp.xml}; one for all three that order by consensus. */
     static Path shippedConfig(String protocol) {
+        if (Ordering.names().contains(protocol)) protocol = Ordering.PAXOS;
         String file = protocol.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";
         return Path.of(System.getProperty("abcast.root", "."), "config", file);
     }

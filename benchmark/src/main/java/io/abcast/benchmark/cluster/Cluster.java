@@ -89,7 +89,9 @@ public final class Cluster implements AutoCloseable {
         arguments.addAll(List.of("--cluster", cluster));
         arguments.addAll(List.of("--durability", spec.durability()));
         arguments.addAll(List.of("--data", data(id).toString()));
-        arguments.addAll(List.of("--set", spec.protocol() + ".batching=" + spec.batching()));
+        // Those that order by consensus decide each request by itself.
+        if (spec.protocol().startsWith("ZAB"))
+            arguments.addAll(List.of("--set", spec.protocol() + ".batching=" + spec.batching()));
         String stack = Files.readString(spec.config());
         if (stack.contains("TCPPING")) {
             arguments.addAll(List.of("--group-port", Integer.toString(hosts.groupPort(id))));

@@ -10,11 +10,14 @@ import io.abcast.benchmark.wire.ReplyCode;
 import io.abcast.benchmark.wire.StatusFields;
 import io.abcast.jgroups.AbcastCallback;
 import io.abcast.jgroups.AbcastException;
+import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.AtomicBroadcast;
 import io.abcast.jgroups.OMAHA;
 import io.abcast.jgroups.ReadCallback;
-import io.abcast.jgroups.ZabProtocol;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.NodeStatus;
+import io.abcast.kernel.Zxid;
+import io.abcast.ordering.log.LogStatus;
 import io.abcast.zab.ZabStatus;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -31,7 +34,7 @@ final class AbcastReplica implements Replica {
     private static final int POSITIONS_WAITING_MAX = 16;
 
     private final AtomicBroadcast broadcast;
-    private final ZabProtocol protocol;
+    private final AbcastProtocol protocol;
     private final KeyValueStore store;
     private final com.sun.management.OperatingSystemMXBean process =
             ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
@@ -59,7 +62,7 @@ final class AbcastReplica implements Replica {
     private final Histogram sinceStart = Histograms.create();
     private volatile boolean wasActive;
 
-    AbcastReplica(AtomicBroadcast broadcast, ZabProtocol protocol, KeyValueStore store) {
+    AbcastReplica(AtomicBroadcast broadcast, AbcastProtocol protocol, KeyValueStore store) {
         this.broadcast = broadcast;
         this.protocol = protocol;
         this.store = store;
@@ -77,7 +80,7 @@ final class AbcastReplica implements Replica {
 
     @Override
     public boolean active() {
-        ZabStatus status = broadcast.status();
+        NodeStatus status = broadcast.nodeStatus();
         return status != null && status.active();
     }
 
@@ -154,7 +157,7 @@ final class AbcastReplica implements Replica {
     @Override
     public void position(PositionReader reader, Request refused) {
         if (broadcast.execute(() -> tell(store.position(), reader, refused))) return;
-        boolean running = broadcast.status() != null && !broadcast.stopped().isDone();
+        boolean running = broadcast.nodeStatus() != null && !broadcast.stopped().isDone();
         String member = "server " + id();
         if (running) refused.failed(ReplyCode.BUSY, member + ": too many requests under way");
         else refused.failed(ReplyCode.NOT_READY, member + ": " + broadcast.reason());
@@ -171,7 +174,7 @@ final class AbcastReplica implements Replica {
 
     @Override
     public StatusFields status() {
-        return StatusReport.of(protocol);
+        return StatusReport.of(protocol, broadcast.membership());
     }
 
     @Override
@@ -199,17 +202,17 @@ final class AbcastReplica implements Replica {
     }
 
     private MembersReply members(Membership now) {
-        ZabStatus s = broadcast.status();
+        NodeStatus s = broadcast.nodeStatus();
         return new MembersReply(
                 now,
                 s == null ? 0 : s.leader(),
-                s == null ? "" : s.pendingChange(),
+                s instanceof ZabStatus zab ? zab.pendingChange() : "",
                 protocol.getWireVersions());
     }
 
     @Override
     public synchronized MemberFigures figures() {
-        ZabStatus s = broadcast.status();
+        NodeStatus s = broadcast.nodeStatus();
         long[] counters = new long[Counter.count()];
         counters[Counter.CPU_NANOS.ordinal()] = process.getProcessCpuTime();
         counters[Counter.LOG_ENTRIES.ordinal()] = protocol.getStorageEntries();
@@ -221,19 +224,21 @@ final class AbcastReplica implements Replica {
         for (GarbageCollectorMXBean gc : ManagementFactory.getGarbageCollectorMXBeans())
             counters[Counter.GC_MILLIS.ordinal()] += Math.max(0, gc.getCollectionTime());
         if (s != null) {
-            counters[Counter.PROPOSALS.ordinal()] = s.proposals();
             counters[Counter.DELIVERED.ordinal()] = s.delivered();
             counters[Counter.MESSAGES_SENT.ordinal()] = s.messagesSent();
             counters[Counter.MESSAGES_RECEIVED.ordinal()] = s.messagesReceived();
-            counters[Counter.PROPOSALS_SENT.ordinal()] = s.proposalsSent();
-            counters[Counter.PROPOSALS_RECEIVED.ordinal()] = s.proposalsReceived();
-            counters[Counter.ACKS_SENT.ordinal()] = s.acksSent();
-            counters[Counter.ACKS_RECEIVED.ordinal()] = s.acksReceived();
-            counters[Counter.COMMITS_SENT.ordinal()] = s.commitsSent();
-            counters[Counter.COMMITS_RECEIVED.ordinal()] = s.commitsReceived();
             counters[Counter.MESSAGES_DROPPED.ordinal()] = s.messagesDropped();
-            counters[Counter.ELECTIONS.ordinal()] = s.elections();
-            counters[Counter.SWITCHES.ordinal()] = s.switches();
+        }
+        if (s instanceof ZabStatus zab) {
+            counters[Counter.PROPOSALS.ordinal()] = zab.proposals();
+            counters[Counter.PROPOSALS_SENT.ordinal()] = zab.proposalsSent();
+            counters[Counter.PROPOSALS_RECEIVED.ordinal()] = zab.proposalsReceived();
+            counters[Counter.ACKS_SENT.ordinal()] = zab.acksSent();
+            counters[Counter.ACKS_RECEIVED.ordinal()] = zab.acksReceived();
+            counters[Counter.COMMITS_SENT.ordinal()] = zab.commitsSent();
+            counters[Counter.COMMITS_RECEIVED.ordinal()] = zab.commitsReceived();
+            counters[Counter.ELECTIONS.ordinal()] = zab.elections();
+            counters[Counter.SWITCHES.ordinal()] = zab.switches();
         }
         interval = abdelivery.getIntervalHistogram(interval);
         sinceStart.add(interval);
@@ -243,13 +248,18 @@ final class AbcastReplica implements Replica {
                 s == null ? "STOPPED" : s.role().name(),
                 s != null && s.active(),
                 s == null ? 0 : s.leader(),
-                s == null ? 0 : s.currentEpoch(),
+                epoch(s),
                 s == null ? 0 : s.deliveredZxid(),
                 heap.totalMemory() - heap.freeMemory(),
                 heap.maxMemory(),
                 counters,
-                s == null ? PolicyFigures.none() : policy(s),
+                s instanceof ZabStatus zab ? policy(zab) : PolicyFigures.none(),
                 sinceStart.copy());
+    }
+
+    private static int epoch(NodeStatus s) {
+        if (s instanceof ZabStatus zab) return zab.currentEpoch();
+        return s instanceof LogStatus log ? (int) Math.min(Zxid.EPOCH_MAX, log.round()) : 0;
     }
 
     private long aggregated() {

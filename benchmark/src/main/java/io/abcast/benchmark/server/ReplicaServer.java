@@ -3,6 +3,7 @@ package io.abcast.benchmark.server;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Target;
 import io.abcast.benchmark.tls.ClientKeys;
+import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.AtomicBroadcast;
 import io.abcast.jgroups.ZabProtocol;
 import io.netty.handler.ssl.SslContext;
@@ -76,7 +77,7 @@ public final class ReplicaServer implements AutoCloseable {
             channel.setName("server-" + options.id());
             KeyValueStore store = new KeyValueStore();
             AtomicBroadcast broadcast = AtomicBroadcast.on(channel, store);
-            ZabProtocol protocol = channel.getProtocolStack().findProtocol(ZabProtocol.class);
+            AbcastProtocol protocol = channel.getProtocolStack().findProtocol(AbcastProtocol.class);
             AbcastReplica replica = new AbcastReplica(broadcast, protocol, store);
             PortContext context =
                     new PortContext(
@@ -95,7 +96,11 @@ public final class ReplicaServer implements AutoCloseable {
                             options.ioThreads());
             int clientPort = port.port();
             if (options.metrics() != null) {
-                metrics = new MetricsPort(options.metrics(), protocol, context);
+                if (!(protocol instanceof ZabProtocol zab))
+                    throw new IOException(
+                            "metrics: expected a protocol of the Zab family, got "
+                                    + protocol.getClass().getSimpleName());
+                metrics = new MetricsPort(options.metrics(), zab, context);
                 InetSocketAddress at = metrics.address();
                 story.accept(
                         "server %d: metrics at http://%s:%d/metrics"

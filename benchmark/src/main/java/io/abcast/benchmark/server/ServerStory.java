@@ -1,6 +1,8 @@
 package io.abcast.benchmark.server;
 
 import io.abcast.jgroups.StatusListener;
+import io.abcast.kernel.NodeStatus;
+import io.abcast.ordering.log.LogStatus;
 import io.abcast.zab.ZabStatus;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -54,7 +56,7 @@ final class ServerStory implements StatusListener {
     }
 
     @Override
-    public synchronized void onChange(ZabStatus s) {
+    public synchronized void onChange(NodeStatus s) {
         String server = "server " + s.id() + ": ";
         if (s.active()) {
             String again = "";
@@ -64,16 +66,7 @@ final class ServerStory implements StatusListener {
                                 .formatted((nanoTime.getAsLong() - silentSince) / 1_000_000);
             served = true;
             serving = true;
-            String configured =
-                    s.protocol().equals(protocol) ? "" : " (configured here: " + protocol + ")";
-            String how =
-                    "%s, leader %d, epoch %d, %s%s"
-                            .formatted(
-                                    s.role(),
-                                    s.leader(),
-                                    s.currentEpoch(),
-                                    s.protocol(),
-                                    configured);
+            String how = "%s, leader %d, %s".formatted(s.role(), s.leader(), epoch(s));
             if (!how.equals(last) || !again.isEmpty())
                 out.accept(server + "serving clients on port " + clientPort + again + ": " + how);
             last = how;
@@ -85,6 +78,14 @@ final class ServerStory implements StatusListener {
         if (waiting) return;
         waiting = true;
         later.execute(this::complain);
+    }
+
+    private String epoch(NodeStatus s) {
+        if (s instanceof LogStatus log) return "ballot %d, %s".formatted(log.round(), protocol);
+        ZabStatus zab = (ZabStatus) s;
+        String configured =
+                zab.protocol().equals(protocol) ? "" : " (configured here: " + protocol + ")";
+        return "epoch %d, %s%s".formatted(zab.currentEpoch(), zab.protocol(), configured);
     }
 
     private synchronized void complain() {

@@ -128,9 +128,19 @@ final class StackConfig {
         }
     }
 
+    /** Not OMAHA, for one. An unknown name is left to whoever makes the protocol. */
+    private static boolean orders(String name) {
+        try {
+            return name.startsWith(OURS)
+                    && AbcastProtocol.class.isAssignableFrom(Class.forName(name));
+        } catch (ClassNotFoundException e) {
+            return true;
+        }
+    }
+
     private int orderingIndex() throws IOException {
         for (int i = 0; i < protocols.size(); i++)
-            if (protocols.get(i).getProtocolName().startsWith(OURS)) return i;
+            if (orders(protocols.get(i).getProtocolName())) return i;
         throw new IOException("expected a protocol of " + OURS + "* in the stack, found none");
     }
 

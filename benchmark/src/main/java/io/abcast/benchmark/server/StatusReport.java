@@ -1,12 +1,15 @@
 package io.abcast.benchmark.server;
 
 import io.abcast.benchmark.wire.StatusFields;
-import io.abcast.jgroups.ZabProtocol;
+import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.jgroups.health.Health;
 import io.abcast.jgroups.health.Warning;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.NodeStatus;
 import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Durations;
+import io.abcast.ordering.log.LogStatus;
 import io.abcast.zab.SessionStatus;
 import io.abcast.zab.ZabStatus;
 import java.util.Arrays;
@@ -19,7 +22,8 @@ final class StatusReport {
 
     private StatusReport() {}
 
-    static StatusFields of(ZabProtocol protocol) {
+    /** @param members {@code null} before they are known */
+    static StatusFields of(AbcastProtocol protocol, Membership members) {
         StatusFields out = new StatusFields();
         out.put("id", protocol.getServerId())
                 .put("version", protocol.getAbcastVersion())
@@ -28,7 +32,10 @@ final class StatusReport {
                 .put("active", protocol.isActive())
                 .put("reason", protocol.getReason())
                 .put("configured_protocol", protocol.getClass().getSimpleName());
-        position(out, protocol.status());
+        NodeStatus status = protocol.status();
+        if (status instanceof ZabStatus s) position(out, s);
+        else if (status instanceof LogStatus s)
+            position(out, s, members, protocol.getClass().getSimpleName());
         requests(out, protocol);
         storage(out, protocol);
         Runtime heap = Runtime.getRuntime();
@@ -40,7 +47,6 @@ final class StatusReport {
     }
 
     private static void position(StatusFields out, ZabStatus s) {
-        if (s == null) return;
         out.put("voters", ids(s.members().voterIds()))
                 .put("observers", ids(s.members().observerIds()))
                 .put("pending_change", s.pendingChange())
@@ -72,11 +78,25 @@ final class StatusReport {
         }
     }
 
+    private static void position(
+            StatusFields out, LogStatus s, Membership members, String protocol) {
+        if (members != null) out.put("voters", ids(members.voterIds()));
+        out.put("leader", s.leader())
+                .put("current_epoch", s.round())
+                .put("voter", s.voter())
+                .put("protocol", protocol)
+                .put("last_zxid", Zxid.toString(s.deliveredZxid()))
+                .put("durable_zxid", Zxid.toString(s.durableZxid()))
+                .put("committed_zxid", Zxid.toString(s.deliveredZxid()))
+                .put("delivered_zxid", Zxid.toString(s.deliveredZxid()))
+                .put("snapshot_zxid", Zxid.toString(s.snapshotZxid()));
+    }
+
     private static String ids(int[] ids) {
         return Arrays.stream(ids).mapToObj(Integer::toString).collect(Collectors.joining(","));
     }
 
-    private static void requests(StatusFields out, ZabProtocol protocol) {
+    private static void requests(StatusFields out, AbcastProtocol protocol) {
         Durations.View times = protocol.requestTimes().recent(System.nanoTime());
         out.put("unanswered", protocol.getUnanswered())
                 .put("unanswered_bytes", protocol.getUnansweredBytes())
@@ -85,7 +105,7 @@ final class StatusReport {
                 .put("request_p99_us", times.percentileNanos(0.99) / 1000);
     }
 
-    private static void storage(StatusFields out, ZabProtocol protocol) {
+    private static void storage(StatusFields out, AbcastProtocol protocol) {
         Durations.View recent = protocol.syncTimes().recent(System.nanoTime());
         out.put("durability", protocol.getValue("durability"))
                 .put("syncs", protocol.getStorageSyncs())
@@ -111,7 +131,7 @@ final class StatusReport {
                 .put(name + "session", lag.session());
     }
 
-    private static void warnings(StatusFields out, ZabProtocol protocol) {
+    private static void warnings(StatusFields out, AbcastProtocol protocol) {
         List<Health.Active> active = protocol.warnings();
         for (int i = 0; i < active.size(); i++) {
             String name = "warning." + (i + 1) + ".";

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.abcast.benchmark.bench.Plan;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 /** Which stack a protocol runs on, and which protocol a stack runs. */
 final class ProtocolNamesTest {
@@ -46,6 +48,24 @@ final class ProtocolNamesTest {
         Path shipped = ProtocolNames.shippedConfig(protocol);
         assertEquals(
                 protocol, ProtocolNames.protocolOf(new CommandLine(new LoadOptions()), shipped));
+    }
+
+    @Test
+    void thoseThatOrderByConsensusShareAStackAndNeedEnoughMembers() {
+        Path paxos = Path.of("..", "config", "paxos-tcp.xml");
+        Plan plan = plan("--protocol", "PAXOS,FAST_PAXOS");
+        assertEquals(Map.of("PAXOS", paxos, "FAST_PAXOS", paxos), plan.configs());
+        assertThrows(ParameterException.class, () -> plan("--protocol", "FBP", "--nodes", "3"));
+        assertEquals(Map.of("FBP", paxos), plan("--protocol", "FBP", "--nodes", "7").configs());
+    }
+
+    /** OMAHA stands before it in the file, and orders nothing. */
+    @Test
+    void withOmahaTheProtocolIsTheOneThatOrders() {
+        Path omaha = ProtocolNames.shippedOmahaConfig();
+        assertEquals("ZAB", ProtocolNames.protocolOf(new CommandLine(new LoadOptions()), omaha));
+        Plan plan = plan("--omaha", "on", "--protocol", "ZAB,ZAB_CT");
+        assertEquals(Map.of("ZAB", omaha, "ZAB_CT", omaha), plan.configs());
     }
 
     @Test

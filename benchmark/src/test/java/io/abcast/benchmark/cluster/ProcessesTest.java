@@ -83,6 +83,12 @@ final class ProcessesTest {
         }
     }
 
+    @Test
+    void aKilledLeaderOfPaxosIsReplacedNothingIsLostAndItRejoins() throws Exception {
+        start("PAXOS", "fsync");
+        failOver(true, "fsync");
+    }
+
     private void failOver(boolean leader, String durability) throws Exception {
         List<Long> silences = new ArrayList<>();
         for (int i = 0; i < TRIES; i++) {

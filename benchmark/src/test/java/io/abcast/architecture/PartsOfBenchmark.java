@@ -31,7 +31,7 @@ final class PartsOfBenchmark extends ArchCondition<JavaClass> {
                             Set.of("wire", "client", "load", "cluster", "bench", "compare")),
                     Map.entry("report", Set.of("load", "bench", "compare", "limits")),
                     Map.entry("sim", Set.of()),
-                    Map.entry("papers", Set.of("bench", "report")),
+                    Map.entry("papers", Set.of("bench", "cluster", "report")),
                     Map.entry(
                             "cli",
                             Set.of(

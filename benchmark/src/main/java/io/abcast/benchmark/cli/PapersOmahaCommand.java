@@ -5,8 +5,6 @@ import io.abcast.benchmark.papers.omaha.SocketEvaluation;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,9 +21,6 @@ import picocli.CommandLine.Spec;
         })
 final class PapersOmahaCommand implements Callable<Integer> {
     private static final int INSTANCES_MIN = 200;
-
-    /** Kept: the JDK forgets the levels of loggers that nobody holds. */
-    private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
 
     @Spec private CommandSpec spec;
 
@@ -50,8 +45,8 @@ final class PapersOmahaCommand implements Callable<Integer> {
     @Option(
             names = "--sockets",
             description =
-                    "Instead: fifteen JGroups channels on loopback, with packets counted by the kernel. Nothing else may use the"
-                            + " network meanwhile.")
+                    "Instead: fifteen JGroups channels in three processes on loopback, with packets counted by the kernel. Nothing"
+                            + " else may use loopback meanwhile.")
     private boolean sockets;
 
     @Option(
@@ -107,13 +102,11 @@ final class PapersOmahaCommand implements Callable<Integer> {
         if (!SocketEvaluation.possible())
             throw new CommandFailedException(
                     "--sockets: the kernel of this host tells nothing in /proc/net");
-        Loggers.quiet();
-        // Fifteen channels that close one after the other have much to say of it.
-        JGROUPS.setLevel(Level.OFF);
         PrintWriter err = spec.commandLine().getErr();
         SocketEvaluation evaluation =
                 SocketEvaluation.run(
                         instances,
+                        runs,
                         seed,
                         what -> {
                             err.println(what);
@@ -132,12 +125,12 @@ final class PapersOmahaCommand implements Callable<Integer> {
                     "--instances: expected at least " + INSTANCES_MIN + ", got " + instances);
         if (sockets && (all || !tables.isEmpty() || !figures.isEmpty()))
             throw wrongUsage("--sockets: expected no table or figure beside it");
+        if (runs < 1) throw wrongUsage("--runs: expected at least 1, got " + runs);
         if (sockets) return;
         if (all == !(tables.isEmpty() && figures.isEmpty()))
             throw wrongUsage("expected either --table and --figure or --all");
         check("--table", tables, OmahaEvaluation.tables());
         check("--figure", figures, OmahaEvaluation.figures());
-        if (runs < 1) throw wrongUsage("--runs: expected at least 1, got " + runs);
     }
 
     private void check(String option, List<String> ids, List<String> known) {

@@ -5,6 +5,7 @@ import io.abcast.benchmark.papers.omaha.Trial.Layer;
 import io.abcast.benchmark.papers.omaha.Trial.Leaders;
 import io.abcast.dissemination.omaha.Composite;
 import io.abcast.dissemination.omaha.HoldController;
+import io.abcast.dissemination.omaha.InstanceTimes;
 import io.abcast.dissemination.omaha.Omaha;
 import io.abcast.dissemination.omaha.OmahaSettings;
 import io.abcast.dissemination.omaha.PledgeHandle;
@@ -40,6 +41,10 @@ final class Arena implements Surroundings {
     private static final int CONTROL_EVERY = 16;
 
     private static final long MILLI = 1_000_000;
+
+    /** As the protocol does in a stack: after the first end that the others do not know of. */
+    private static final long TELL_NANOS = 250 * MILLI;
+
     private static final double ONE_WAY_NANOS = RTT_MILLIS * MILLI / 2.0;
     private static final double DEVIATION = 0.1;
 
@@ -63,7 +68,13 @@ final class Arena implements Surroundings {
     private final List<Omaha<Integer, Signal>> layers = new ArrayList<>();
     private final long[] wakeNanos = new long[NODES];
     private final List<Map<Instance, PledgeHandle>> pledges = new ArrayList<>();
-    private final HoldController controller;
+
+    /** By node; with {@link Layer#CONTROLLED} the same one for all. */
+    private final List<HoldController> controllers = new ArrayList<>();
+
+    /** By node, what the others have not been told. */
+    private final InstanceTimes[] untold = new InstanceTimes[NODES];
+
     private final Tally tally;
     private int started;
 
@@ -81,16 +92,21 @@ final class Arena implements Surroundings {
         leaders = rng.split();
         network = rng.split();
         tally = new Tally(trial.algorithms());
-        controller =
-                new HoldController(
-                        trial.boundPercent() / 100.0, CONTROL_EVERY, trial.timeoutMillis() * MILLI);
         OmahaSettings settings = settings();
         for (int node = 0; node < NODES; node++) {
             Rng coin = rng.split();
             layers.add(new Omaha<>(settings, signal -> MESSAGE_BYTES, this::transmit, coin::unit));
+            boolean own = node == 0 || trial.layer() == Layer.CONTROLLED_EACH;
+            controllers.add(own ? controller() : controllers.get(0));
+            untold[node] = InstanceTimes.NONE;
             wakeNanos[node] = Long.MAX_VALUE;
             pledges.add(new HashMap<>());
         }
+    }
+
+    private HoldController controller() {
+        return new HoldController(
+                trial.boundPercent() / 100.0, CONTROL_EVERY, trial.timeoutMillis() * MILLI);
     }
 
     private OmahaSettings settings() {
@@ -98,7 +114,7 @@ final class Arena implements Surroundings {
             case NONE -> OmahaSettings.none();
             case TIME -> OmahaSettings.time(trial.timeoutMillis() * MILLI);
             case ALGORITHM_1, ALGORITHM_1_SHARED -> OmahaSettings.algorithm1();
-            case PLEDGES, ACCEPTORS, CONTROLLED -> OmahaSettings.pledges();
+            case PLEDGES, ACCEPTORS, CONTROLLED, CONTROLLED_EACH -> OmahaSettings.pledges();
         };
     }
 
@@ -132,9 +148,29 @@ final class Arena implements Surroundings {
     @Override
     public void done(Instance instance) {
         long latency = now() - instance.startNanos();
-        controller.completed(latency, isControl(instance));
+        report(instance, latency);
         tally.completed(instance.algorithm, latency);
         if (tally.completed() == dropped) tally.begin();
+    }
+
+    private void report(Instance instance, long latency) {
+        if (trial.layer() != Layer.CONTROLLED_EACH) {
+            controllers.get(0).completed(latency, isControl(instance));
+            return;
+        }
+        int at = instance.leader;
+        if (untold[at].isEmpty()) queue.at(now() + TELL_NANOS, () -> tell(at));
+        untold[at] = untold[at].with(latency, isControl(instance));
+    }
+
+    private void tell(int node) {
+        InstanceTimes times = untold[node];
+        untold[node] = InstanceTimes.NONE;
+        controllers.get(node).completed(times);
+        for (int to = 0; to < NODES; to++) {
+            HoldController told = controllers.get(to);
+            if (to != node) queue.at(now() + oneWayNanos(), () -> told.completed(times));
+        }
     }
 
     // ------------------------------------------------------------------ what instances ask for
@@ -167,7 +203,7 @@ final class Arena implements Surroundings {
 
     @Override
     public void send(int from, int to, Signal signal) {
-        layers.get(from).send(to, signal, hold(signal), app(signal.instance()), now());
+        layers.get(from).send(to, signal, hold(from, signal), app(signal.instance()), now());
         wake(from);
     }
 
@@ -191,7 +227,7 @@ final class Arena implements Surroundings {
 
     @Override
     public boolean acceptorsPledge() {
-        return trial.layer() == Layer.ACCEPTORS || trial.layer() == Layer.CONTROLLED;
+        return trial.layer() == Layer.ACCEPTORS || trial.layer().controlled();
     }
 
     private long app(Instance instance) {
@@ -200,17 +236,17 @@ final class Arena implements Surroundings {
                 : instance.number;
     }
 
-    private Hold hold(Signal signal) {
-        if (trial.layer() == Layer.CONTROLLED)
+    private Hold hold(int from, Signal signal) {
+        if (trial.layer().controlled())
             return signal.critical() || isControl(signal.instance())
                     ? Hold.NEVER
-                    : controller.hold();
+                    : controllers.get(from).hold();
         int percent = signal.critical() ? trial.critical() : trial.responses();
         return new Hold(percent / 100.0, trial.timeoutMillis() * MILLI);
     }
 
     private boolean isControl(Instance instance) {
-        return controller.isControl(instance.number);
+        return controllers.get(0).isControl(instance.number);
     }
 
     // ------------------------------------------------------------------ network
@@ -218,13 +254,16 @@ final class Arena implements Surroundings {
     private void transmit(int to, List<Signal> signals) {
         tally.transmitted(signals);
         if (loses() && network.below(100) < trial.lossPercent()) return;
-        double nanos = ONE_WAY_NANOS * (1 + DEVIATION * gaussian());
         queue.at(
-                now() + (long) Math.max(0, nanos),
+                now() + oneWayNanos(),
                 () -> {
                     for (Signal signal : signals) signal.instance().receive(to, signal);
                     wake(to);
                 });
+    }
+
+    private long oneWayNanos() {
+        return (long) Math.max(0, ONE_WAY_NANOS * (1 + DEVIATION * gaussian()));
     }
 
     /** By Box and Muller. */

@@ -76,6 +76,7 @@ final class PaxosInstance extends Instance {
                 accepted[at] = with(before, signal.from());
                 if (!reached(before, accepted[at], quorum)) return;
                 decided = with(decided, at);
+                arena.decided(this, at);
                 if (Integer.bitCount(decided) == quorum) done();
             }
             default -> throw new IllegalStateException("message " + signal.type());

@@ -8,6 +8,7 @@ import io.abcast.sim.Rng;
 import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,8 +24,12 @@ import org.jgroups.Receiver;
 import org.jgroups.util.MessageBatch;
 
 /**
- * The same instances on fifteen JGroups channels of this process, over TCP on loopback; latency is injected where messages arrive.
- * A node's messages to itself stay in its channel. One thread runs all instances; JGroups' threads only hand messages over.
+ * The nodes of one process in an experiment on sockets: JGroups channels over TCP on loopback; latency is injected where messages
+ * arrive. A node's messages to itself stay in its channel. One thread runs all instances; JGroups' threads only hand messages over.
+ *
+ * <p>Each process has its own view of an instance, for the state of a node is of that node alone. So nobody here knows when a
+ * quorum of all has decided: times are kept, and put together elsewhere. {@link System#nanoTime} is the same for all processes of a
+ * Linux host.
  */
 final class SocketArena implements Surroundings, AutoCloseable {
     /** Payload of a message; JGroups' headers come on top. */
@@ -32,9 +37,18 @@ final class SocketArena implements Surroundings, AutoCloseable {
 
     private static final long FORM_MILLIS = 30_000;
 
+    /** After the last instance has begun, until it is over. */
+    private static final long REST_NANOS = 1_500_000_000L;
+
+    /** Instances that may still be under way. */
+    private static final int KEPT = 400;
+
+    /** What a node says of an instance. */
+    private record Moment(int number, int node, long nanos) {}
+
     private final SocketTrial trial;
-    private final int dropped;
-    private final int instances;
+    private final int first;
+    private final int count;
     private final Rng random;
     private final ScheduledThreadPoolExecutor loop =
             new ScheduledThreadPoolExecutor(
@@ -45,41 +59,51 @@ final class SocketArena implements Surroundings, AutoCloseable {
                         return thread;
                     });
     private final List<JChannel> channels = new ArrayList<>();
-    private final List<Address> addresses = new ArrayList<>();
     private final List<OMAHA> layers = new ArrayList<>();
+    private List<Address> addresses = List.of();
 
     // Of the loop.
     private final Map<Integer, Instance> running = new HashMap<>();
     private final List<Map<Instance, PledgeHandle>> pledges = new ArrayList<>();
-    private final Tally tally = new Tally(List.of(Algorithm.PAXOS));
-    private int started;
-    private KernelCounts before;
+    private final List<Moment> begun = new ArrayList<>();
+    private final List<Moment> decided = new ArrayList<>();
+    private int newest = -1;
 
-    /** Segments and bytes per instance, and the tally; ends the run. */
-    private final CompletableFuture<SocketOutcome> outcome = new CompletableFuture<>();
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
 
-    SocketArena(SocketTrial trial, int dropped, int instances, long seed) {
+    /**
+     * @param first of the nodes here
+     * @param count of them
+     */
+    SocketArena(SocketTrial trial, int first, int count, long seed) {
         this.trial = trial;
-        this.dropped = dropped;
-        this.instances = instances;
-        random = new Rng(seed);
+        this.first = first;
+        this.count = count;
+        random = new Rng(seed * 31 + first);
         // What still arrives while the channels close is for nobody.
         loop.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
     }
 
-    /** @throws Exception if the channels do not find together, or the run takes longer than {@code limitSeconds} */
-    SocketOutcome run(int limitSeconds) throws Exception {
-        String group = "omaha-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
-        for (int node = 0; node < Arena.NODES; node++) {
-            byte[] xml = trial.xml().getBytes(StandardCharsets.UTF_8);
+    /** Joins with one channel after the other: so the view has the nodes in their order. */
+    void open(String group, Path meeting) throws Exception {
+        for (int i = 0; i < count; i++) {
+            byte[] xml = trial.xml(meeting).getBytes(StandardCharsets.UTF_8);
             JChannel channel = new JChannel(new ByteArrayInputStream(xml));
-            channels.add(channel.name(Integer.toString(node)));
+            channels.add(channel);
+            int node = first + i;
             channel.setReceiver(receiver(node));
             channel.connect(group);
-            addresses.add(channel.getAddress());
+            if (channel.getView().size() != node + 1)
+                throw new IllegalStateException(
+                        "expected node %d to be the last of the view, got %s"
+                                .formatted(node, channel.getView()));
             layers.add(OMAHA.below(channel::down));
             pledges.add(new HashMap<>());
         }
+    }
+
+    /** Waits until all have joined. */
+    void form() throws InterruptedException {
         long deadline = System.currentTimeMillis() + FORM_MILLIS;
         for (JChannel channel : channels)
             while (channel.getView().size() < Arena.NODES) {
@@ -87,8 +111,38 @@ final class SocketArena implements Surroundings, AutoCloseable {
                     throw new IllegalStateException("no view of all: " + channel.getView());
                 Thread.sleep(20);
             }
-        loop.execute(guarded(this::arrive));
-        return outcome.get(limitSeconds, TimeUnit.SECONDS);
+        addresses = channels.get(0).getView().getMembers();
+    }
+
+    /**
+     * Runs all instances that nodes here lead, and plays its part in the others.
+     *
+     * @param startNanos when the first one of all begins
+     * @return a line for each instance that began here and for each decision of a node here: what, number, nanoseconds
+     */
+    List<String> run(SocketLoad load, long startNanos) throws Exception {
+        for (int number = 0; number < load.instances(); number++) {
+            int leader = SocketLoad.leader(number);
+            if (leader < first || leader >= first + count) continue;
+            int which = number;
+            after(
+                    startNanos + load.beginNanos()[number] - now(),
+                    () -> {
+                        begun.add(new Moment(which, leader, now()));
+                        instance(which).start();
+                    });
+        }
+        after(startNanos + load.endNanos() + REST_NANOS - now(), () -> over.complete(null));
+        over.get(load.endNanos() / 1_000_000_000L + 60, TimeUnit.SECONDS);
+        CompletableFuture<List<String>> told = new CompletableFuture<>();
+        loop.execute(
+                () -> {
+                    List<String> lines = new ArrayList<>();
+                    for (Moment m : begun) lines.add("begun " + m.number + " " + m.nanos);
+                    for (Moment m : decided) lines.add("decided " + m.number + " " + m.nanos);
+                    told.complete(lines);
+                });
+        return told.get();
     }
 
     /** What goes wrong ends the run. */
@@ -97,7 +151,7 @@ final class SocketArena implements Surroundings, AutoCloseable {
             try {
                 task.run();
             } catch (Throwable e) {
-                outcome.completeExceptionally(e);
+                over.completeExceptionally(e);
             }
         };
     }
@@ -131,37 +185,38 @@ final class SocketArena implements Surroundings, AutoCloseable {
         after(
                 (long) Math.max(0, nanos),
                 () -> {
-                    Instance instance = running.get(number);
-                    if (instance != null)
-                        instance.receive(node, new Signal(instance, type, from, false));
+                    Instance instance = instance(number);
+                    instance.receive(node, new Signal(instance, type, from, false));
                 });
     }
 
-    private void arrive() {
-        if (outcome.isDone()) return;
-        int number = started++;
-        Instance instance =
-                Algorithm.PAXOS.instance(
-                        this, number, number % Arena.NODES, Algorithm.Quorums.PAPER);
-        running.put(number, instance);
-        instance.start();
-        // As many instances as lead to the messages of those that are over are kept.
-        running.remove(number - 20 * Trial.Load.HIGH.at(0, 1));
-        double mean =
-                Algorithm.PAXOS.steps * Arena.RTT_MILLIS * 500_000.0 / Trial.Load.HIGH.at(0, 1);
-        after((long) (-mean * Math.log(1 - random.unit())), this::arrive);
+    /** As known here. */
+    private Instance instance(int number) {
+        newest = Math.max(newest, number);
+        running.remove(newest - KEPT);
+        return running.computeIfAbsent(
+                number,
+                n ->
+                        Algorithm.PAXOS.instance(
+                                this, n, SocketLoad.leader(n), Algorithm.Quorums.PAPER));
+    }
+
+    @Override
+    public void decided(Instance instance, int node) {
+        decided.add(new Moment(instance.number, node, now()));
+        OMAHA layer = layers.get(node - first);
+        if (layer != null && node == instance.leader)
+            layer.completed(id(instance), now() - instance.startNanos());
+    }
+
+    /** Not 0, which is none. */
+    private static long id(Instance instance) {
+        return 1L + instance.number;
     }
 
     @Override
     public void done(Instance instance) {
-        tally.completed(Algorithm.PAXOS, now() - instance.startNanos());
-        if (tally.completed() == dropped) {
-            tally.begin();
-            before = KernelCounts.now();
-        }
-        if (tally.completed() == instances)
-            outcome.complete(
-                    SocketOutcome.of(KernelCounts.now().minus(before), tally.of(Algorithm.PAXOS)));
+        // Of the nodes here; a quorum of all counts.
     }
 
     @Override
@@ -174,7 +229,7 @@ final class SocketArena implements Surroundings, AutoCloseable {
         ByteBuffer out = ByteBuffer.allocate(PAYLOAD_BYTES);
         out.putInt(signal.instance().number).put((byte) signal.type()).put((byte) from);
         try {
-            channels.get(from)
+            channels.get(from - first)
                     .send(
                             new HoldableMessage(
                                     addresses.get(to),
@@ -182,7 +237,8 @@ final class SocketArena implements Surroundings, AutoCloseable {
                                     0,
                                     PAYLOAD_BYTES,
                                     trial.hold(signal),
-                                    signal.instance().number));
+                                    signal.instance().number,
+                                    id(signal.instance())));
         } catch (Exception e) {
             throw new IllegalStateException("could not send " + signal, e);
         }
@@ -190,9 +246,9 @@ final class SocketArena implements Surroundings, AutoCloseable {
 
     @Override
     public void beginPledge(Instance instance, int node) {
-        OMAHA layer = layers.get(node);
+        OMAHA layer = layers.get(node - first);
         if (layer == null) return;
-        pledges.get(node)
+        pledges.get(node - first)
                 .put(
                         instance,
                         layer.beginPledge(
@@ -201,8 +257,8 @@ final class SocketArena implements Surroundings, AutoCloseable {
 
     @Override
     public void endPledge(Instance instance, int node) {
-        PledgeHandle pledge = pledges.get(node).remove(instance);
-        if (pledge != null) layers.get(node).endPledge(pledge);
+        PledgeHandle pledge = pledges.get(node - first).remove(instance);
+        if (pledge != null) layers.get(node - first).endPledge(pledge);
     }
 
     @Override

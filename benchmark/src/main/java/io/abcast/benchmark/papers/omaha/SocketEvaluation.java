@@ -3,7 +3,10 @@ package io.abcast.benchmark.papers.omaha;
 import io.abcast.benchmark.papers.omaha.SocketTrial.Layer;
 import io.abcast.benchmark.report.JsonText;
 import io.abcast.benchmark.report.TextTable;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -15,14 +18,19 @@ import java.util.function.Consumer;
 public final class SocketEvaluation {
     private static final int DROPPED = 50;
 
-    /** Of one run. */
-    private static final int LIMIT_SECONDS = 120;
+    /** Of a run that is for the JVMs to warm up. */
+    private static final int WARM_UP = 200;
 
-    private final Map<SocketTrial, SocketOutcome> outcomes = new LinkedHashMap<>();
+    /** With five nodes each. */
+    private static final int PROCESSES = 3;
+
+    private final Map<SocketTrial, List<SocketOutcome>> outcomes = new LinkedHashMap<>();
     private final int instances;
+    private final int runs;
 
-    private SocketEvaluation(int instances) {
+    private SocketEvaluation(int instances, int runs) {
         this.instances = instances;
+        this.runs = runs;
     }
 
     /** Whether the kernel of this host counts what is needed. */
@@ -31,26 +39,43 @@ public final class SocketEvaluation {
     }
 
     /**
+     * @param runs of each trial; all trials once, then all again
      * @param progress told of each run before it begins
-     * @throws Exception if one fails
+     * @throws IOException if one fails
      */
-    public static SocketEvaluation run(int instances, long seed, Consumer<String> progress)
-            throws Exception {
-        SocketEvaluation evaluation = new SocketEvaluation(instances);
-        for (boolean bundling : new boolean[] {true, false})
-            for (boolean noDelay : new boolean[] {true, false})
-                for (Layer layer : Layer.values()) {
-                    SocketTrial trial = new SocketTrial(bundling, noDelay, layer);
-                    progress.accept(trial.toString());
-                    try (SocketArena arena = new SocketArena(trial, DROPPED, instances, seed)) {
-                        evaluation.outcomes.put(trial, arena.run(LIMIT_SECONDS));
-                    }
+    public static SocketEvaluation run(
+            int instances, int runs, long seed, Consumer<String> progress) throws IOException {
+        SocketEvaluation evaluation = new SocketEvaluation(instances, runs);
+        try (SocketProcesses processes = new SocketProcesses(PROCESSES)) {
+            progress.accept("warm-up");
+            processes.run(new SocketTrial(true, true, Layer.NONE), DROPPED, WARM_UP, seed);
+            for (int run = 0; run < runs; run++)
+                for (SocketTrial trial : trials()) {
+                    progress.accept("run " + (run + 1) + ": " + trial);
+                    evaluation
+                            .outcomes
+                            .computeIfAbsent(trial, t -> new ArrayList<>())
+                            .add(processes.run(trial, DROPPED, instances, seed + run));
                 }
+        }
         return evaluation;
     }
 
+    private static List<SocketTrial> trials() {
+        List<SocketTrial> trials = new ArrayList<>();
+        for (boolean bundling : new boolean[] {true, false})
+            for (boolean noDelay : new boolean[] {true, false})
+                for (Layer layer : Layer.values())
+                    trials.add(new SocketTrial(bundling, noDelay, layer));
+        return trials;
+    }
+
+    private SocketOutcome of(SocketTrial trial) {
+        return SocketOutcome.mean(outcomes.get(trial));
+    }
+
     private SocketOutcome baseline(SocketTrial trial) {
-        return outcomes.get(new SocketTrial(trial.bundling(), trial.noDelay(), Layer.NONE));
+        return of(new SocketTrial(trial.bundling(), trial.noDelay(), Layer.NONE));
     }
 
     /** For people. */
@@ -58,15 +83,14 @@ public final class SocketEvaluation {
         StringBuilder text = new StringBuilder("On sockets: Paxos, high load, leaders in turn\n");
         String mix = "";
         TextTable table = null;
-        for (Map.Entry<SocketTrial, SocketOutcome> run : outcomes.entrySet()) {
-            SocketTrial trial = run.getKey();
+        for (SocketTrial trial : outcomes.keySet()) {
             if (!trial.mix().equals(mix)) {
                 if (table != null) text.append('\n').append(mix).append('\n').append(table);
                 mix = trial.mix();
                 table =
                         new TextTable(
                                 "layer",
-                                "segments",
+                                "packets",
                                 "saved %",
                                 "bytes",
                                 "saved %",
@@ -74,12 +98,12 @@ public final class SocketEvaluation {
                                 "added %",
                                 "p99 ms");
             }
-            SocketOutcome o = run.getValue();
+            SocketOutcome o = of(trial);
             SocketOutcome b = baseline(trial);
             table.row(
                     trial.layer().title,
-                    number(o.segments()),
-                    number(saved(o.segments(), b.segments())),
+                    number(o.packets()),
+                    number(saved(o.packets(), b.packets())),
                     number(o.bytes()),
                     number(saved(o.bytes(), b.bytes())),
                     number(o.latencyMillis()),
@@ -88,11 +112,15 @@ public final class SocketEvaluation {
         }
         text.append('\n').append(mix).append('\n').append(table);
         return text
-                + "\nsegments and bytes per instance, as the kernel counts them on loopback, its acks included; "
+                + "\npackets and bytes per instance, as the kernel counts them on loopback, its acks included; "
+                + runs
+                + (runs == 1 ? " run of " : " runs of ")
                 + instances
-                + " instances each of which the first "
+                + " instances, of which the first "
                 + DROPPED
-                + " are dropped; 15 channels in one process, 30 ms ± 10 % injected where a message arrives\n";
+                + " are dropped; 15 channels in "
+                + PROCESSES
+                + " processes, 30 ms ± 10 % injected where a message arrives\n";
     }
 
     private static double saved(double value, double baseline) {
@@ -107,16 +135,17 @@ public final class SocketEvaluation {
     public JsonText json() {
         JsonText json = new JsonText().open('{').key("paper").value("omaha");
         json.key("item").value("sockets").key("runs").open('[');
-        outcomes.forEach(
-                (trial, o) -> {
-                    json.open('{').key("bundling").value(trial.bundling());
-                    json.key("tcp_nodelay").value(trial.noDelay());
-                    json.key("layer").value(trial.layer().title);
-                    json.key("segments_per_instance").value(o.segments());
-                    json.key("bytes_per_instance").value(o.bytes());
-                    json.key("latency_ms").value(o.latencyMillis());
-                    json.key("p99_ms").value(o.p99Millis()).close('}');
-                });
+        for (Map.Entry<SocketTrial, List<SocketOutcome>> entry : outcomes.entrySet())
+            for (SocketOutcome o : entry.getValue()) {
+                SocketTrial trial = entry.getKey();
+                json.open('{').key("bundling").value(trial.bundling());
+                json.key("tcp_nodelay").value(trial.noDelay());
+                json.key("layer").value(trial.layer().title);
+                json.key("packets_per_instance").value(o.packets());
+                json.key("bytes_per_instance").value(o.bytes());
+                json.key("latency_ms").value(o.latencyMillis());
+                json.key("p99_ms").value(o.p99Millis()).close('}');
+            }
         return json.close(']').close('}');
     }
 }

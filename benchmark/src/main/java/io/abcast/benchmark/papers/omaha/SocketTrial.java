@@ -2,6 +2,8 @@ package io.abcast.benchmark.papers.omaha;
 
 import io.abcast.benchmark.papers.omaha.Instance.Signal;
 import io.abcast.kernel.Hold;
+import java.nio.file.Path;
+import java.util.List;
 
 /**
  * One experiment on real sockets: Paxos, high load, leaders in turn.
@@ -18,6 +20,9 @@ record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
                 "paper's, 100 %",
                 "<io.abcast.jgroups.OMAHA aggregation=\"algorithm_1\" hold_max=\"60000\"/>"),
         PLEDGES("pledges, 8 ms", "<io.abcast.jgroups.OMAHA hold_max=\"8000\" grace=\"1000\"/>"),
+        CONTROLLED(
+                "controller, 3 %",
+                "<io.abcast.jgroups.OMAHA hold_max=\"60000\" grace=\"1000\" latency_bound=\"3\"/>"),
         TIME("time, 15 ms", "<io.abcast.jgroups.OMAHA aggregation=\"time\" period=\"15000\"/>"),
         BATCH2("BATCH2", "<BATCH2/>");
 
@@ -30,14 +35,18 @@ record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
         }
     }
 
-    /** The stack of a channel. */
-    String xml() {
+    /**
+     * The stack of a channel.
+     *
+     * @param meeting a directory by which the channels of a group find each other
+     */
+    String xml(Path meeting) {
         return """
                 <config xmlns="urn:org:jgroups">
                     <TCP bind_addr="127.0.0.1" bind_port="0" tcp_nodelay="%s" bundler_type="%s"
                          bundler.max_size="64000" use_vthreads="false" message_processing_policy="direct"
                          diag.enabled="false" log_details="false" thread_pool.max_threads="60"/>
-                    <LOCAL_PING/>
+                    <FILE_PING location="%s"/>
                     <FD_ALL3 timeout="40s" interval="8s"/>
                     <pbcast.NAKACK2 use_mcast_xmit="false"/>
                     <UNICAST3 xmit_interval="200ms"/>
@@ -46,16 +55,32 @@ record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
                     %s
                 </config>
                 """
-                .formatted(noDelay, bundling ? "transfer-queue" : "no-bundler", layer.element);
+                .formatted(
+                        noDelay,
+                        bundling ? "transfer-queue" : "no-bundler",
+                        meeting,
+                        layer.element);
     }
 
     boolean acceptorsPledge() {
-        return layer == Layer.PLEDGES;
+        return layer == Layer.PLEDGES || layer == Layer.CONTROLLED;
     }
 
     Hold hold(Signal signal) {
         long rttNanos = Arena.RTT_MILLIS * 1_000_000L;
-        return layer == Layer.PLEDGES && signal.critical() ? Hold.NEVER : Hold.upTo(rttNanos);
+        return acceptorsPledge() && signal.critical() ? Hold.NEVER : Hold.upTo(rttNanos);
+    }
+
+    /** As words that {@link #decode} understands. */
+    List<String> encode() {
+        return List.of(Boolean.toString(bundling), Boolean.toString(noDelay), layer.name());
+    }
+
+    static SocketTrial decode(List<String> words) {
+        return new SocketTrial(
+                Boolean.parseBoolean(words.get(0)),
+                Boolean.parseBoolean(words.get(1)),
+                Layer.valueOf(words.get(2)));
     }
 
     String mix() {

@@ -23,5 +23,9 @@ interface Surroundings {
 
     void after(long nanos, Runnable task);
 
+    /** A node has decided. */
+    default void decided(Instance instance, int node) {}
+
+    /** A quorum of nodes has come to the end. */
     void done(Instance instance);
 }

@@ -72,7 +72,13 @@ record Trial(
         /** Handles, and acceptors pledge after their ack. */
         ACCEPTORS,
         /** The same, where a controller chooses how long. */
-        CONTROLLED
+        CONTROLLED,
+        /** The same, where each node has a controller and the others tell it what their instances took, as on a network. */
+        CONTROLLED_EACH;
+
+        boolean controlled() {
+            return this == CONTROLLED || this == CONTROLLED_EACH;
+        }
     }
 
     /** The paper's standard: one probability for every message. */

@@ -96,6 +96,23 @@ final class ArenaTest {
                 outcome.messagesSavedPercent(baseline) + " % saved");
     }
 
+    /** Fifteen controllers that hear of one another's instances do as well as one that sees all, also when the load steps. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Load.class,
+            names = {"HIGH", "STEPS"})
+    void aControllerAtEachNodeKeepsTheBoundToo(Load load) {
+        Trial trial = paxos(load, 0).with(Layer.CONTROLLED_EACH).bound(3);
+        Outcome baseline = run(trial.baseline());
+        Outcome outcome = run(trial);
+        assertTrue(
+                outcome.latencyAddedPercent(baseline) <= 3.5,
+                outcome.latencyAddedPercent(baseline) + " % added");
+        assertTrue(
+                outcome.messagesSavedPercent(baseline) >= 8,
+                outcome.messagesSavedPercent(baseline) + " % saved");
+    }
+
     @Test
     void lostMessagesAreSentAgainUntilEveryInstanceIsDone() {
         Trial trial = paxos(Load.MEDIUM, 80).losing(10);

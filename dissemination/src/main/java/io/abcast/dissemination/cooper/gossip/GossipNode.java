@@ -227,7 +227,7 @@ public final class GossipNode {
         if (batch != null && batch.satisfied()) return Verdict.FINISHED;
         if (batch != null && batch.described) {
             if (offer.coefficients().length != batch.manifest.k()) return null;
-            List<byte[]> coming = receives.coming(offer.batch());
+            List<byte[]> coming = receives.coming(offer.batch(), now);
             if (!batch.store.wants(offer.coefficients(), coming)) return Verdict.USELESS;
         } else if (!batches.mayOpen()) {
             return Verdict.LATER;
@@ -278,6 +278,7 @@ public final class GossipNode {
         Batch batch = batches.of(manifest.batch());
         if (batch.described) return;
         batch.describe(manifest);
+        batches.makeRoom();
         batch.store = new BatchStore(kernel, manifest);
         batch.newsNanos = now;
     }

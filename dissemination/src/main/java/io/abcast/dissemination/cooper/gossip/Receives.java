@@ -53,8 +53,9 @@ final class Receives {
         return true;
     }
 
-    /** The coefficients of what is promised of a batch. */
-    List<byte[]> coming(int batch) {
+    /** The coefficients of what is promised of a batch, and may still come. */
+    List<byte[]> coming(int batch, long nowNanos) {
+        places.removeIf(place -> place.untilNanos <= nowNanos);
         List<byte[]> coming = new ArrayList<>();
         for (Place place : places) if (place.batch == batch) coming.add(place.coefficients);
         return coming;

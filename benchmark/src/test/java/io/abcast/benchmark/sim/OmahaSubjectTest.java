@@ -65,7 +65,8 @@ final class OmahaSubjectTest {
     @CsvSource({
         "FAST_PAXOS, 3, 263, a lock with somebody who had forgotten it",
         "FBP, 7, 17, a leader that had forgotten everything and said that it was alive",
-        "FBP, 7, 113, what had taken effect was proposed again and again and left no room"
+        "FBP, 7, 113, what had taken effect was proposed again and again and left no room",
+        "FBP, 7, 248, requests and reports were repeated so often that they filled the network"
     })
     void comesToItsEndAgain(String protocol, int members, long seed, String whatWasWrong) {
         FuzzResult result =

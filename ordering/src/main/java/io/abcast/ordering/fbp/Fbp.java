@@ -38,6 +38,9 @@ public final class Fbp implements Consensus {
     private static final int FORWARD_BYTES_MAX = 1 << 18;
     private static final int VOTES_MAX = 1 << 20;
 
+    /** From then on they are as far apart as they become: 16 retries. */
+    private static final int REPEATS_MAX = 4;
+
     private final Ports ports;
     private final FbpQuorums quorums;
     private final Signer signer;
@@ -69,6 +72,11 @@ public final class Fbp implements Consensus {
     private long heartbeatNanos;
     private long heardNanos;
     private long retriedNanos;
+    private long suspectedNanos;
+
+    /** Of what is large, since something has taken effect. */
+    private int repeats;
+
     private long patienceNanos;
 
     /** When this regency began here. */
@@ -137,12 +145,20 @@ public final class Fbp implements Consensus {
         if (!ports.voter()) heardNanos = now;
         // Who has forgotten must not keep the others from suspecting it.
         if (leads()) leaderTick(now);
-        if (now - retriedNanos >= ports.config().retryNanos()) {
+        long retry = ports.config().retryNanos();
+        if (suspecting && now - suspectedNanos >= retry) {
+            suspectedNanos = now;
+            ports.broadcast(new Suspect(regency));
+        }
+        // Requests and reports are large, and go to many: repeated at one pace they could fill a
+        // slow
+        // network for ever.
+        if (now - retriedNanos >= retry << Math.min(REPEATS_MAX, repeats)) {
             retriedNanos = now;
+            repeats++;
             if (ports.requests().hasSent())
                 ports.broadcast(new Forward(ports.requests().sent(FORWARD_BYTES_MAX)));
             if (regency > 0 && certificate == null && ports.voter()) report();
-            if (suspecting) ports.broadcast(new Suspect(regency));
         }
         boolean silent = now - heardNanos > patienceNanos;
         boolean useless =
@@ -394,6 +410,7 @@ public final class Fbp implements Consensus {
     public void onApplied(long slot, Value value) {
         heard.onApplied(value);
         fruitless = 0;
+        repeats = 0;
         onCaughtUp(slot);
     }
 

@@ -29,14 +29,15 @@ final class PartsOfBenchmark extends ArchCondition<JavaClass> {
                     Map.entry(
                             "limits",
                             Set.of("wire", "client", "load", "cluster", "bench", "compare")),
-                    Map.entry("report", Set.of("load", "bench", "compare", "limits")),
+                    Map.entry("cast", Set.of("cluster", "bench")),
+                    Map.entry("report", Set.of("load", "bench", "compare", "limits", "cast")),
                     Map.entry("sim", Set.of()),
                     Map.entry("papers", Set.of("bench", "cluster", "report")),
                     Map.entry(
                             "cli",
                             Set.of(
                                     "load", "server", "cluster", "bench", "torture", "compare",
-                                    "limits", "report", "papers", "sim")));
+                                    "limits", "cast", "report", "papers", "sim")));
 
     /** Ends with a dot. */
     private final String benchmark;

@@ -54,6 +54,7 @@ public final class Main implements Runnable {
                 new ReceiveCommand(),
                 new BenchCommand(),
                 new CompareCommand(),
+                new CompareCastCommand(),
                 new LimitsCommand(),
                 new CoinCommand(),
                 new LogCommand(),

@@ -1,0 +1,49 @@
+package io.abcast.benchmark.cast;
+
+import java.lang.module.ModuleFinder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Commands of small JVMs with this one's class path. Many of them share a machine: little heap, few threads. */
+final class Jvm {
+    private static final String VECTORS = "jdk.incubator.vector";
+
+    private Jvm() {}
+
+    /** Of a class, whose work needs no optimising compiler. */
+    static List<String> command(int heapMegabytes, Class<?> main, String... arguments) {
+        return command(
+                heapMegabytes,
+                List.of("-XX:TieredStopAtLevel=1"),
+                main.getName(),
+                Arrays.asList(arguments));
+    }
+
+    /** Of abcast's command line, with wide vectors where the JDK has them. */
+    static List<String> abcast(int heapMegabytes, List<String> arguments) {
+        boolean vectors = ModuleFinder.ofSystem().find(VECTORS).isPresent();
+        return command(
+                heapMegabytes,
+                vectors ? List.of("--add-modules", VECTORS) : List.of(),
+                "io.abcast.benchmark.cli.Main",
+                arguments);
+    }
+
+    private static List<String> command(
+            int heapMegabytes, List<String> flags, String main, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(
+                List.of(
+                        "-Xmx" + heapMegabytes + "m",
+                        "-XX:+UseSerialGC",
+                        "-Xshare:auto",
+                        "-XX:-UsePerfData"));
+        command.addAll(flags);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+        command.addAll(arguments);
+        return command;
+    }
+}

@@ -30,6 +30,8 @@ final class ConfigurationPageTest {
     private static final String SOME_END = "\n<!-- attributes of some: end -->";
     private static final String OMAHA_BEGIN = "<!-- attributes of OMAHA: begin -->\n";
     private static final String OMAHA_END = "\n<!-- attributes of OMAHA: end -->";
+    private static final String COOPER_BEGIN = "<!-- attributes of COOPER: begin -->\n";
+    private static final String COOPER_END = "\n<!-- attributes of COOPER: end -->";
     private static final Pattern SENTENCE_END =
             Pattern.compile("(?<=\\.) (?=Unit: |Range: |Default: |Required$)");
 
@@ -75,6 +77,7 @@ final class ConfigurationPageTest {
         List<Attribute> all = new ArrayList<>();
         for (String protocol : Variants.names()) all.addAll(attributes(protocol));
         all.addAll(attributes("OMAHA"));
+        all.addAll(attributes("COOPER"));
         return all;
     }
 
@@ -106,12 +109,17 @@ final class ConfigurationPageTest {
     }
 
     @Test
-    void listsTheAttributesOfOmaha() throws Exception {
+    void listsTheAttributesOfTheOthers() throws Exception {
+        compareOf("OMAHA", OMAHA_BEGIN, OMAHA_END);
+        compareOf("COOPER", COOPER_BEGIN, COOPER_END);
+    }
+
+    private static void compareOf(String protocol, String begin, String end) throws Exception {
         List<String> rows = new ArrayList<>();
         rows.add("| attribute | effect | unit | range | default |");
         rows.add("|---|---|---|---|---|");
-        for (Attribute a : attributes("OMAHA")) rows.add(a.row());
-        compare(OMAHA_BEGIN, rows, OMAHA_END);
+        for (Attribute a : attributes(protocol)) rows.add(a.row());
+        compare(begin, rows, end);
     }
 
     @Test

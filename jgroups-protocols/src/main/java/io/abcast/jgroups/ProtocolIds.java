@@ -28,6 +28,12 @@ final class ProtocolIds {
     /** Magic number of {@link TimesHeader}. */
     static final short TIMES = 1431;
 
+    /** Protocol id of {@link COOPER}. */
+    static final short COOPER = 1440;
+
+    /** Magic number of {@link CooperHeader}. */
+    static final short COOPER_HEADER = 1440;
+
     /** Of each its headers' as well: they do not understand each other. */
     static final short PAXOS = 1420;
 
@@ -46,12 +52,14 @@ final class ProtocolIds {
         add(1415, ZAB_CT.class);
         add(1416, ZAB_AUTO.class);
         add(OMAHA, io.abcast.jgroups.OMAHA.class);
+        add(COOPER, io.abcast.jgroups.COOPER.class);
         add(PAXOS, io.abcast.jgroups.PAXOS.class);
         add(FAST_PAXOS, io.abcast.jgroups.FAST_PAXOS.class);
         add(FBP, io.abcast.jgroups.FBP.class);
         ClassConfigurator.add(HEADER, AbcastHeader.class);
         ClassConfigurator.add(COMPOSITE, CompositeHeader.class);
         ClassConfigurator.add(TIMES, TimesHeader.class);
+        ClassConfigurator.add(COOPER_HEADER, CooperHeader.class);
         MessageFactory.register(FRAME_MESSAGE, FrameMessage::new);
     }
 

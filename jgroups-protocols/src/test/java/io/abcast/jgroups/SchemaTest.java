@@ -296,7 +296,7 @@ final class SchemaTest {
                 """
                 .formatted(
                         JGROUPS_SCHEMA,
-                        alone(OMAHA.class),
+                        alone(OMAHA.class) + alone(COOPER.class),
                         elements,
                         group(ZabProtocol.class, null),
                         group(CoinProtocol.class, ZabProtocol.class),

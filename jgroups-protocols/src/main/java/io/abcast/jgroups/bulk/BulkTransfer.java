@@ -32,7 +32,9 @@ public final class BulkTransfer implements AutoCloseable {
     private volatile Consumer<BulkReport> receiver = report -> {};
     private volatile Path directory;
 
-    private BulkTransfer(BulkSettings settings, Supplier<Disk> disks) throws IOException {
+    /** @param courier of small messages, null for none: they go with the blocks */
+    private BulkTransfer(BulkSettings settings, Courier courier, Supplier<Disk> disks)
+            throws IOException {
         this.settings = settings;
         this.disks = disks;
         this.loop =
@@ -44,7 +46,7 @@ public final class BulkTransfer implements AutoCloseable {
                                 where.append("\n    at ").append(frame);
                             settings.notes().accept(where.toString());
                         });
-        this.links =
+        TcpLinks blocks =
                 new TcpLinks(
                         settings.id(),
                         settings.members(),
@@ -53,6 +55,8 @@ public final class BulkTransfer implements AutoCloseable {
                         settings.silent().toNanos(),
                         loop,
                         settings.notes());
+        this.links =
+                courier == null ? blocks : new CourierLinks(settings.id(), blocks, courier, loop);
         this.workers = new Workers(settings.workers(), "bulk coding " + settings.id());
         this.disk =
                 Executors.newSingleThreadExecutor(
@@ -86,12 +90,21 @@ public final class BulkTransfer implements AutoCloseable {
      * @throws IOException when its address cannot be listened on
      */
     public static BulkTransfer open(BulkSettings settings) throws IOException {
-        return open(settings, () -> new Disk(true));
+        return open(settings, null, () -> new Disk(true));
+    }
+
+    /**
+     * As {@link #open(BulkSettings)}, with another way for small messages. Addresses of others with port 0 are those that the courier
+     * brings.
+     */
+    public static BulkTransfer open(BulkSettings settings, Courier courier) throws IOException {
+        return open(settings, courier, () -> new Disk(true));
     }
 
     /** @param disks what receives files, one for each transfer */
-    static BulkTransfer open(BulkSettings settings, Supplier<Disk> disks) throws IOException {
-        BulkTransfer transfer = new BulkTransfer(settings, disks);
+    static BulkTransfer open(BulkSettings settings, Courier courier, Supplier<Disk> disks)
+            throws IOException {
+        BulkTransfer transfer = new BulkTransfer(settings, courier, disks);
         try {
             transfer.links.start(transfer.node);
         } catch (IOException e) {

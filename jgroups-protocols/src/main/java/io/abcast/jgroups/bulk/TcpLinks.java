@@ -172,7 +172,22 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
         changed();
     }
 
+    /** Where this member listens, with its port. */
+    InetSocketAddress address() throws IOException {
+        return (InetSocketAddress) server.getLocalAddress();
+    }
+
+    /** Where another member listens, if that was not known. */
+    void onAddress(int peer, InetSocketAddress address) {
+        TcpOutgoing out = outgoing.get(peer);
+        if (out == null || !out.address(address)) return;
+        disconnect(out);
+        changed();
+        connect(out);
+    }
+
     private void connect(TcpOutgoing out) {
+        if (!out.known()) return;
         try {
             out.connect(loop, key -> onReady(out, key));
         } catch (IOException e) {

@@ -42,7 +42,7 @@ final class TcpOutgoing {
     }
 
     final int peer;
-    private final InetSocketAddress address;
+    private InetSocketAddress address;
     private final int bufferBytes;
     private SocketChannel channel;
     private SelectionKey key;
@@ -60,6 +60,18 @@ final class TcpOutgoing {
 
     boolean idle() {
         return channel == null;
+    }
+
+    /** Port 0 stands for an address that is not known yet. */
+    boolean known() {
+        return address.getPort() != 0;
+    }
+
+    /** @return whether that is another one */
+    boolean address(InetSocketAddress now) {
+        boolean other = !now.equals(address);
+        address = now;
+        return other;
     }
 
     boolean open() {

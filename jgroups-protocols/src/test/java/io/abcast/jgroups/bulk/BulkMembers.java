@@ -70,7 +70,7 @@ final class BulkMembers implements AutoCloseable {
 
     void receiver(BulkSettings settings, Supplier<Disk> disks) throws IOException {
         int id = settings.id();
-        BulkTransfer transfer = BulkTransfer.open(settings, disks);
+        BulkTransfer transfer = BulkTransfer.open(settings, null, disks);
         open.put(id, transfer);
         receiving.put(id, transfer.receive(directory(id)));
     }

@@ -1,0 +1,290 @@
+package io.abcast.jgroups;
+
+import io.abcast.jgroups.bulk.BulkProgress;
+import io.abcast.jgroups.bulk.BulkSettings;
+import io.abcast.jgroups.bulk.BulkTransfer;
+import io.abcast.jgroups.bulk.Courier;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.Event;
+import org.jgroups.Message;
+import org.jgroups.View;
+import org.jgroups.annotations.MBean;
+import org.jgroups.annotations.ManagedAttribute;
+import org.jgroups.annotations.Property;
+import org.jgroups.stack.Protocol;
+import org.jgroups.util.MessageBatch;
+
+/**
+ * COOPER (Liu 2015): files from one member to all others of a channel, see {@link BulkTransfer}. What members say to each other goes
+ * through the stack; blocks go over connections of their own, paced, whose addresses members tell each other. Place it above GMS and
+ * UNICAST3, on every member that is named in {@code members}; those without it are left alone.
+ *
+ * <pre>{@code <io.abcast.jgroups.COOPER members="1,2,3" id="1" rate="1000000000"/>}</pre>
+ *
+ * <p>{@link #transfer} sends and receives, from any thread, between connect and disconnect of the channel.
+ */
+@MBean(description = "COOPER: files from one member to all others in the time of about one copy")
+public final class COOPER extends Protocol {
+    private static final int HOST_BYTES_MAX = 16;
+
+    static {
+        ProtocolIds.register();
+    }
+
+    // "id" on Protocol is a number for telling two instances of one class in a stack apart.
+    @Property(
+            name = "id",
+            description =
+                    "Id of this member, one of members; at no other process. Range: 0..65535. Required",
+            exposeAsManagedAttribute = false,
+            writable = false)
+    int member_id = -1;
+
+    @Property(
+            description =
+                    "The ids of all members that take part, separated by commas, the same at all of"
+                            + " them. Required",
+            writable = false)
+    String members = "";
+
+    @Property(
+            description =
+                    "What this member's uplink carries; blocks are never sent faster. 0: no limit, and then"
+                            + " queues build up in the network. Unit: bits/s. Range: 0, or 64000.."
+                            + " Default: 0",
+            writable = false)
+    long rate;
+
+    @Property(
+            description =
+                    "The address on which this member takes blocks, and which it tells the others; empty:"
+                            + " the transport's",
+            writable = false)
+    String block_addr = "";
+
+    @Property(
+            description =
+                    "The port on which this member takes blocks; 0 for any. Range: 0..65535. Default: 0",
+            writable = false)
+    int block_port;
+
+    private final LongAdder malformed = new LongAdder();
+    private final Map<Address, Integer> idOf = new ConcurrentHashMap<>();
+    private final Map<Integer, Address> addressOf = new ConcurrentHashMap<>();
+    private volatile List<Address> view = List.of();
+    private volatile Courier.Sink sink;
+    private volatile byte[] hello;
+    private volatile BulkTransfer transfer;
+
+    /** What sends and receives; null before the channel is connected. */
+    public BulkTransfer transfer() {
+        return transfer;
+    }
+
+    @ManagedAttribute(description = "Messages that were none of this protocol's; they are dropped")
+    public long getMalformed() {
+        return malformed.sum();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "The part of the present transfer that is done at all receivers together, 0 to 1")
+    public double getProgress() {
+        BulkTransfer now = transfer;
+        BulkProgress progress = now == null ? null : now.progress();
+        return progress == null ? 0 : progress.fraction();
+    }
+
+    @Override
+    public void init() throws Exception {
+        super.init();
+        settings(InetAddress.getLoopbackAddress());
+    }
+
+    private BulkSettings settings(InetAddress own) {
+        Map<Integer, InetSocketAddress> all = new TreeMap<>();
+        for (String member : members.split(",", -1)) {
+            try {
+                all.put(Integer.parseInt(member.strip()), new InetSocketAddress(0));
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException(
+                        "members: expected ids separated by commas, got '" + members + "'", e);
+            }
+        }
+        if (block_port < 0 || block_port > 0xffff)
+            throw new IllegalArgumentException("block_port: expected 0..65535, got " + block_port);
+        all.put(member_id, new InetSocketAddress(own, block_port));
+        if (all.size() != members.split(",", -1).length)
+            throw new IllegalArgumentException(
+                    "id: expected one of " + members + ", got " + member_id);
+        return BulkSettings.of(member_id, all).withRate(rate).withNotes(line -> log.info(line));
+    }
+
+    /** Called when the channel connects, and has an address. */
+    private void open() throws IOException {
+        InetAddress own =
+                block_addr.isEmpty()
+                        ? getTransport().getBindAddress()
+                        : InetAddress.getByName(block_addr);
+        transfer = BulkTransfer.open(settings(own), new ThroughTheStack());
+    }
+
+    private void close() {
+        BulkTransfer was = transfer;
+        transfer = null;
+        if (was == null) return;
+        try {
+            was.close();
+        } catch (IOException e) {
+            log.warn("%s: cannot close: %s", local_addr, e);
+        }
+    }
+
+    @Override
+    public void stop() {
+        close();
+        super.stop();
+    }
+
+    private final class ThroughTheStack implements Courier {
+        @Override
+        public void start(Courier.Sink to, InetSocketAddress own) {
+            WireWriter out =
+                    new WireWriter(32).varint(member_id).bytes(own.getAddress().getAddress());
+            hello = out.varint(own.getPort()).toByteArray();
+            sink = to;
+        }
+
+        @Override
+        public void send(int to, byte[] message) {
+            Address address = addressOf.get(to);
+            if (address != null) COOPER.this.send(address, CooperHeader.MESSAGE, message);
+        }
+
+        @Override
+        public void stop() {
+            sink = null;
+        }
+    }
+
+    private void send(Address to, byte kind, byte[] bytes) {
+        Message message = new BytesMessage(to, bytes).putHeader(id, new CooperHeader(kind));
+        down_prot.down(message.setFlag(Message.TransientFlag.DONT_LOOPBACK));
+    }
+
+    @Override
+    public Object down(Event event) {
+        switch (event.getType()) {
+            case Event.CONNECT, Event.CONNECT_WITH_STATE_TRANSFER -> {
+                try {
+                    open();
+                } catch (IOException e) {
+                    throw new IllegalStateException(e.getMessage(), e);
+                }
+            }
+            case Event.DISCONNECT -> close();
+            case Event.VIEW_CHANGE -> onView(event.getArg());
+            default -> {}
+        }
+        return down_prot.down(event);
+    }
+
+    @Override
+    public Object up(Event event) {
+        if (event.getType() == Event.VIEW_CHANGE) onView(event.getArg());
+        return up_prot.up(event);
+    }
+
+    /** GMS holds a lock meanwhile: who is new is greeted by the transport's threads. */
+    private void onView(View now) {
+        List<Address> before = view;
+        view = List.copyOf(now.getMembers());
+        idOf.keySet().retainAll(view);
+        addressOf.values().retainAll(view);
+        List<Address> fresh = new ArrayList<>(view);
+        fresh.removeAll(before);
+        fresh.remove(local_addr);
+        // Who was there greets who comes, and who comes greets all: nobody needs to ask.
+        getTransport()
+                .getTimer()
+                .execute(
+                        () -> {
+                            byte[] greeting = hello;
+                            if (greeting == null) return;
+                            for (Address to : fresh) send(to, CooperHeader.HELLO, greeting);
+                        },
+                        true);
+        tell();
+    }
+
+    private void tell() {
+        Courier.Sink to = sink;
+        if (to == null) return;
+        TreeMap<Integer, Address> ids = new TreeMap<>(addressOf);
+        ids.put(member_id, local_addr);
+        to.onMembers(ids.keySet().stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    @Override
+    public Object up(Message message) {
+        if (!(message.getHeader(id) instanceof CooperHeader header)) return up_prot.up(message);
+        take(message, header);
+        return null;
+    }
+
+    @Override
+    public void up(MessageBatch batch) {
+        batch.removeIf(
+                message -> {
+                    if (!(message.getHeader(id) instanceof CooperHeader header)) return false;
+                    take(message, header);
+                    return true;
+                },
+                true);
+        if (!batch.isEmpty()) up_prot.up(batch);
+    }
+
+    private void take(Message message, CooperHeader header) {
+        Courier.Sink to = sink;
+        if (to == null || !message.hasArray()) return;
+        byte[] bytes = new byte[message.getLength()];
+        System.arraycopy(message.getArray(), message.getOffset(), bytes, 0, bytes.length);
+        if (header.kind() == CooperHeader.HELLO) {
+            onHello(message.src(), bytes, to);
+            return;
+        }
+        Integer from = idOf.get(message.src());
+        if (header.kind() == CooperHeader.MESSAGE && from != null) to.onMessage(from, bytes);
+        else malformed.increment();
+    }
+
+    private void onHello(Address from, byte[] bytes, Courier.Sink to) {
+        try {
+            WireReader in = new WireReader(bytes);
+            int peer = in.count(0xffff);
+            byte[] host = in.raw(in.count(HOST_BYTES_MAX));
+            int port = in.count(0xffff);
+            in.end();
+            InetSocketAddress at = new InetSocketAddress(InetAddress.getByAddress(host), port);
+            idOf.put(from, peer);
+            addressOf.put(peer, from);
+            to.onAddress(peer, at);
+            tell();
+        } catch (MalformedFrameException | IOException e) {
+            malformed.increment();
+        }
+    }
+}

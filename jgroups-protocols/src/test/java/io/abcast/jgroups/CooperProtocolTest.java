@@ -1,0 +1,99 @@
+package io.abcast.jgroups;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.jgroups.bulk.BulkReport;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.JChannel;
+import org.jgroups.protocols.LOCAL_PING;
+import org.jgroups.protocols.SHARED_LOOPBACK;
+import org.jgroups.protocols.UNICAST3;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.NAKACK2;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CooperProtocolTest {
+    @TempDir Path directory;
+
+    private static COOPER cooper(int id, String members) {
+        COOPER cooper = new COOPER();
+        cooper.member_id = id;
+        cooper.members = members;
+        cooper.rate = 400_000_000;
+        cooper.block_addr = "127.0.0.1";
+        return cooper;
+    }
+
+    private static JChannel channel(COOPER cooper) throws Exception {
+        return new JChannel(
+                new SHARED_LOOPBACK(),
+                new LOCAL_PING(),
+                new NAKACK2(),
+                new UNICAST3(),
+                new GMS(),
+                cooper);
+    }
+
+    @Test
+    void fileGoesToAllMembersOfAChannel() throws Exception {
+        byte[] content = new byte[1_500_000];
+        new SplittableRandom(1).nextBytes(content);
+        Path file = Files.write(directory.resolve("file"), content);
+        List<JChannel> channels = new ArrayList<>();
+        List<CompletableFuture<BulkReport>> receiving = new ArrayList<>();
+        COOPER source = null;
+        try {
+            for (int id = 1; id <= 3; id++) {
+                COOPER cooper = cooper(id, "1,2,3");
+                if (id == 1) source = cooper;
+                channels.add(channel(cooper));
+                channels.get(id - 1).connect("cooper");
+                Path to = Files.createDirectories(directory.resolve("" + id));
+                if (id > 1) receiving.add(cooper.transfer().receive(to));
+            }
+            BulkReport report = source.transfer().send(file).get(30, TimeUnit.SECONDS);
+            assertTrue(report.succeeded(), report::failure);
+            assertEquals(List.of(2, 3), report.done());
+            assertEquals(0, source.getMalformed());
+            for (int id = 2; id <= 3; id++) {
+                assertTrue(receiving.get(id - 2).get(30, TimeUnit.SECONDS).succeeded());
+                Path place = directory.resolve("" + id).resolve("file");
+                assertArrayEquals(content, Files.readAllBytes(place));
+            }
+        } finally {
+            for (JChannel channel : channels) channel.close();
+        }
+    }
+
+    @Test
+    void wrongAttributesStopTheStart() throws Exception {
+        assertStops(cooper(4, "1,2,3"), "id: expected one of 1,2,3, got 4");
+        assertStops(cooper(1, "1,two"), "members: expected ids separated by commas");
+        COOPER slow = cooper(1, "1,2");
+        slow.rate = 5;
+        assertStops(slow, "expected a rate of at least 64 kbit/s, got 5");
+    }
+
+    private static void assertStops(COOPER cooper, String why) {
+        Exception e =
+                assertThrows(
+                        Exception.class,
+                        () -> {
+                            try (JChannel channel = channel(cooper)) {
+                                channel.connect("cooper");
+                            }
+                        });
+        String said = e.getMessage() + (e.getCause() == null ? "" : e.getCause().getMessage());
+        assertTrue(said.contains(why), said);
+    }
+}

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.Event;
@@ -81,6 +82,13 @@ public final class COOPER extends Protocol {
             writable = false)
     int block_port;
 
+    @Property(
+            description =
+                    "Whether received files are forced to disk before they are in their place: then they survive a"
+                            + " power cut. Default: false",
+            writable = false)
+    boolean fsync;
+
     private final LongAdder malformed = new LongAdder();
     private final Map<Address, Integer> idOf = new ConcurrentHashMap<>();
     private final Map<Integer, Address> addressOf = new ConcurrentHashMap<>();
@@ -88,10 +96,16 @@ public final class COOPER extends Protocol {
     private volatile Courier.Sink sink;
     private volatile byte[] hello;
     private volatile BulkTransfer transfer;
+    private volatile Consumer<String> notes = line -> log.info(line);
 
     /** What sends and receives; null before the channel is connected. */
     public BulkTransfer transfer() {
         return transfer;
+    }
+
+    /** What takes lines for people in place of the log. */
+    public void notes(Consumer<String> lines) {
+        notes = lines;
     }
 
     @ManagedAttribute(description = "Messages that were none of this protocol's; they are dropped")
@@ -130,7 +144,10 @@ public final class COOPER extends Protocol {
         if (all.size() != members.split(",", -1).length)
             throw new IllegalArgumentException(
                     "id: expected one of " + members + ", got " + member_id);
-        return BulkSettings.of(member_id, all).withRate(rate).withNotes(line -> log.info(line));
+        return BulkSettings.of(member_id, all)
+                .withRate(rate)
+                .withFsync(fsync)
+                .withNotes(line -> notes.accept(line));
     }
 
     /** Called when the channel connects, and has an address. */

@@ -1,11 +1,15 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.jgroups.bulk.BulkSettings;
+import io.abcast.jgroups.bulk.BulkTransfer;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -13,8 +17,16 @@ import picocli.CommandLine.ParameterException;
 /** What {@code cast} and {@code receive} have in common. */
 final class BulkOptions {
     @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = {
+                "A JGroups stack with COOPER in it, such as config/cooper-tcp.xml, in place of --members, --rate and all that"
+                        + " follows; -Dabcast.id is set from --id."
+            })
+    private Path config;
+
+    @Option(
             names = "--members",
-            required = true,
             paramLabel = "HOST:PORT,...",
             description = {
                 "All members, the same list in the same order at each of them: the first has id 1, the next 2.",
@@ -96,7 +108,21 @@ final class BulkOptions {
     @Option(names = "--quiet", description = "No progress; errors and the result only.")
     boolean quiet;
 
-    BulkSettings settings(int id, CommandSpec spec, PrintWriter err) {
+    /** This member, connected: over TCP, or in a channel. */
+    BulkMember open(int id, boolean fsync, CommandSpec spec, PrintWriter err) throws IOException {
+        Consumer<String> notes =
+                line -> {
+                    err.println("abcast: " + line);
+                    err.flush();
+                };
+        if ((config == null) == (members == null))
+            throw new ParameterException(
+                    spec.commandLine(), "expected either --members or --config");
+        if (config != null) return BulkMember.inChannel(config, id, notes);
+        return new BulkMember(BulkTransfer.open(settings(id, spec, notes).withFsync(fsync)), null);
+    }
+
+    private BulkSettings settings(int id, CommandSpec spec, Consumer<String> notes) {
         try {
             BulkSettings settings =
                     BulkSettings.of(id, addresses())
@@ -104,11 +130,7 @@ final class BulkOptions {
                             .withBatches(blocks, Math.toIntExact(blockBytes))
                             .withMemory(memory)
                             .withWaits(seconds(join), seconds(gone), seconds(stalled))
-                            .withNotes(
-                                    line -> {
-                                        err.println("abcast: " + line);
-                                        err.flush();
-                                    });
+                            .withNotes(notes);
             return workers == 0 ? settings : settings.withWorkers(workers);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);

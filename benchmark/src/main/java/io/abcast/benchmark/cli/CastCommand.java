@@ -1,7 +1,6 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.jgroups.bulk.BulkReport;
-import io.abcast.jgroups.bulk.BulkTransfer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -46,9 +45,9 @@ final class CastCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         BulkReport report;
-        try (BulkTransfer transfer = BulkTransfer.open(bulk.settings(id, spec, err));
-                BulkLine line = new BulkLine(transfer, err, bulk.quiet)) {
-            report = transfer.send(files).get();
+        try (BulkMember member = bulk.open(id, false, spec, err);
+                BulkLine line = new BulkLine(member.transfer(), err, bulk.quiet)) {
+            report = member.transfer().send(files).get();
             line.end();
         } catch (IOException e) {
             throw new CommandFailedException(e.getMessage(), e);

@@ -1,7 +1,6 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.jgroups.bulk.BulkReport;
-import io.abcast.jgroups.bulk.BulkTransfer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -60,11 +59,10 @@ final class ReceiveCommand implements Callable<Integer> {
         if (!Files.isDirectory(directory))
             throw new CommandFailedException(directory + ": expected a directory");
         BlockingQueue<BulkReport> reports = new LinkedBlockingQueue<>();
-        try (BulkTransfer transfer =
-                        BulkTransfer.open(bulk.settings(id, spec, err).withFsync(fsync));
-                BulkLine line = new BulkLine(transfer, err, bulk.quiet);
+        try (BulkMember member = bulk.open(id, fsync, spec, err);
+                BulkLine line = new BulkLine(member.transfer(), err, bulk.quiet);
                 JsonOption.Lines documents = json.lines(out)) {
-            transfer.receive(directory, reports::add);
+            member.transfer().receive(directory, reports::add);
             while (true) {
                 BulkReport report = reports.take();
                 line.end();

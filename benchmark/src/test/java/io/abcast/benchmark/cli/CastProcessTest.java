@@ -143,6 +143,41 @@ final class CastProcessTest {
         assertTrue(json.contains("\"succeeded\":true"), json);
     }
 
+    /** With the stack that is shipped. */
+    @Test
+    void membersOfAChannelTakeFilesToo() throws Exception {
+        members(2);
+        String[] ports = members.replace("127.0.0.1:", "").split(",");
+        String hosts = "127.0.0.1[" + ports[0] + "],127.0.0.1[" + ports[1] + "]";
+        for (int id = 2; id >= 1; id--) {
+            List<String> flags =
+                    List.of(
+                            "-Xmx256m",
+                            "-XX:TieredStopAtLevel=1",
+                            "-Dabcast.members=1,2",
+                            "-Dabcast.rate=200000000",
+                            "-Djgroups.bind_port=" + ports[id - 1],
+                            "-Djgroups.tcpping.initial_hosts=" + hosts);
+            Path what = id == 1 ? file : Files.createDirectories(at(id));
+            List<String> command =
+                    List.of(
+                            id == 1 ? "cast" : "receive",
+                            what.toString(),
+                            "--id",
+                            "" + id,
+                            "--config",
+                            "../config/cooper-tcp.xml");
+            processes.put(
+                    id,
+                    new ProcessBuilder(ServerProcess.command(flags, command))
+                            .redirectErrorStream(true)
+                            .redirectOutput(log(id).toFile())
+                            .start());
+        }
+        for (int id = 1; id <= 2; id++) assertEquals(0, exit(id), this::logsOrNothing);
+        assertDelivered(2);
+    }
+
     @Test
     void receiversWhoseSourceIsKilledEarlySayWhatIsMissing() throws Exception {
         members(3);

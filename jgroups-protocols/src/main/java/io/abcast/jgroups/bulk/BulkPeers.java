@@ -74,7 +74,9 @@ final class BulkPeers {
     boolean over(int member, int run, long goneNanos, long joinUntilNanos, long nowNanos) {
         Phase phase = phase(member, run);
         if (phase == Phase.DONE || phase == Phase.FAILED) return true;
-        if (isReachable(member)) return false;
+        Progress last = said.get(member);
+        boolean knows = last != null && last.run() == run;
+        if (isReachable(member)) return !knows && nowNanos - joinUntilNanos > 0;
         long away = nowNanos - awaySinceNanos.getOrDefault(member, nowNanos);
         return phase == Phase.RUNNING ? away > goneNanos : nowNanos - joinUntilNanos > 0;
     }

@@ -104,7 +104,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
 
     /** Whether so little of a block is left that the next may be arranged. */
     static boolean nearlyDone(int left, int row) {
-        return left <= row / 8;
+        return left <= row / 4;
     }
 
     @Override
@@ -168,7 +168,11 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
             changed();
         }
         TcpOutgoing out = outgoing.get(peer);
-        if (out.idle()) connect(out);
+        // An attempt that began before the other one listened may wait long for its next packet.
+        if (!out.open()) {
+            disconnect(out);
+            connect(out);
+        }
         changed();
     }
 
@@ -320,8 +324,9 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
                 paceTimer = loop.in(delay, () -> {});
                 return;
             }
+            int before = out.waitingBytes();
             Transfer transfer = out.addPiece(PIECE_BYTES);
-            pacer.take(PIECE_BYTES - Math.max(0, PIECE_BYTES - transfer.block.row().length));
+            pacer.take(out.waitingBytes() - before);
             if (!flush(out)) continue;
             int row = transfer.block.row().length;
             if (!transfer.nearly && !transfer.done() && nearlyDone(transfer.left(), row)) {

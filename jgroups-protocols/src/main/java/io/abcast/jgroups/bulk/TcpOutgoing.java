@@ -128,6 +128,10 @@ final class TcpOutgoing {
         return open && waiting.isEmpty();
     }
 
+    int waitingBytes() {
+        return waitingBytes;
+    }
+
     /** @return bytes written */
     int flush() throws IOException {
         int written = 0;
@@ -160,7 +164,9 @@ final class TcpOutgoing {
         byte[] row = transfer.block.row();
         boolean begins = transfer.sent < 0;
         int from = Math.max(0, transfer.sent);
-        int length = Math.min(bytesMax, row.length - from);
+        int left = row.length - from;
+        // No piece for a few bytes: each costs a call.
+        int length = left <= bytesMax + bytesMax / 4 ? left : bytesMax;
         ByteBuffer head =
                 ByteBuffer.allocate(
                         2 * TcpFrames.HEAD_BYTES + (begins ? TcpFrames.BLOCK_HEAD_BYTES : 0));

@@ -29,6 +29,7 @@ public final class BulkTransfer implements AutoCloseable {
     private final BulkNode node;
     private final Supplier<Disk> disks;
     private volatile CompletableFuture<BulkReport> sending;
+    private volatile CompletableFuture<BulkReport> receiving;
     private volatile Consumer<BulkReport> receiver = report -> {};
     private volatile Path directory;
 
@@ -132,6 +133,7 @@ public final class BulkTransfer implements AutoCloseable {
     /** As {@link #receive(Path, Consumer)}, for the next transfer only. */
     public CompletableFuture<BulkReport> receive(Path to) {
         CompletableFuture<BulkReport> next = new CompletableFuture<>();
+        receiving = next;
         receive(to, next::complete);
         return next;
     }
@@ -195,9 +197,12 @@ public final class BulkTransfer implements AutoCloseable {
         return node.progress();
     }
 
-    /** Ends what is under way, after what was said has been handed to the network; at most a few seconds. */
+    /** Ends what is under way, after what was said has been handed to the network; at most a few seconds. Futures that wait fail. */
     @Override
     public void close() throws IOException {
+        IOException tooEarly = new IOException("closed before the end of the transfer");
+        if (sending != null) sending.completeExceptionally(tooEarly);
+        if (receiving != null) receiving.completeExceptionally(tooEarly);
         CountDownLatch closed = new CountDownLatch(1);
         loop.execute(
                 () -> {

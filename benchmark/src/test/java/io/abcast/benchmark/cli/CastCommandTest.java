@@ -67,9 +67,7 @@ final class CastCommandTest {
         assertTrue(line.line(progress, 1_000_000_000L).startsWith(" 40.0 %"));
         ranks.put(2, 80L);
         String next = line.line(progress, 2_000_000_000L);
-        assertEquals(
-                " 50.0 %  10.0 MB/s to each  5 s left  behind: member 3 at 10 %, member 4 at 60 %",
-                next);
+        assertEquals(" 50.0 %  10.0 MB/s to each  5 s left  behind: member 3 at 10 %", next);
         assertNull(line.line(new BulkProgress(0, 0, ranks, 0, List.of()), 3));
         line.close();
     }

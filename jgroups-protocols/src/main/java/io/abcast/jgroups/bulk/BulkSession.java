@@ -3,9 +3,9 @@ package io.abcast.jgroups.bulk;
 import io.abcast.dissemination.cooper.BatchPlan;
 import io.abcast.dissemination.cooper.Schedule;
 import io.abcast.dissemination.cooper.code.DecodeJob;
-import io.abcast.dissemination.cooper.code.Kernels;
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.dissemination.cooper.code.RecodeJob;
+import io.abcast.dissemination.cooper.code.TableKernel;
 import io.abcast.dissemination.cooper.gossip.GossipCodec;
 import io.abcast.dissemination.cooper.gossip.GossipEffects;
 import io.abcast.dissemination.cooper.gossip.GossipFigures;
@@ -141,7 +141,8 @@ final class BulkSession implements GossipEffects {
                         GossipChoices.gossip(settings, catalog),
                         GossipChoices.bounds(settings, catalog),
                         plan,
-                        Kernels.fastest(),
+                        // Coefficients only: too short for anything that must be warmed up.
+                        new TableKernel(),
                         ThreadLocalRandom.current().nextLong(),
                         this);
         if (source) {

@@ -1,7 +1,6 @@
 package io.abcast.jgroups.bulk;
 
 import io.abcast.dissemination.cooper.code.FieldKernel;
-import io.abcast.dissemination.cooper.code.Kernels;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +11,7 @@ import java.util.function.Consumer;
  */
 final class Workers implements AutoCloseable {
     private final ExecutorService threads;
-    private final ThreadLocal<FieldKernel> kernels = ThreadLocal.withInitial(Kernels::fastest);
+    private final ThreadLocal<FieldKernel> kernels = ThreadLocal.withInitial(PatientKernel::new);
 
     Workers(int count, String name) {
         threads =

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.benchmark.papers.cooper.CooperEvaluation;
 import io.abcast.benchmark.papers.cooper.RoundsEvaluation;
 import java.io.PrintWriter;
 import java.util.List;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Spec;
 final class PapersCooperCommand implements Callable<Integer> {
     private static final int NODES_MAX = 10_000;
     private static final int BLOCKS_MAX = 1_024;
-    private static final long SHOW_NANOS = 5_000_000_000L;
+    private static final int ROUNDS_RUNS = 20;
+    private static final int FIGURE_RUNS = 5;
 
     @Spec private CommandSpec spec;
 
@@ -33,11 +35,29 @@ final class PapersCooperCommand implements Callable<Integer> {
     private boolean rounds;
 
     @Option(
+            names = "--figure",
+            split = ",",
+            paramLabel = "ID",
+            description =
+                    "Which figures, as the thesis numbers them: 3.1, 6.3, 6.7, 6.8, 6.10, 6.11, 6.12, 6.13.")
+    private List<String> figures = List.of();
+
+    @Option(names = "--all", description = "Every figure.")
+    private boolean all;
+
+    @Option(
+            names = "--coding-rate",
+            paramLabel = "MB/S",
+            description =
+                    "Multiply-adds of one core, for figures 6.x; measured on this host if absent.")
+    private double codingRate;
+
+    @Option(
             names = "--nodes",
             split = ",",
             paramLabel = "N",
             defaultValue = "20,50,100,300",
-            description = "Nodes with the source; 20,50,100,300 if absent.")
+            description = "With --rounds: nodes with the source; 20,50,100,300 if absent.")
     private List<Integer> nodes;
 
     @Option(
@@ -45,15 +65,14 @@ final class PapersCooperCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "K",
             defaultValue = "16,50,200",
-            description = "Blocks of a batch; 16,50,200 if absent.")
+            description = "With --rounds: blocks of a batch; 16,50,200 if absent.")
     private List<Integer> blocks;
 
     @Option(
             names = "--runs",
             paramLabel = "R",
-            defaultValue = "20",
-            description = "Runs of each; 20 if absent.")
-    private int runs;
+            description = "Runs of each; if absent 20 with --rounds, 5 of figures.")
+    private Integer runs;
 
     @Option(
             names = "--seed",
@@ -65,45 +84,59 @@ final class PapersCooperCommand implements Callable<Integer> {
     @Option(
             names = "--variants",
             description =
-                    "Also paths in place of cycles, recoding from two accumulators, and three"
+                    "With --rounds: also paths in place of cycles, recoding from two accumulators, and three"
                             + " batches under each schedule.")
     private boolean variants;
 
-    @Mixin private JsonOption json;
+    @Mixin private PapersReport report;
 
-    private long shown = System.nanoTime();
+    @Mixin private JsonOption json;
 
     @Override
     public Integer call() {
         check();
-        RoundsEvaluation evaluation =
-                RoundsEvaluation.run(nodes, blocks, runs, seed, variants, this::progress);
         PrintWriter out = spec.commandLine().getOut();
-        if (json.printsText()) out.print(evaluation.text());
-        json.write(out, evaluation.json());
+        if (rounds) {
+            int count = runs == null ? ROUNDS_RUNS : runs;
+            RoundsEvaluation evaluation =
+                    RoundsEvaluation.run(nodes, blocks, count, seed, variants, report::progress);
+            if (json.printsText()) out.print(evaluation.text());
+            json.write(out, evaluation.json());
+        } else {
+            CooperEvaluation evaluation =
+                    CooperEvaluation.run(
+                            all ? CooperEvaluation.figures() : figures,
+                            runs == null ? FIGURE_RUNS : runs,
+                            seed,
+                            codingRate,
+                            report::progress);
+            if (json.printsText()) out.print(evaluation.text());
+            json.write(out, evaluation.json());
+            if (report.wanted()) report.write(evaluation.html(), json.printsText());
+        }
         out.flush();
         return 0;
     }
 
     private void check() {
-        if (!rounds) throw wrongUsage("expected --rounds");
+        int asked = (rounds ? 1 : 0) + (all ? 1 : 0) + (figures.isEmpty() ? 0 : 1);
+        if (asked != 1) throw wrongUsage("expected one of --rounds, --figure and --all");
+        if (rounds && report.wanted()) throw wrongUsage("--report: expected --figure or --all");
+        List<String> known = CooperEvaluation.figures();
+        for (String id : figures)
+            if (!known.contains(id))
+                throw wrongUsage(
+                        "--figure " + id + ": expected one of " + String.join(", ", known));
+        if (codingRate < 0)
+            throw wrongUsage("--coding-rate: expected a positive rate, got " + codingRate);
         for (int n : nodes) within("--nodes", n, 2, NODES_MAX);
         for (int k : blocks) within("--blocks", k, 1, BLOCKS_MAX);
-        within("--runs", runs, 1, Integer.MAX_VALUE);
+        if (runs != null) within("--runs", runs, 1, Integer.MAX_VALUE);
     }
 
     private void within(String option, int value, int least, int most) {
         if (value < least || value > most)
             throw wrongUsage(option + ": expected " + least + " to " + most + ", got " + value);
-    }
-
-    /** On standard error, so that it never mixes with what was asked for. */
-    private void progress(String what) {
-        if (System.nanoTime() - shown < SHOW_NANOS) return;
-        shown = System.nanoTime();
-        PrintWriter err = spec.commandLine().getErr();
-        err.println(what);
-        err.flush();
     }
 
     private ParameterException wrongUsage(String message) {

@@ -41,6 +41,15 @@ final class PapersReport {
         err.flush();
     }
 
+    /** Where nobody knows how much is left. */
+    void progress(String what) {
+        if (System.nanoTime() - shown < SHOW_NANOS) return;
+        shown = System.nanoTime();
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(what);
+        err.flush();
+    }
+
     /** @param tells whether standard output is for people */
     void write(String html, boolean tells) {
         if (directory == null) return;

@@ -53,14 +53,34 @@ final class PapersCooperCommandTest {
     }
 
     @Test
+    void figureHasOursBesideTheThesis() {
+        String[] arguments = {
+            "--figure", "6.13", "--runs", "1", "--coding-rate", "4000", "--json", "-"
+        };
+        assertEquals(0, run(arguments));
+        String first = out.toString();
+        assertTrue(first.startsWith("{\"paper\":\"cooper\",\"item\":\"figure 6.13\""), first);
+        assertTrue(first.contains("\"column\":\"file 2\",\"measure\":\"last node, s\""), first);
+        assertTrue(first.contains("\"paper\":128.0}"), first);
+        fresh();
+        run(arguments);
+        assertEquals(first, out.toString(), "same seed, same figures");
+    }
+
+    @Test
     void wrongUsageSaysWhatWasExpected() {
         assertEquals(2, run());
-        assertTrue(err.toString().contains("expected --rounds"), err::toString);
+        assertTrue(
+                err.toString().contains("expected one of --rounds, --figure and --all"),
+                err::toString);
         fresh();
         assertEquals(2, run("--rounds", "--nodes", "1"));
         assertTrue(err.toString().contains("--nodes: expected 2 to "), err::toString);
         fresh();
         assertEquals(2, run("--rounds", "--runs", "0"));
+        fresh();
+        assertEquals(2, run("--figure", "6.1"));
+        assertTrue(err.toString().contains("expected one of 3.1, 6.3"), err::toString);
     }
 
     private int run(String... arguments) {

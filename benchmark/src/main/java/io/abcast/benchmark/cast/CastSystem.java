@@ -10,7 +10,8 @@ public enum CastSystem {
     RTORRENT("rtorrent"),
     CHAIN("chain"),
     UDPCAST("udpcast"),
-    RSYNC("rsync");
+    RSYNC("rsync"),
+    RANDOM_BLOCK("random-block");
 
     private final String text;
 
@@ -30,6 +31,7 @@ public enum CastSystem {
             case CHAIN -> new Chain();
             case UDPCAST -> new Udpcast();
             case RSYNC -> new RsyncTree();
+            case RANDOM_BLOCK -> new RandomBlock();
         };
     }
 

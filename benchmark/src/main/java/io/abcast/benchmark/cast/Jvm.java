@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Commands of small JVMs with this one's class path. Many of them share a machine: little heap, few threads. */
+/**
+ * Commands of small JVMs with this one's class path. Many of them share a machine: little heap, and each is told that it has
+ * one processor, so that it starts few threads.
+ */
 final class Jvm {
     private static final String VECTORS = "jdk.incubator.vector";
 
@@ -39,6 +42,7 @@ final class Jvm {
                 List.of(
                         "-Xmx" + heapMegabytes + "m",
                         "-XX:+UseSerialGC",
+                        "-XX:ActiveProcessorCount=1",
                         "-Xshare:auto",
                         "-XX:-UsePerfData"));
         command.addAll(flags);

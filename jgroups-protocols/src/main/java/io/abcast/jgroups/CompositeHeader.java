@@ -1,15 +1,13 @@
 package io.abcast.jgroups;
 
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
 /** Marks a JGroups message whose payload is several messages, see {@link OMAHA}. No bytes of its own. */
-public final class CompositeHeader extends Header {
+public final class CompositeHeader extends MarkHeader {
     static final CompositeHeader INSTANCE = new CompositeHeader();
 
-    /** For JGroups, before {@link #readFrom}. */
+    /** For JGroups, that reads one. */
     public CompositeHeader() {}
 
     @Override
@@ -21,17 +19,6 @@ public final class CompositeHeader extends Header {
     public Supplier<? extends Header> create() {
         return () -> INSTANCE;
     }
-
-    @Override
-    public int serializedSize() {
-        return 0;
-    }
-
-    @Override
-    public void writeTo(DataOutput out) {}
-
-    @Override
-    public void readFrom(DataInput in) {}
 
     @Override
     public String toString() {

@@ -1,15 +1,13 @@
 package io.abcast.jgroups;
 
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
 /** Marks a JGroups message by which an {@link OMAHA} tells the others what instances took. No bytes of its own. */
-public final class TimesHeader extends Header {
+public final class TimesHeader extends MarkHeader {
     static final TimesHeader INSTANCE = new TimesHeader();
 
-    /** For JGroups, before {@link #readFrom}. */
+    /** For JGroups, that reads one. */
     public TimesHeader() {}
 
     @Override
@@ -21,17 +19,6 @@ public final class TimesHeader extends Header {
     public Supplier<? extends Header> create() {
         return () -> INSTANCE;
     }
-
-    @Override
-    public int serializedSize() {
-        return 0;
-    }
-
-    @Override
-    public void writeTo(DataOutput out) {}
-
-    @Override
-    public void readFrom(DataInput in) {}
 
     @Override
     public String toString() {

@@ -20,6 +20,9 @@ public final class CastComparison implements AutoCloseable {
     /** Files are checked while others still arrive; more threads would take processors from those. */
     private static final int DIGEST_THREADS = 2;
 
+    /** Of removing a directory in which another thread still works. */
+    private static final int TRIES_MAX = 100;
+
     /** Told how it goes on. */
     public interface Listener {
         void phase(CastPlan.Turn turn, String what);
@@ -168,6 +171,14 @@ public final class CastComparison implements AutoCloseable {
         closed = true;
         if (lab != null) lab.close();
         digests.shutdownNow();
-        Directories.delete(memory);
+        for (int tries = 1; ; tries++) {
+            try {
+                Directories.delete(memory);
+                return;
+            } catch (IOException e) {
+                // Whoever is interrupted may still remove or make files of the run.
+                if (tries == TRIES_MAX) throw e;
+            }
+        }
     }
 }

@@ -68,12 +68,14 @@ public final class Elimination {
         return reduce(coefficients) < k;
     }
 
-    /** Whether {@link #add} would still take it after others that are on their way. */
+    /**
+     * Whether {@link #add} would still take it after others that are on their way. What the known leaves of each of them decides, so the
+     * cost is a reduction for each, whatever the rank.
+     */
     public boolean isNew(byte[] coefficients, Iterable<byte[]> coming) {
-        Elimination later = new Elimination(kernel, k, false);
-        for (int i = 0; i < rank; i++) later.add(rows[i]);
-        for (byte[] next : coming) later.add(next);
-        return later.isNew(coefficients);
+        Elimination rest = new Elimination(kernel, k, false);
+        for (byte[] next : coming) if (reduce(next) < k) rest.add(row);
+        return reduce(coefficients) < k && rest.isNew(row);
     }
 
     /** Leaves in {@code row} what the known does not explain, and returns its first place; k if nothing is left. */

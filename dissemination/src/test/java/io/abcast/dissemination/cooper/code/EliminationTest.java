@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.dissemination.cooper.SeededBits;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class EliminationTest {
@@ -53,6 +55,38 @@ final class EliminationTest {
         }
         bits.nextBytes(row, k);
         assertTrue(known.add(row));
+    }
+
+    /** Against the plain way: take the known and what comes, then ask. Few blocks, so that every answer is met often. */
+    @Test
+    void whatIsOnItsWayIsNoNewsEither() {
+        int k = 6;
+        SeededBits bits = new SeededBits(8);
+        int[] answers = new int[2];
+        for (int run = 0; run < 500; run++) {
+            Elimination known = new Elimination(kernel, k, run % 2 == 0);
+            Elimination all = new Elimination(kernel, k, false);
+            byte[] row = new byte[k];
+            for (int i = bits.nextInt(4); i > 0; i--) {
+                bits.nextBytes(row, k);
+                known.add(row);
+                all.add(row);
+            }
+            List<byte[]> coming = new ArrayList<>();
+            for (int i = bits.nextInt(3); i > 0; i--) {
+                byte[] next = new byte[k];
+                bits.nextBytes(next, k);
+                coming.add(next);
+                all.add(next);
+            }
+            byte[] asked = new byte[k];
+            if (bits.nextInt(2) == 0) all.draw(bits, asked);
+            else bits.nextBytes(asked, k);
+            boolean expected = all.isNew(asked);
+            assertEquals(expected, known.isNew(asked, coming), "run " + run);
+            answers[expected ? 1 : 0]++;
+        }
+        assertTrue(answers[0] > 100 && answers[1] > 100, answers[0] + " and " + answers[1]);
     }
 
     /** A relay that holds everything must send everything: random members of a full space span it again. */

@@ -17,7 +17,7 @@ final class BenchCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--protocol=PAXOS, '--protocol: expected one of ZAB, ZAB_AC, ZAB_AA_LITE'",
+        "--protocol=RAFT, '--protocol: expected one of ZAB, ZAB_AC, ZAB_AA_LITE'",
         "'--protocol=ZAB,ZAB_ct', 'got ZAB_ct'",
         "'--protocol=', '--protocol: expected one of ZAB, ZAB_AC'",
         "--nodes=4, 'odd number'",

@@ -224,6 +224,7 @@ final class BulkSession implements GossipEffects {
             return;
         }
         node.onMessage(from, message, System.nanoTime());
+        noteEverythingSent();
     }
 
     void onBlock(int from, Block block) {
@@ -245,6 +246,10 @@ final class BulkSession implements GossipEffects {
     void onTransferred(int to, long number) {
         if (node == null) return;
         node.onTransferred(to, number, System.nanoTime());
+        noteEverythingSent();
+    }
+
+    private void noteEverythingSent() {
         if (!source || everythingSent || members.length < 2 || !node.everythingSent()) return;
         everythingSent = true;
         owner.note("every block has left: from now on the others can finish without this member");

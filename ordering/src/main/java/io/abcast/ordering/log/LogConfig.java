@@ -102,7 +102,8 @@ public record LogConfig(
                 heartbeat,
                 heartbeat * (3 + below.applyAsLong(8)),
                 heartbeat * (1 + below.applyAsLong(3)),
-                message -> Hold.NEVER);
+                // Whether one is held, the layer below decides: nothing may rest on that none is.
+                message -> Hold.upTo(Long.MAX_VALUE));
     }
 
     public LogConfig bootstrap(boolean on) {

@@ -82,123 +82,87 @@ public record BulkSettings(
     }
 
     public BulkSettings withRate(long bitsPerSecond) {
-        return new BulkSettings(
-                id,
-                members,
-                bitsPerSecond,
-                blocks,
-                blockBytes,
-                workers,
-                memoryBytes,
-                fsync,
-                join,
-                gone,
-                silent,
-                stalled,
-                notes);
+        return with(draft -> draft.rateBitsPerSecond = bitsPerSecond);
     }
 
     /** Blocks of a batch and their size, in bytes. 0 for what suits. */
     public BulkSettings withBatches(int k, int bytes) {
-        return new BulkSettings(
-                id,
-                members,
-                rateBitsPerSecond,
-                k,
-                bytes,
-                workers,
-                memoryBytes,
-                fsync,
-                join,
-                gone,
-                silent,
-                stalled,
-                notes);
+        return with(
+                draft -> {
+                    draft.blocks = k;
+                    draft.blockBytes = bytes;
+                });
     }
 
     public BulkSettings withWorkers(int count) {
-        return new BulkSettings(
-                id,
-                members,
-                rateBitsPerSecond,
-                blocks,
-                blockBytes,
-                count,
-                memoryBytes,
-                fsync,
-                join,
-                gone,
-                silent,
-                stalled,
-                notes);
+        return with(draft -> draft.workers = count);
     }
 
     public BulkSettings withMemory(long bytes) {
-        return new BulkSettings(
-                id,
-                members,
-                rateBitsPerSecond,
-                blocks,
-                blockBytes,
-                workers,
-                bytes,
-                fsync,
-                join,
-                gone,
-                silent,
-                stalled,
-                notes);
+        return with(draft -> draft.memoryBytes = bytes);
     }
 
     public BulkSettings withFsync(boolean on) {
-        return new BulkSettings(
-                id,
-                members,
-                rateBitsPerSecond,
-                blocks,
-                blockBytes,
-                workers,
-                memoryBytes,
-                on,
-                join,
-                gone,
-                silent,
-                stalled,
-                notes);
+        return with(draft -> draft.fsync = on);
     }
 
     /** See the parameters of {@link BulkSettings}. */
     public BulkSettings withWaits(Duration forJoin, Duration forGone, Duration forStalled) {
-        return new BulkSettings(
-                id,
-                members,
-                rateBitsPerSecond,
-                blocks,
-                blockBytes,
-                workers,
-                memoryBytes,
-                fsync,
-                forJoin,
-                forGone,
-                silent,
-                forStalled,
-                notes);
+        return with(
+                draft -> {
+                    draft.join = forJoin;
+                    draft.gone = forGone;
+                    draft.stalled = forStalled;
+                });
     }
 
     public BulkSettings withNotes(Consumer<String> lines) {
+        return with(draft -> draft.notes = lines);
+    }
+
+    private BulkSettings with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
         return new BulkSettings(
                 id,
                 members,
-                rateBitsPerSecond,
-                blocks,
-                blockBytes,
-                workers,
-                memoryBytes,
-                fsync,
-                join,
-                gone,
+                draft.rateBitsPerSecond,
+                draft.blocks,
+                draft.blockBytes,
+                draft.workers,
+                draft.memoryBytes,
+                draft.fsync,
+                draft.join,
+                draft.gone,
                 silent,
-                stalled,
-                lines);
+                draft.stalled,
+                draft.notes);
+    }
+
+    /** What can be changed, while it is. */
+    private static final class Draft {
+        private long rateBitsPerSecond;
+        private int blocks;
+        private int blockBytes;
+        private int workers;
+        private long memoryBytes;
+        private boolean fsync;
+        private Duration join;
+        private Duration gone;
+        private Duration stalled;
+        private Consumer<String> notes;
+
+        private Draft(BulkSettings from) {
+            rateBitsPerSecond = from.rateBitsPerSecond;
+            blocks = from.blocks;
+            blockBytes = from.blockBytes;
+            workers = from.workers;
+            memoryBytes = from.memoryBytes;
+            fsync = from.fsync;
+            join = from.join;
+            gone = from.gone;
+            stalled = from.stalled;
+            notes = from.notes;
+        }
     }
 }

@@ -23,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -36,7 +37,6 @@ import picocli.CommandLine.Spec;
                         + " network namespaces whose links have a rate. Needs Linux and root.",
         sortOptions = false)
 final class CompareCastCommand implements Callable<Integer> {
-    private static final String REPORT_FILE = "report.html";
     private static final long RATE_LEAST = 1_000_000;
     private static final int RUNS_MAX = 1_000;
 
@@ -117,25 +117,12 @@ final class CompareCastCommand implements Callable<Integer> {
             description = "Of the file's bytes. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description = "Write the figures as JSON; - for standard output.")
-    private String json;
-
-    @Option(
-            names = "--report",
-            paramLabel = "DIR",
-            description = "Write DIR/report.html with plots, and keep the programs' logs there.")
-    private Path report;
+    @Mixin private MeasurementOutput output;
 
     @Override
     public Integer call() throws InterruptedException {
         CastPlan plan = plan();
-        if (report != null)
-            Outputs.checkDirectory(spec.commandLine(), "--report", report, REPORT_FILE);
-        if (json != null && !json.equals("-"))
-            Outputs.checkFile(spec.commandLine(), "--json", Path.of(json));
+        output.check();
         try {
             return run(plan);
         } catch (IOException e) {
@@ -186,9 +173,8 @@ final class CompareCastCommand implements Callable<Integer> {
     }
 
     private int run(CastPlan plan) throws IOException, InterruptedException {
-        // With JSON on standard output everything else goes beside it.
-        PrintWriter out =
-                "-".equals(json) ? spec.commandLine().getErr() : spec.commandLine().getOut();
+        PrintWriter out = output.text();
+        Path report = output.directory();
         Environment environment = Environment.here(List.of(), List.of());
         Path work = report == null ? Files.createTempDirectory("abcast-compare-cast-") : report;
         CastComparison comparison = new CastComparison(plan, work);
@@ -209,7 +195,9 @@ final class CompareCastCommand implements Callable<Integer> {
         out.print(CastTable.of(CastCell.of(outcomes), plan));
         List<String> conditions = List.of(conditions(plan), floor(floor));
         conditions.forEach(out::println);
-        write(environment, plan, floor, outcomes, conditions, out);
+        output.write(
+                () -> CastJson.document(environment, plan, floor, outcomes),
+                () -> new CastReport(environment, plan, outcomes, conditions));
         out.flush();
         List<String> problems =
                 outcomes.stream()
@@ -253,30 +241,9 @@ final class CompareCastCommand implements Callable<Integer> {
     private void interrupted(CastComparison comparison, Path work) {
         try {
             comparison.close();
-            if (report == null) Directories.delete(work);
+            if (output.directory() == null) Directories.delete(work);
         } catch (IOException e) {
             spec.commandLine().getErr().println("abcast compare-cast: left behind: " + e);
         }
-    }
-
-    private void write(
-            Environment environment,
-            CastPlan plan,
-            double floor,
-            List<CastOutcome> outcomes,
-            List<String> conditions,
-            PrintWriter out)
-            throws IOException {
-        if (json != null) {
-            String text =
-                    CastJson.document(environment, plan, floor, outcomes) + System.lineSeparator();
-            if (json.equals("-")) spec.commandLine().getOut().print(text);
-            else Files.writeString(Path.of(json), text);
-            spec.commandLine().getOut().flush();
-        }
-        if (report == null) return;
-        Path html = report.resolve(REPORT_FILE);
-        Files.writeString(html, new CastReport(environment, plan, outcomes, conditions).toString());
-        out.println("report: " + html);
     }
 }

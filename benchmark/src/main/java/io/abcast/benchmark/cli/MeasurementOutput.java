@@ -25,7 +25,7 @@ final class MeasurementOutput {
     @Option(
             names = "--report",
             paramLabel = "DIR",
-            description = "Write DIR/report.html with plots, and keep the servers' logs there.")
+            description = "Write DIR/report.html with plots, and keep the logs there.")
     private Path report;
 
     void check() {

@@ -4,13 +4,12 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
-import org.jgroups.stack.Protocol;
 
 /**
  * The attributes that all atomic broadcast protocols have, and what they may be. JGroups wants attributes to be fields of the
  * protocol, hence a superclass.
  */
-abstract class AbcastSettings extends Protocol {
+abstract class AbcastSettings extends CheckedProtocol {
     @Property(
             description =
                     "The ensemble's founders: server ids in 1..65535, separated by commas, an odd number of them, the same at"
@@ -203,14 +202,5 @@ abstract class AbcastSettings extends Protocol {
                     "silence_timeout",
                     "at least two heartbeat_intervals (%d ms)".formatted(2 * heartbeat_interval),
                     silenceMillis + " ms");
-    }
-
-    final void atLeast(String attribute, long value, long min) {
-        if (value < min) throw wrong(attribute, "at least " + min, value);
-    }
-
-    final IllegalArgumentException wrong(String attribute, String expected, Object got) {
-        return new IllegalArgumentException(
-                "%s.%s: expected %s, got %s".formatted(getName(), attribute, expected, got));
     }
 }

@@ -32,10 +32,12 @@ import org.jgroups.annotations.ManagedOperation;
 import org.jgroups.conf.AttributeType;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.FcHeader;
+import org.jgroups.protocols.MFC;
 import org.jgroups.protocols.UFC;
 import org.jgroups.util.MessageBatch;
 import org.jgroups.util.SuppressLog;
 import org.jgroups.util.TimeScheduler;
+import org.jgroups.util.Util;
 
 /**
  * OMAHA (Mahamdi et al. 2023): holds a message for a member while somebody in this stack has pledged to send there soon, and then
@@ -71,11 +73,14 @@ public final class OMAHA extends OmahaAttributes {
     private final ArrayDeque<Message> outbox = new ArrayDeque<>();
     private Omaha<Address, Message> omaha;
     private long wakeNanos = Long.MAX_VALUE;
+    private long networkBytes;
 
     private final LongAdder malformed = new LongAdder();
     private final LongAdder passed = new LongAdder();
     private final LongAdder views = new LongAdder();
-    private final short flowControl = ClassConfigurator.getProtocolId(UFC.class);
+    private final LongAdder creditFlushes = new LongAdder();
+    private final short unicastCredits = ClassConfigurator.getProtocolId(UFC.class);
+    private final short multicastCredits = ClassConfigurator.getProtocolId(MFC.class);
     private SuppressLog<Address> malformedLog;
     private Hold plain;
     private TimeScheduler timer;
@@ -126,7 +131,8 @@ public final class OMAHA extends OmahaAttributes {
         SplittableRandom random = new SplittableRandom();
         lock.lock();
         try {
-            omaha = new Omaha<>(settings, Message::size, outlet(), random::nextDouble);
+            omaha = new Omaha<>(settings, OMAHA::bytes, outlet(), random::nextDouble);
+            networkBytes = 0;
             wakeNanos = Long.MAX_VALUE;
         } finally {
             lock.unlock();
@@ -222,13 +228,21 @@ public final class OMAHA extends OmahaAttributes {
             act.on(omaha);
             // A message that comes up again at once may have sent another: then the calls are
             // nested, and both empty the box.
-            for (Message next = outbox.poll(); next != null; next = outbox.poll())
+            for (Message next = outbox.poll(); next != null; next = outbox.poll()) {
+                networkBytes += bytes(next);
                 down_prot.down(next);
+            }
             wakeUp();
             return true;
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Without the sender's address, which ours has and others get below. */
+    private static int bytes(Message message) {
+        Address from = message.getSrc();
+        return from == null ? message.size() : message.size() - Util.size(from);
     }
 
     private void wakeUp() {
@@ -289,10 +303,8 @@ public final class OMAHA extends OmahaAttributes {
     public Object down(Message message) {
         Address to = message.dest();
         if (message.isFlagSet(Message.Flag.OOB)) {
-            // Who asks for credits has none left: what waits would use them up, or is what they are
-            // for.
-            if (flowControl > 0 && message.getHeader(flowControl) instanceof FcHeader)
-                act(o -> o.flush(to, System.nanoTime()));
+            if (message.getHeader(unicastCredits) instanceof FcHeader) creditsAsked(to);
+            else if (message.getHeader(multicastCredits) instanceof FcHeader) creditsAsked(null);
             return pass(message);
         }
         Address from = message.getSrc();
@@ -315,6 +327,15 @@ public final class OMAHA extends OmahaAttributes {
         Hold how = controlled == null ? hold : controlled.limited(hold, instance);
         long whose = app;
         return act(o -> o.send(to, message, how, whose, System.nanoTime())) ? null : pass(message);
+    }
+
+    /**
+     * Flow control above us has no credits left for a member, or for all: the receivers give none for what waits here. MFC asks each
+     * member by a unicast for what multicasts need.
+     */
+    private void creditsAsked(Address to) {
+        creditFlushes.increment();
+        act(o -> o.flush(to, System.nanoTime()));
     }
 
     private Object pass(Message message) {
@@ -424,6 +445,26 @@ public final class OMAHA extends OmahaAttributes {
         } finally {
             lock.unlock();
         }
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Bytes handed to the protocols below, headers so far and the frames of composites included",
+            type = AttributeType.BYTES)
+    public long getNetworkBytes() {
+        lock.lock();
+        try {
+            return networkBytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @ManagedAttribute(
+            description = "Times that messages left because flow control spoke of credits",
+            type = AttributeType.SCALAR)
+    public long getFlushesForCredits() {
+        return creditFlushes.sum();
     }
 
     @ManagedAttribute(

@@ -11,10 +11,9 @@ import java.util.stream.Collectors;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
-import org.jgroups.stack.Protocol;
 
 /** The attributes of {@link OMAHA}, and its figures. Public because JGroups reads both by reflection. */
-public abstract class OmahaAttributes extends Protocol {
+public abstract class OmahaAttributes extends CheckedProtocol {
     private static final long MICRO = 1_000;
     private static final OmahaSettings DEFAULTS = OmahaSettings.pledges();
 
@@ -142,15 +141,6 @@ public abstract class OmahaAttributes extends Protocol {
         return aggregation.name().toLowerCase(Locale.ROOT);
     }
 
-    private void atLeast(String attribute, long value, long least) {
-        if (value < least) throw wrong(attribute, "at least " + least, value);
-    }
-
-    private IllegalArgumentException wrong(String attribute, String expected, Object got) {
-        return new IllegalArgumentException(
-                "%s.%s: expected %s, got %s".formatted(getName(), attribute, expected, got));
-    }
-
     /** A consistent look at the figures. */
     abstract <T> T figure(Function<OmahaFigures, T> of);
 
@@ -260,6 +250,11 @@ public abstract class OmahaAttributes extends Protocol {
         return figure(OmahaFigures::expiredPledges);
     }
 
+    @ManagedAttribute(description = "Pledges that nobody ever ended", type = AttributeType.SCALAR)
+    public long getPledgesLeaked() {
+        return figure(OmahaFigures::leakedPledges);
+    }
+
     /** {@code null}: there is none, or it has not started. */
     abstract HoldControl control();
 
@@ -311,10 +306,5 @@ public abstract class OmahaAttributes extends Protocol {
             type = AttributeType.SCALAR)
     public long getControlInstances() {
         return control(HoldControl::controls, 0L);
-    }
-
-    @ManagedAttribute(description = "Pledges that nobody ever ended", type = AttributeType.SCALAR)
-    public long getPledgesLeaked() {
-        return figure(OmahaFigures::leakedPledges);
     }
 }

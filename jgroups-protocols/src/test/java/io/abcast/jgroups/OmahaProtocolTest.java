@@ -24,8 +24,11 @@ import org.jgroups.ObjectMessage;
 import org.jgroups.Receiver;
 import org.jgroups.fork.ForkChannel;
 import org.jgroups.protocols.FORK;
+import org.jgroups.protocols.FlowControl;
+import org.jgroups.protocols.MFC;
 import org.jgroups.protocols.SHARED_LOOPBACK;
 import org.jgroups.protocols.SHARED_LOOPBACK_PING;
+import org.jgroups.protocols.UFC;
 import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
@@ -35,6 +38,8 @@ import org.jgroups.util.MessageBatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** OMAHA between real stacks in this JVM. */
 final class OmahaProtocolTest {
@@ -66,7 +71,8 @@ final class OmahaProtocolTest {
     private JChannel b;
     private OMAHA omaha;
 
-    private JChannel channel(String name, Protocol... below) throws Exception {
+    private JChannel channel(String name, List<Protocol> below, List<? extends Protocol> above)
+            throws Exception {
         List<Protocol> stack = new ArrayList<>();
         stack.add(new SHARED_LOOPBACK());
         stack.add(new SHARED_LOOPBACK_PING());
@@ -74,11 +80,12 @@ final class OmahaProtocolTest {
         stack.add(new UNICAST3());
         stack.add(new STABLE());
         stack.add(new GMS().setJoinTimeout(500));
-        stack.addAll(List.of(below));
+        stack.addAll(below);
         OMAHA layer = new OMAHA();
         layer.setValue("hold_max", 60_000_000L);
         layer.setValue("grace", 50_000L);
         stack.add(layer);
+        stack.addAll(above);
         stack.add(new FORK());
         return new JChannel(stack).name(name);
     }
@@ -86,8 +93,8 @@ final class OmahaProtocolTest {
     @BeforeEach
     void connect() throws Exception {
         String group = "omaha-" + GROUPS.incrementAndGet();
-        a = channel("A", counter);
-        b = channel("B");
+        a = channel("A", List.of(counter), List.of());
+        b = channel("B", List.of(), List.of());
         b.setReceiver(into(got));
         a.connect(group);
         b.connect(group);
@@ -154,6 +161,8 @@ final class OmahaProtocolTest {
         assertEquals(1, counter.sent.get());
         assertEquals(3, omaha.getApplicationMessages());
         assertEquals(1, omaha.getNetworkMessages());
+        long saved = omaha.getApplicationBytes() - omaha.getNetworkBytes();
+        assertTrue(saved > 0 && omaha.getNetworkBytes() > 14, saved + " bytes");
     }
 
     @Test
@@ -268,6 +277,55 @@ final class OmahaProtocolTest {
         a.send(plain(b.address(), "good"));
         expect("good");
         assertEquals(1, receiver.getMalformedComposites());
+    }
+
+    /** The sender waits for credits that the receiver gives for what waits in OMAHA: it must leave. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatWaitsLeavesWhenFlowControlHasNoCreditsLeft(boolean multicast) throws Exception {
+        int each = 300;
+        int count = 20;
+        String group = "omaha-" + GROUPS.incrementAndGet();
+        AtomicInteger received = new AtomicInteger();
+        try (JChannel c = controlled("C");
+                JChannel d = controlled("D")) {
+            d.setReceiver(
+                    new Receiver() {
+                        @Override
+                        public void receive(Message message) {
+                            received.incrementAndGet();
+                        }
+                    });
+            c.connect(group);
+            d.connect(group);
+            Wait.until(LIMIT, () -> c.getView().size() == 2, () -> c.getView().toString());
+            OMAHA layer = OMAHA.below(c::down);
+            Wait.until(LIMIT, () -> layer.getViews() == 2, () -> layer.getViews() + " views");
+            Address to = multicast ? null : d.address();
+            layer.beginPledge(OMAHA.application(), Collections.singletonList(to), 0);
+            Thread sender =
+                    new Thread(
+                            () -> {
+                                for (int i = 0; i < count; i++)
+                                    c.down(
+                                            new HoldableMessage(
+                                                    to, new byte[each], 0, each, LONG, 7));
+                            });
+            sender.start();
+            sender.join(LIMIT.toMillis());
+            assertFalse(sender.isAlive(), "waits for credits; received " + received);
+            assertTrue(layer.getFlushesForCredits() > 0, "credits were never short");
+            layer.flush();
+            Wait.until(LIMIT, () -> received.get() == count, () -> received + " received");
+        }
+    }
+
+    /** With flow control above, and credits for a few messages. */
+    private JChannel controlled(String name) throws Exception {
+        List<FlowControl> controls = List.of(new UFC(), new MFC());
+        for (FlowControl control : controls)
+            control.setMaxCredits(1_500).setMinCredits(300).setMaxBlockTime(200);
+        return channel(name, List.of(), controls);
     }
 
     @Test

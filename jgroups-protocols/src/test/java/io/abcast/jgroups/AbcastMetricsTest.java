@@ -1,17 +1,23 @@
 package io.abcast.jgroups;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.jgroups.metrics.AbcastMetrics;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jgroups.JChannel;
+import org.jgroups.conf.ConfiguratorFactory;
 import org.jgroups.protocols.SHARED_LOOPBACK;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +81,37 @@ final class AbcastMetricsTest {
             }
             assertTrue(seen.containsKey("abcast.unanswered"), seen::toString);
             assertTrue(seen.containsKey("abcast.unanswered.requests"), seen::toString);
+        }
+    }
+
+    @Test
+    void anOrderByConsensusHasAllMetersButZabs() throws Exception {
+        try (InputStream in = ConfiguratorFactory.getConfigStream("test-stack.xml")) {
+            String zab = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            String xml = zab.replace("<io.abcast.jgroups.ZAB ", "<io.abcast.jgroups.PAXOS ");
+            JChannel channel =
+                    new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+            PAXOS protocol = channel.getProtocolStack().findProtocol(PAXOS.class);
+            protocol.setMembers("1").setServerId(1);
+            MeterRegistry registry = new SimpleMeterRegistry();
+            new AbcastMetrics(channel).bindTo(registry);
+            try (ReplicatedMap<String, String> map =
+                    ReplicatedMap.on(channel, Codec.STRING, Codec.STRING)) {
+                channel.connect("paxos-metrics");
+                assertTrue(map.broadcast().awaitActive(TestCluster.LIMIT));
+                map.put("a", "1").get();
+                FunctionCounter delivered = registry.get("abcast.delivered").functionCounter();
+                Wait.until(
+                        TestCluster.LIMIT,
+                        () -> delivered.count() == 1,
+                        () -> "delivered " + delivered.count());
+                assertEquals("PAXOS", delivered.getId().getTag("protocol"));
+                assertEquals(1, registry.get("abcast.role").tag("role", "LEADING").gauge().value());
+                assertTrue(registry.get("abcast.epoch").gauge().value() > 0);
+                assertEquals(1, registry.get("abcast.request.duration").timer().count());
+                assertNull(registry.find("abcast.proposals").functionCounter());
+                assertNull(registry.find("abcast.zab.mode").gauge());
+            }
         }
     }
 

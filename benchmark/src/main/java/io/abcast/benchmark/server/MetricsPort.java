@@ -2,7 +2,7 @@ package io.abcast.benchmark.server;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.abcast.jgroups.ZabProtocol;
+import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.metrics.AbcastMetrics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -59,7 +59,7 @@ final class MetricsPort implements AutoCloseable {
      *
      * @throws IOException if the address cannot be bound; names it
      */
-    MetricsPort(InetSocketAddress address, ZabProtocol protocol, PortContext port)
+    MetricsPort(InetSocketAddress address, AbcastProtocol protocol, PortContext port)
             throws IOException {
         try {
             server = HttpServer.create(address, BACKLOG);

@@ -5,7 +5,6 @@ import io.abcast.benchmark.load.Target;
 import io.abcast.benchmark.tls.ClientKeys;
 import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.AtomicBroadcast;
-import io.abcast.jgroups.ZabProtocol;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -96,11 +95,7 @@ public final class ReplicaServer implements AutoCloseable {
                             options.ioThreads());
             int clientPort = port.port();
             if (options.metrics() != null) {
-                if (!(protocol instanceof ZabProtocol zab))
-                    throw new IOException(
-                            "metrics: expected a protocol of the Zab family, got "
-                                    + protocol.getClass().getSimpleName());
-                metrics = new MetricsPort(options.metrics(), zab, context);
+                metrics = new MetricsPort(options.metrics(), protocol, context);
                 InetSocketAddress at = metrics.address();
                 story.accept(
                         "server %d: metrics at http://%s:%d/metrics"

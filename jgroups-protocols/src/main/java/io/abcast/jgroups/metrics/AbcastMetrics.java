@@ -1,8 +1,11 @@
 package io.abcast.jgroups.metrics;
 
+import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.ZabProtocol;
 import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.jgroups.health.Warning;
+import io.abcast.ordering.log.LogPhase;
+import io.abcast.ordering.log.LogStatus;
 import io.abcast.zab.Role;
 import io.abcast.zab.ZabStatus;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -25,7 +28,7 @@ import org.jgroups.JChannel;
  * the timers, syncs and snapshots are recorded by the storage's threads, requests by the event loop, without allocation.
  *
  * <pre>{@code
- * JChannel channel = ...;                                  // with a protocol of the Zab family
+ * JChannel channel = ...;                                  // with a protocol that orders
  * new AbcastMetrics(channel).bindTo(registry);
  * }</pre>
  *
@@ -53,7 +56,11 @@ public final class AbcastMetrics implements MeterBinder {
         Duration.ofSeconds(60)
     };
 
+    private final AbcastProtocol protocol;
+
+    /** The same; {@code null} if it is an order by consensus, which has no epochs, acks and coins. */
     private final ZabProtocol zab;
+
     private final Tags tags;
 
     /** Others that have meters; guarded by this. */
@@ -61,29 +68,30 @@ public final class AbcastMetrics implements MeterBinder {
 
     private MeterRegistry registry;
 
-    /** @throws IllegalArgumentException if the stack has no protocol of the Zab family */
+    /** @throws IllegalArgumentException if no protocol of the stack orders */
     public AbcastMetrics(JChannel channel) {
         this(of(channel));
     }
 
     /** Of a protocol whose {@code id} is set. */
-    public AbcastMetrics(ZabProtocol zab) {
-        this.zab = zab;
+    public AbcastMetrics(AbcastProtocol protocol) {
+        this.protocol = protocol;
+        zab = protocol instanceof ZabProtocol z ? z : null;
         tags =
                 Tags.of(
                         "member",
-                        Integer.toString(zab.getServerId()),
+                        Integer.toString(protocol.getServerId()),
                         "protocol",
-                        zab.getClass().getSimpleName());
+                        protocol.getClass().getSimpleName());
     }
 
-    private static ZabProtocol of(JChannel channel) {
-        ZabProtocol zab = channel.getProtocolStack().findProtocol(ZabProtocol.class);
-        if (zab == null)
+    private static AbcastProtocol of(JChannel channel) {
+        AbcastProtocol found = channel.getProtocolStack().findProtocol(AbcastProtocol.class);
+        if (found == null)
             throw new IllegalArgumentException(
-                    "expected a stack with a protocol of the Zab family, got "
+                    "expected a stack with a protocol that orders, got "
                             + channel.getProtocolStack().printProtocolSpec(false));
-        return zab;
+        return found;
     }
 
     @Override
@@ -96,7 +104,8 @@ public final class AbcastMetrics implements MeterBinder {
         }
         role();
         requests();
-        protocol();
+        messages();
+        if (zab != null) zab();
         storage();
         network();
         warnings();
@@ -106,7 +115,7 @@ public final class AbcastMetrics implements MeterBinder {
                         "From a request's being taken to its delivery here");
         Timer syncs = timer("abcast.storage.sync.duration", "Making the log durable");
         Timer snapshots = timer("abcast.snapshot.duration", "Writing a snapshot");
-        zab.listen(
+        protocol.listen(
                 nanos -> requests.record(nanos, TimeUnit.NANOSECONDS),
                 nanos -> syncs.record(nanos, TimeUnit.NANOSECONDS),
                 nanos -> snapshots.record(nanos, TimeUnit.NANOSECONDS));
@@ -115,7 +124,7 @@ public final class AbcastMetrics implements MeterBinder {
 
     /** Adds the meters of members that are new in the ensemble; before a scrape, if members may come. */
     public void refresh() {
-        for (FollowerLag lag : zab.followerLags()) add(lag.member());
+        for (FollowerLag lag : protocol.followerLags()) add(lag.member());
     }
 
     private synchronized void add(int member) {
@@ -158,7 +167,7 @@ public final class AbcastMetrics implements MeterBinder {
             String unit,
             String help,
             ToDoubleFunction<FollowerLag> value) {
-        Gauge.builder(name, zab, z -> ofFollower(z, member, value))
+        Gauge.builder(name, protocol, p -> ofFollower(p, member, value))
                 .tags(follower)
                 .baseUnit(unit)
                 .description(help)
@@ -167,8 +176,8 @@ public final class AbcastMetrics implements MeterBinder {
 
     /** NaN, as unknown, but for a leader. */
     private static double ofFollower(
-            ZabProtocol zab, int member, ToDoubleFunction<FollowerLag> value) {
-        for (FollowerLag lag : zab.followerLags())
+            AbcastProtocol protocol, int member, ToDoubleFunction<FollowerLag> value) {
+        for (FollowerLag lag : protocol.followerLags())
             if (lag.member() == member) return value.applyAsDouble(lag);
         return Double.NaN;
     }
@@ -183,8 +192,8 @@ public final class AbcastMetrics implements MeterBinder {
                 null,
                 "1 if requests are being ordered here",
                 z -> z.isActive() ? 1 : 0);
-        for (Role role : Role.values())
-            Gauge.builder("abcast.role", zab, z -> role.name().equals(z.getRole()) ? 1 : 0)
+        for (Enum<?> role : zab != null ? Role.values() : LogPhase.values())
+            Gauge.builder("abcast.role", protocol, p -> role.name().equals(p.getRole()) ? 1 : 0)
                     .tags(tags.and("role", role.name()))
                     .description("1 for the role that the member has")
                     .register(registry);
@@ -192,27 +201,20 @@ public final class AbcastMetrics implements MeterBinder {
                 "abcast.leader",
                 null,
                 "The leader's server id, 0 if none is known",
-                ZabProtocol::getLeader);
+                AbcastProtocol::getLeader);
         gauge(
                 "abcast.epoch",
                 null,
-                "Epoch whose history was last taken over",
-                ZabProtocol::getCurrentEpoch);
+                "Epoch whose history was last taken over; of an order by consensus its ballot or regency",
+                AbcastMetrics::epoch);
         gauge("abcast.voter", null, "1 if the member may vote", z -> z.isVoter() ? 1 : 0);
         gauge("abcast.uptime", "seconds", "Since the member was started", z -> z.getUptime() / 1e3);
-        count(
-                "abcast.elections",
-                null,
-                "Times that the member began to look for a leader",
-                ZabStatus::elections);
-        count(
-                "abcast.sessions.broken",
-                null,
-                "Link sessions ended by a gap",
-                ZabStatus::sessionsBroken);
-        sync("diff", ZabStatus::syncDiff);
-        sync("trunc", ZabStatus::syncTrunc);
-        sync("snap", ZabStatus::syncSnap);
+    }
+
+    private static double epoch(AbcastProtocol protocol) {
+        return protocol.status() instanceof LogStatus log
+                ? log.round()
+                : protocol instanceof ZabProtocol zab ? zab.getCurrentEpoch() : 0;
     }
 
     private void sync(String mode, ToLongFunction<ZabStatus> value) {
@@ -227,90 +229,107 @@ public final class AbcastMetrics implements MeterBinder {
                 "abcast.unanswered.requests",
                 null,
                 "Requests, reads and tasks submitted here and not answered",
-                ZabProtocol::getUnanswered);
+                AbcastProtocol::getUnanswered);
         gauge(
                 "abcast.unanswered",
                 "bytes",
                 "Bytes of requests and reads not answered",
-                ZabProtocol::getUnansweredBytes);
+                AbcastProtocol::getUnansweredBytes);
         own(
                 "abcast.requests.submitted",
                 null,
                 "Requests handed to the node",
-                ZabProtocol::getRequestsSubmitted);
+                AbcastProtocol::getRequestsSubmitted);
         own(
                 "abcast.requests.answered",
                 null,
                 "Requests answered by their delivery",
-                ZabProtocol::getRequestsAnswered);
+                AbcastProtocol::getRequestsAnswered);
         own(
                 "abcast.requests.refused",
                 null,
                 "Requests refused by the node",
-                ZabProtocol::getRequestsRefused);
+                AbcastProtocol::getRequestsRefused);
         own(
                 "abcast.requests.timed.out",
                 null,
                 "Requests and reads not answered in time",
-                ZabProtocol::getRequestsTimedOut);
-        own("abcast.reads", null, "Linearizable reads asked for", ZabProtocol::getReadsAsked);
-        count("abcast.proposals", null, "Entries proposed as leader", ZabStatus::proposals);
-        count("abcast.delivered", null, "Entries delivered", ZabStatus::delivered);
+                AbcastProtocol::getRequestsTimedOut);
+        own("abcast.reads", null, "Linearizable reads asked for", AbcastProtocol::getReadsAsked);
+        own("abcast.delivered", null, "Entries delivered", AbcastProtocol::getDelivered);
         own(
                 "abcast.loop.events",
                 null,
                 "Events that the event loop took",
-                ZabProtocol::getLoopEvents);
+                AbcastProtocol::getLoopEvents);
         own(
                 "abcast.loop.batches",
                 null,
                 "Batches that the event loop ran",
-                ZabProtocol::getLoopBatches);
-        FunctionCounter.builder("abcast.loop.busy", zab, z -> z.getLoopBusy() / 1e9)
+                AbcastProtocol::getLoopBatches);
+        FunctionCounter.builder("abcast.loop.busy", protocol, p -> p.getLoopBusy() / 1e9)
                 .tags(tags)
                 .baseUnit("seconds")
                 .description("Time that the event loop spent in batches")
                 .register(registry);
     }
 
-    private void protocol() {
-        gauge(
-                "abcast.zab.mode",
-                null,
-                "1 if acks go to the leader alone and commits come from it",
-                z -> z.isZabMode() ? 1 : 0);
-        gauge(
-                "abcast.coin.p",
-                null,
-                "Follower with a coin: probability of Head",
-                ZabProtocol::getCoinP);
-        gauge(
-                "abcast.coin.lambda",
-                null,
-                "Follower with a coin: occasions to toss per second",
-                ZabProtocol::getLambda);
-        count("abcast.switches", null, "Changes to Zab's mode or back", ZabStatus::switches);
-        message("proposal", ZabStatus::proposalsSent, ZabStatus::proposalsReceived);
-        message("ack", ZabStatus::acksSent, ZabStatus::acksReceived);
-        message("commit", ZabStatus::commitsSent, ZabStatus::commitsReceived);
-        message("all", ZabStatus::messagesSent, ZabStatus::messagesReceived);
-        count(
+    private void messages() {
+        message("all", AbcastProtocol::getMessagesSent, AbcastProtocol::getMessagesReceived);
+        own(
                 "abcast.messages.dropped",
                 null,
                 "Messages dropped as stale, repeated or out of place",
-                ZabStatus::messagesDropped);
+                AbcastProtocol::getMessagesDropped);
     }
 
     private void message(
-            String kind, ToLongFunction<ZabStatus> sent, ToLongFunction<ZabStatus> received) {
-        FunctionCounter.builder("abcast.messages.sent", zab, z -> of(z, sent))
+            String kind,
+            ToLongFunction<AbcastProtocol> sent,
+            ToLongFunction<AbcastProtocol> received) {
+        FunctionCounter.builder("abcast.messages.sent", protocol, sent::applyAsLong)
                 .tags(tags.and("kind", kind))
                 .description("Protocol messages sent; kind all has the others in it")
                 .register(registry);
-        FunctionCounter.builder("abcast.messages.received", zab, z -> of(z, received))
+        FunctionCounter.builder("abcast.messages.received", protocol, received::applyAsLong)
                 .tags(tags.and("kind", kind))
                 .description("Protocol messages received; kind all has the others in it")
                 .register(registry);
+    }
+
+    /** What only that family has. */
+    private void zab() {
+        count(
+                "abcast.elections",
+                null,
+                "Times that the member began to look for a leader",
+                ZabStatus::elections);
+        count(
+                "abcast.sessions.broken",
+                null,
+                "Link sessions ended by a gap",
+                ZabStatus::sessionsBroken);
+        sync("diff", ZabStatus::syncDiff);
+        sync("trunc", ZabStatus::syncTrunc);
+        sync("snap", ZabStatus::syncSnap);
+        count("abcast.proposals", null, "Entries proposed as leader", ZabStatus::proposals);
+        ofZab(
+                "abcast.zab.mode",
+                "1 if acks go to the leader alone and commits come from it",
+                z -> z.isZabMode() ? 1 : 0);
+        ofZab("abcast.coin.p", "Follower with a coin: probability of Head", ZabProtocol::getCoinP);
+        ofZab(
+                "abcast.coin.lambda",
+                "Follower with a coin: occasions to toss per second",
+                ZabProtocol::getLambda);
+        count("abcast.switches", null, "Changes to Zab's mode or back", ZabStatus::switches);
+        message("proposal", p -> zab.getProposalsSent(), p -> zab.getProposalsReceived());
+        message("ack", p -> zab.getAcksSent(), p -> zab.getAcksReceived());
+        message("commit", p -> zab.getCommitsSent(), p -> zab.getCommitsReceived());
+    }
+
+    private void ofZab(String name, String help, ToDoubleFunction<ZabProtocol> value) {
+        Gauge.builder(name, zab, value).tags(tags).description(help).register(registry);
     }
 
     private void storage() {
@@ -318,23 +337,27 @@ public final class AbcastMetrics implements MeterBinder {
                 "abcast.storage.entries",
                 null,
                 "Entries appended to the log",
-                ZabProtocol::getStorageEntries);
+                AbcastProtocol::getStorageEntries);
         own(
                 "abcast.storage.written",
                 "bytes",
                 "Bytes written to the log",
-                ZabProtocol::getStorageBytesWritten);
-        own("abcast.snapshots", null, "Snapshots completed", ZabProtocol::getStorageSnapshotsTaken);
+                AbcastProtocol::getStorageBytesWritten);
+        own(
+                "abcast.snapshots",
+                null,
+                "Snapshots completed",
+                AbcastProtocol::getStorageSnapshotsTaken);
         gauge(
                 "abcast.storage.log",
                 "bytes",
                 "Bytes that the log holds",
-                ZabProtocol::getStorageLogBytes);
+                AbcastProtocol::getStorageLogBytes);
         gauge(
                 "abcast.storage.waiting",
                 "bytes",
                 "Bytes handed to the storage and not yet written",
-                ZabProtocol::getStorageWaitingBytes);
+                AbcastProtocol::getStorageWaitingBytes);
         gauge(
                 "abcast.disk.free",
                 "bytes",
@@ -348,26 +371,26 @@ public final class AbcastMetrics implements MeterBinder {
     }
 
     private void network() {
-        own("abcast.frames.sent", null, "Frames sent", ZabProtocol::getFramesSent);
-        own("abcast.frames.received", null, "Frames received", ZabProtocol::getFramesReceived);
+        own("abcast.frames.sent", null, "Frames sent", AbcastProtocol::getFramesSent);
+        own("abcast.frames.received", null, "Frames received", AbcastProtocol::getFramesReceived);
         own(
                 "abcast.network.sent",
                 "bytes",
                 "Bytes of the frames sent",
-                ZabProtocol::getFrameBytesSent);
+                AbcastProtocol::getFrameBytesSent);
         own(
                 "abcast.network.received",
                 "bytes",
                 "Bytes of the frames received",
-                ZabProtocol::getFrameBytesReceived);
-        dropped("malformed", ZabProtocol::getFramesMalformed);
-        dropped("foreign", ZabProtocol::getFramesForeign);
-        dropped("overflowed", ZabProtocol::getFramesOverflowed);
-        dropped("early", ZabProtocol::getFramesEarly);
+                AbcastProtocol::getFrameBytesReceived);
+        dropped("malformed", AbcastProtocol::getFramesMalformed);
+        dropped("foreign", AbcastProtocol::getFramesForeign);
+        dropped("overflowed", AbcastProtocol::getFramesOverflowed);
+        dropped("early", AbcastProtocol::getFramesEarly);
     }
 
-    private void dropped(String reason, ToLongFunction<ZabProtocol> value) {
-        FunctionCounter.builder("abcast.frames.dropped", zab, value::applyAsLong)
+    private void dropped(String reason, ToLongFunction<AbcastProtocol> value) {
+        FunctionCounter.builder("abcast.frames.dropped", protocol, value::applyAsLong)
                 .tags(tags.and("reason", reason))
                 .description("Received frames that were dropped")
                 .register(registry);
@@ -376,19 +399,19 @@ public final class AbcastMetrics implements MeterBinder {
     private void warnings() {
         for (Warning warning : Warning.values()) {
             Tags kind = tags.and("kind", warning.label());
-            FunctionCounter.builder("abcast.warnings", zab, z -> z.warningCount(warning))
+            FunctionCounter.builder("abcast.warnings", protocol, p -> p.warningCount(warning))
                     .tags(kind)
                     .description("How often a warning has begun")
                     .register(registry);
-            Gauge.builder("abcast.warning.active", zab, z -> holds(z, warning))
+            Gauge.builder("abcast.warning.active", protocol, p -> holds(p, warning))
                     .tags(kind)
                     .description("1 while a warning holds")
                     .register(registry);
         }
     }
 
-    private static double holds(ZabProtocol zab, Warning warning) {
-        return zab.warnings().stream().anyMatch(a -> a.warning() == warning) ? 1 : 0;
+    private static double holds(AbcastProtocol protocol, Warning warning) {
+        return protocol.warnings().stream().anyMatch(a -> a.warning() == warning) ? 1 : 0;
     }
 
     private static double of(ZabProtocol zab, ToLongFunction<ZabStatus> value) {
@@ -404,16 +427,17 @@ public final class AbcastMetrics implements MeterBinder {
                 .register(registry);
     }
 
-    private void own(String name, String unit, String help, ToLongFunction<ZabProtocol> value) {
-        FunctionCounter.builder(name, zab, value::applyAsLong)
+    private void own(String name, String unit, String help, ToLongFunction<AbcastProtocol> value) {
+        FunctionCounter.builder(name, protocol, value::applyAsLong)
                 .tags(tags)
                 .baseUnit(unit)
                 .description(help)
                 .register(registry);
     }
 
-    private void gauge(String name, String unit, String help, ToDoubleFunction<ZabProtocol> value) {
-        Gauge.builder(name, zab, value)
+    private void gauge(
+            String name, String unit, String help, ToDoubleFunction<AbcastProtocol> value) {
+        Gauge.builder(name, protocol, value)
                 .tags(tags)
                 .baseUnit(unit)
                 .description(help)

@@ -58,7 +58,7 @@ final class BenchRun {
                         experiment.batching(),
                         directory,
                         plan.jvmFlags(),
-                        List.of("--allow-load"),
+                        serverArguments(),
                         plan.clientKeys());
         try (Cluster cluster = registry.opened(new Cluster(spec));
                 ClientLoops loops = new ClientLoops(plan.loadThreads())) {
@@ -70,6 +70,11 @@ final class BenchRun {
                 throw new IOException(e.getMessage() + cluster.where(), e);
             }
         }
+    }
+
+    private List<String> serverArguments() {
+        if (experiment.omaha() == null) return List.of("--allow-load");
+        return List.of("--allow-load", "--omaha", experiment.omaha() ? "on" : "off");
     }
 
     private LoadSource load(Cluster cluster, ClientLoops loops) {
@@ -105,14 +110,17 @@ final class BenchRun {
         if (plan.warmupSeconds() > 0) warmUp(cluster, load);
         List<MemberFigures> before = figures(cluster);
         load.poll();
+        LoopbackCounters wire = LoopbackCounters.read();
         long start = System.nanoTime();
         List<Second> series = new ArrayList<>();
         LoadFigures sum = seconds(plan.durationSeconds(), false, cluster, load, series);
         double seconds = (System.nanoTime() - start) / 1e9;
+        LoopbackCounters crossed = LoopbackCounters.read().since(wire);
         List<MemberFigures> after = figures(cluster);
         sum = sum.plus(load.stop().withoutCounts());
         boolean agreed = cluster.awaitAgreement(AGREE) != null;
-        return new RunResult(experiment, title.run(), seconds, sum, before, after, series, agreed);
+        return new RunResult(
+                experiment, title.run(), seconds, sum, before, after, series, crossed, agreed);
     }
 
     private void warmUp(Cluster cluster, LoadSource load) throws InterruptedException {

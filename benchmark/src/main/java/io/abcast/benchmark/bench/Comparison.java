@@ -2,6 +2,7 @@ package io.abcast.benchmark.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -39,11 +40,20 @@ public record Comparison(
     }
 
     private static Ratio ratio(Summary summary, Summary base, ToDoubleFunction<RunResult> figure) {
+        return new Ratio(
+                pairs(
+                        summary,
+                        base,
+                        (run, other) -> figure.applyAsDouble(run) / figure.applyAsDouble(other)));
+    }
+
+    /** Something of every run and the base's run of the same number. */
+    static List<Double> pairs(
+            Summary summary, Summary base, ToDoubleBiFunction<RunResult, RunResult> figure) {
         List<Double> values = new ArrayList<>();
         for (RunResult run : summary.runs())
             for (RunResult other : base.runs())
-                if (run.run() == other.run())
-                    values.add(figure.applyAsDouble(run) / figure.applyAsDouble(other));
-        return new Ratio(values);
+                if (run.run() == other.run()) values.add(figure.applyAsDouble(run, other));
+        return values;
     }
 }

@@ -11,6 +11,7 @@ import io.abcast.benchmark.load.Reads;
  * @param nodes servers
  * @param durability memory, file or fsync
  * @param batching whether requests travel together
+ * @param omaha whether OMAHA stands in the servers' stack; {@code null}: as in its file
  * @param attach network or embedded
  * @param connections over the network, to all servers together
  * @param load what the clients do
@@ -21,12 +22,31 @@ public record Experiment(
         int nodes,
         String durability,
         boolean batching,
+        Boolean omaha,
         String attach,
         int connections,
         LoadSpec load) {
+    /** With the stack as its file has it. */
+    public Experiment(
+            String system,
+            String protocol,
+            int nodes,
+            String durability,
+            boolean batching,
+            String attach,
+            int connections,
+            LoadSpec load) {
+        this(system, protocol, nodes, durability, batching, null, attach, connections, load);
+    }
+
+    /** The protocol, and OMAHA where somebody asked for it. */
+    public String name() {
+        return Boolean.TRUE.equals(omaha) ? protocol + "+OMAHA" : protocol;
+    }
+
     /** Short, for progress and legends. */
     public String label() {
-        StringBuilder text = new StringBuilder(protocol).append(" n=").append(nodes);
+        StringBuilder text = new StringBuilder(name()).append(" n=").append(nodes);
         if (load.open()) text.append(" rate=").append(load.rate());
         else text.append(" c=").append(load.clients());
         text.append(" wr=").append(load.writePercent());
@@ -39,12 +59,18 @@ public record Experiment(
     /** The same with another protocol. */
     public Experiment running(String other) {
         return new Experiment(
-                system, other, nodes, durability, batching, attach, connections, load);
+                system, other, nodes, durability, batching, omaha, attach, connections, load);
+    }
+
+    /** The same with OMAHA in the stack, or without. */
+    public Experiment over(Boolean layer) {
+        return new Experiment(
+                system, protocol, nodes, durability, batching, layer, attach, connections, load);
     }
 
     /** The same with another load. */
     public Experiment loadedWith(LoadSpec other) {
         return new Experiment(
-                system, protocol, nodes, durability, batching, attach, connections, other);
+                system, protocol, nodes, durability, batching, omaha, attach, connections, other);
     }
 }

@@ -4,6 +4,7 @@ import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.Histograms;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.ordering.Ordering;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
@@ -17,6 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param before the servers' figures at the start of the measurement
  * @param after and at its end
  * @param series second by second
+ * @param loopback what crossed the loopback of the host, of clients and members
  * @param agreed whether all servers had the same state at the end
  */
 public record RunResult(
@@ -27,6 +29,7 @@ public record RunResult(
         List<MemberFigures> before,
         List<MemberFigures> after,
         List<Second> series,
+        LoopbackCounters loopback,
         boolean agreed) {
 
     public double throughput() {
@@ -59,12 +62,20 @@ public record RunResult(
         return all;
     }
 
-    /** Entries proposed during the measurement. */
-    public double abcasts() {
-        return sum(Counter.PROPOSALS);
+    /** Whether the protocol is of the Zab family, which counts its messages by kind. */
+    public boolean zab() {
+        return !Ordering.names().contains(experiment.protocol());
     }
 
-    /** Proposals, acks and commits, as EL-Sanosi 2018, section 5.1.2, counts: 3(N-1) in Zab without batching. */
+    /** Entries proposed during the measurement; of an order by consensus those that the leader delivered. */
+    public double abcasts() {
+        return zab() ? sum(Counter.PROPOSALS) : leader(Counter.DELIVERED);
+    }
+
+    /**
+     * Proposals, acks and commits, as EL-Sanosi 2018, section 5.1.2, counts: 3(N-1) in Zab without batching. An order by consensus does
+     * not tell kinds apart: all its messages.
+     */
     public double messagesPerAbcast() {
         return ordering() / abcasts();
     }
@@ -74,6 +85,7 @@ public record RunResult(
      * and what linearizable reads take.
      */
     public double otherMessagesPerAbcast() {
+        if (!zab()) return Double.NaN;
         return (sum(Counter.MESSAGES_SENT) - ordering()) / abcasts();
     }
 
@@ -82,20 +94,52 @@ public record RunResult(
         return sum(Counter.MESSAGES_AGGREGATED) / abcasts();
     }
 
+    /** Of all messages between members the share that OMAHA has saved, in percent. */
+    public double messagesSavedPercent() {
+        return 100 * sum(Counter.MESSAGES_AGGREGATED) / sum(Counter.MESSAGES_SENT);
+    }
+
+    /** All messages between members that have left, per request answered: those that OMAHA sends together are one. */
+    public double networkMessagesPerOp() {
+        double left = sum(Counter.MESSAGES_SENT) - sum(Counter.MESSAGES_AGGREGATED);
+        return left / load.answered();
+    }
+
+    /** Packets that crossed the loopback per request answered; NaN where the system does not tell. */
+    public double packetsPerOp() {
+        return loopback.packets() / load.answered();
+    }
+
+    /** Their bytes. */
+    public double bytesPerOp() {
+        return loopback.bytes() / load.answered();
+    }
+
     private double ordering() {
+        if (!zab()) return sum(Counter.MESSAGES_SENT);
         return sum(Counter.PROPOSALS_SENT) + sum(Counter.ACKS_SENT) + sum(Counter.COMMITS_SENT);
     }
 
-    /** Of the proposals, acks and commits those that the leader received. */
+    /** Of the messages of {@link #messagesPerAbcast} those that the leader received. */
     public double leaderInPerAbcast() {
-        double in = leader(Counter.PROPOSALS_RECEIVED) + leader(Counter.COMMITS_RECEIVED);
-        return (in + leader(Counter.ACKS_RECEIVED)) / abcasts();
+        double in =
+                zab()
+                        ? leader(Counter.PROPOSALS_RECEIVED)
+                                + leader(Counter.ACKS_RECEIVED)
+                                + leader(Counter.COMMITS_RECEIVED)
+                        : leader(Counter.MESSAGES_RECEIVED);
+        return in / abcasts();
     }
 
-    /** Of the proposals, acks and commits those that the leader sent. */
+    /** Of the messages of {@link #messagesPerAbcast} those that the leader sent. */
     public double leaderOutPerAbcast() {
-        double out = leader(Counter.PROPOSALS_SENT) + leader(Counter.COMMITS_SENT);
-        return (out + leader(Counter.ACKS_SENT)) / abcasts();
+        double out =
+                zab()
+                        ? leader(Counter.PROPOSALS_SENT)
+                                + leader(Counter.ACKS_SENT)
+                                + leader(Counter.COMMITS_SENT)
+                        : leader(Counter.MESSAGES_SENT);
+        return out / abcasts();
     }
 
     /** Whether the protocol can run in a mode of its own and as Zab does. */
@@ -114,8 +158,9 @@ public record RunResult(
         return mean(Steering::lambda);
     }
 
-    /** Share of the seconds at whose end the leader was in Zab's mode. */
+    /** Share of the seconds at whose end the leader was in Zab's mode; NaN of a protocol that knows no such mode. */
     public double zabModeShare() {
+        if (!zab()) return Double.NaN;
         return mean(Steering::zabModeAsNumber);
     }
 
@@ -135,6 +180,7 @@ public record RunResult(
 
     /** Ack messages that the leader received per entry that it committed. */
     public double acksPerCommit() {
+        if (!zab()) return Double.NaN;
         return leader(Counter.ACKS_RECEIVED) / leader(Counter.DELIVERED);
     }
 

@@ -22,7 +22,12 @@ public record Summary(Experiment experiment, List<RunResult> runs) {
     }
 
     public Interval95 over(ToDoubleFunction<RunResult> figure) {
-        return Interval95.of(runs.stream().map(figure::applyAsDouble).toList());
+        return Interval95.of(each(figure));
+    }
+
+    /** A figure of every run. */
+    public List<Double> each(ToDoubleFunction<RunResult> figure) {
+        return runs.stream().map(figure::applyAsDouble).toList();
     }
 
     public Interval95 throughput() {

@@ -12,6 +12,7 @@ import io.abcast.benchmark.load.Reads;
 import io.abcast.kernel.Membership;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -164,12 +165,13 @@ final class LoadOptions {
 
     @Option(
             names = "--omaha",
-            defaultValue = "off",
+            split = ",",
             paramLabel = "on|off",
             description =
-                    "on: the stack of the servers is config/zab-omaha-tcp.xml, whose messages wait for one another."
-                            + " Default: ${DEFAULT-VALUE}.")
-    private String omaha;
+                    "Whether OMAHA stands in the servers' stack, whose messages then wait for one another. on, or off,on: the"
+                            + " same both ways, in turn, and what it saved and added; compare takes one of them. Default: as in"
+                            + " the stack file.")
+    private List<String> omaha = List.of();
 
     @Option(
             names = "--durability",
@@ -212,14 +214,19 @@ final class LoadOptions {
                                     ? ProtocolNames.DEFAULT
                                     : ProtocolNames.protocolOf(command, servers.config()));
         check(ATTACHMENTS);
+        // Alone it would have nothing to be compared with.
+        if (omaha.contains("on")) omaha = List.of("off", "on");
         Map<String, Path> configs = configs();
         List<Experiment> experiments = new ArrayList<>();
-        // Protocols innermost: contestants follow each other.
+        // Protocols innermost, and each with OMAHA and without: contestants follow each other.
         for (int n : nodes)
             for (int c : clients)
                 for (int ratio : writeRatios)
                     for (String protocol : protocols)
-                        experiments.add(experiment("abcast", protocol, attach, n, c, ratio));
+                        for (Boolean layer : layers())
+                            experiments.add(
+                                    experiment("abcast", protocol, attach, n, c, ratio)
+                                            .over(layer));
         return new Plan(
                 experiments,
                 runs,
@@ -229,6 +236,12 @@ final class LoadOptions {
                 servers.flags(),
                 ServerOptions.loadThreads(),
                 clientKeys);
+    }
+
+    /** With OMAHA in the stack or without; {@code null}: as in its file. */
+    private List<Boolean> layers() {
+        if (omaha.isEmpty()) return Collections.singletonList(null);
+        return omaha.stream().map(o -> o.equals("on")).toList();
     }
 
     /**
@@ -260,6 +273,7 @@ final class LoadOptions {
         for (int n : nodes)
             if (n > Comparison.SERVERS_MAX)
                 throw usage.wrong("--nodes", "at most " + Comparison.SERVERS_MAX, n);
+        if (omaha.size() > 1) throw usage.wrong("--omaha", "on or off", String.join(",", omaha));
         Map<String, Path> configs = configs();
         List<Experiment> experiments = new ArrayList<>();
         for (int n : nodes)
@@ -283,14 +297,10 @@ final class LoadOptions {
     private Map<String, Path> configs() {
         Map<String, Path> configs = new LinkedHashMap<>();
         for (String protocol : protocols) {
-            configs.put(protocol, config(protocol));
+            configs.put(protocol, servers.config(protocol));
             usage.payload(payload, configs.get(protocol), protocol);
         }
         return configs;
-    }
-
-    private Path config(String protocol) {
-        return omaha.equals("on") ? ProtocolNames.shippedOmahaConfig() : servers.config(protocol);
     }
 
     /** One line under the table: what all its rows have in common. */
@@ -298,7 +308,7 @@ final class LoadOptions {
         String onConnections = connections + " connections (each request to the next server)";
         return String.format(
                 Locale.ROOT,
-                "%s loop, %d B values, %s, durability %s, batching %s,%s %s reads, wait %s ms, warm-up %s s, %s s, seed %d;"
+                "%s loop, %d B values, %s, durability %s, batching %s, OMAHA %s, %s reads, wait %s ms, warm-up %s s, %s s, seed %d;"
                         + " load and servers share this host",
                 rate.open() ? "open" : "closed",
                 payload,
@@ -309,7 +319,7 @@ final class LoadOptions {
                 },
                 durability,
                 batching,
-                omaha.equals("on") ? " OMAHA on," : "",
+                omaha.isEmpty() ? "as in the stack file" : String.join(" and ", omaha),
                 reads,
                 wait,
                 number(warmup),
@@ -321,21 +331,18 @@ final class LoadOptions {
     private List<Experiment> experiments(List<SystemName> systems, int n, int c, int ratio) {
         List<Experiment> experiments = new ArrayList<>();
         boolean natural = attach.equals(NATURAL);
-        for (SystemName s : systems)
-            experiments.add(
-                    experiment(
-                            s.system().text(),
-                            s.protocol(),
-                            natural ? "network" : attach,
-                            n,
-                            c,
-                            ratio));
+        String first = natural ? "network" : attach;
+        for (SystemName s : systems) experiments.add(experiment(s, first, n, c, ratio));
         if (natural && systems.stream().anyMatch(s -> !s.system().remoteClients()))
             for (SystemName s : systems)
                 if (s.system() == KnownSystem.ABCAST || !s.system().remoteClients())
-                    experiments.add(
-                            experiment(s.system().text(), s.protocol(), "embedded", n, c, ratio));
+                    experiments.add(experiment(s, "embedded", n, c, ratio));
         return experiments;
+    }
+
+    private Experiment experiment(SystemName s, String attached, int n, int c, int ratio) {
+        Experiment e = experiment(s.system().text(), s.protocol(), attached, n, c, ratio);
+        return s.system() == KnownSystem.ABCAST ? e.over(layers().get(0)) : e;
     }
 
     private Experiment experiment(
@@ -392,9 +399,7 @@ final class LoadOptions {
         reads = usage.oneOf("--reads", reads, List.of("local", "linearizable"));
         attach = usage.oneOf("--attach", attach, attachments);
         batching = usage.oneOf("--batching", batching, List.of("on", "off"));
-        omaha = usage.oneOf("--omaha", omaha, List.of("on", "off"));
-        if (omaha.equals("on") && servers.config() != null)
-            throw usage.wrong("--omaha on", "no --config beside it", servers.config());
+        omaha = omaha.stream().map(o -> usage.oneOf("--omaha", o, List.of("on", "off"))).toList();
         durability = usage.durability("--durability", durability);
     }
 

@@ -41,11 +41,6 @@ final class ProtocolNames {
         return Path.of(System.getProperty("abcast.root", "."), "config", file);
     }
 
-    /** The file that is shipped with OMAHA, for every protocol of the family. */
-    static Path shippedOmahaConfig() {
-        return Path.of(System.getProperty("abcast.root", "."), "config", "zab-omaha-tcp.xml");
-    }
-
     /** The protocol in a stack file. @throws ParameterException if it is none, or has none */
     static String protocolOf(CommandLine command, Path config) {
         try {

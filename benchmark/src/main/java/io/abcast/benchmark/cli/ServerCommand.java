@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -115,6 +116,14 @@ final class ServerCommand implements Callable<Integer> {
             paramLabel = "HOW",
             description = "memory, file or fsync. Default: as in the stack file.")
     private String durability;
+
+    @Option(
+            names = "--omaha",
+            paramLabel = "on|off",
+            description =
+                    "Whether OMAHA stands under the ordering protocol; the same at all servers. Default: as in the stack"
+                            + " file.")
+    private String omaha;
 
     @Option(
             names = "--set",
@@ -256,6 +265,8 @@ final class ServerCommand implements Callable<Integer> {
         if (metricsPort != null) port("--metrics-port", metricsPort);
         checkMember();
         if (config == null) config = ProtocolNames.shippedConfig(protocol);
+        if (omaha != null)
+            omaha = new Usage(spec.commandLine()).oneOf("--omaha", omaha, List.of("on", "off"));
         atLeastOne("--io-threads", ioThreads);
         atLeastOne("--under-way-max", underWayMax);
         atLeastOne("--under-way-bytes-max", underWayBytesMax);
@@ -284,6 +295,7 @@ final class ServerCommand implements Callable<Integer> {
                 cluster,
                 data,
                 durability,
+                omaha == null ? null : omaha.equals("on"),
                 settings,
                 ioThreads,
                 underWayMax,

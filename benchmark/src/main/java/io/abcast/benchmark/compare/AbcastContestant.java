@@ -55,6 +55,7 @@ public final class AbcastContestant implements Contestant {
                         "compare",
                         site.directory().resolve("data-" + id),
                         e.durability(),
+                        e.omaha(),
                         Map.of(e.protocol() + ".batching", Boolean.toString(e.batching())),
                         IO_THREADS,
                         UNDER_WAY_MAX,

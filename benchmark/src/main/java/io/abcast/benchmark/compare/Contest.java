@@ -59,6 +59,7 @@ public record Contest(Cell ours, Cell theirs, Ratio throughput, Ratio p50, Ratio
                 e.nodes(),
                 e.durability(),
                 e.batching(),
+                null,
                 e.attach(),
                 e.connections(),
                 e.load());

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.compare;
 
+import io.abcast.benchmark.bench.LoopbackCounters;
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Steering;
 import io.abcast.benchmark.cluster.ParentWatch;

@@ -38,6 +38,9 @@ public record Site(
 
     public static final String HOST = "127.0.0.1";
 
+    /** Neither 0 nor 1: whether OMAHA stands in the stack is as its file says. */
+    private static final int AS_IN_FILE = 2;
+
     public int servers() {
         return experiment.nodes();
     }
@@ -87,6 +90,7 @@ public record Site(
                     text(config)
                 }) out.bytes(text.getBytes(StandardCharsets.UTF_8));
         out.varint(e.nodes()).u8(e.batching() ? 1 : 0).varint(e.connections()).varint(port);
+        out.u8(e.omaha() == null ? AS_IN_FILE : e.omaha() ? 1 : 0);
         out.bytes(e.load().encode());
         return Base64.getEncoder().encodeToString(out.toByteArray());
     }
@@ -105,11 +109,20 @@ public record Site(
         boolean batching = in.u8() != 0;
         int connections = in.count(Integer.MAX_VALUE);
         int port = in.count(65_535);
+        int omaha = in.u8();
         LoadSpec load = LoadSpec.decode(in.bytes());
         in.end();
         Experiment experiment =
                 new Experiment(
-                        system, protocol, nodes, durability, batching, attach, connections, load);
+                        system,
+                        protocol,
+                        nodes,
+                        durability,
+                        batching,
+                        omaha == AS_IN_FILE ? null : omaha == 1,
+                        attach,
+                        connections,
+                        load);
         return new Site(experiment, contestant, directory, memory, port, config);
     }
 

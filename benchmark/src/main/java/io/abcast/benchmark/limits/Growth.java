@@ -5,18 +5,14 @@ import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Plan;
 import io.abcast.benchmark.bench.Progress;
 import io.abcast.benchmark.bench.RunResult;
-import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Sweep;
-import io.abcast.benchmark.compare.LoopbackCounters;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** How cost grows with one thing at a time, from one point that all share. */
 public final class Growth {
@@ -63,12 +59,13 @@ public final class Growth {
             int baseClients,
             long seed) {}
 
-    /**
-     * A point.
-     *
-     * @param wireBytesPerWrite that crossed the loopback, of clients and members, headers included; NaN if not known
-     */
-    public record Point(Axis axis, int value, RunResult result, double wireBytesPerWrite) {
+    /** A point. */
+    public record Point(Axis axis, int value, RunResult result) {
+        /** What crossed the loopback, of clients and members, headers included; NaN if not known. */
+        public double wireBytesPerWrite() {
+            return result.loopback().bytes() / result.load().writes();
+        }
+
         /** Values that must cross links: the client's, the way to the leader of what enters elsewhere, and the leader's to each other follower. */
         public double leastBytesPerWrite() {
             Experiment e = result.experiment();
@@ -86,9 +83,6 @@ public final class Growth {
     }
 
     private final Setting setting;
-    private final Map<Experiment, LoopbackCounters> begun = new LinkedHashMap<>();
-    private final Map<Experiment, LoopbackCounters> ended = new LinkedHashMap<>();
-    private final Map<Experiment, Double> writes = new LinkedHashMap<>();
 
     public Growth(Setting setting) {
         this.setting = setting;
@@ -158,55 +152,14 @@ public final class Growth {
                         plan.jvmFlags(),
                         plan.loadThreads(),
                         plan.clientKeys());
-        List<RunResult> results = new Sweep(ours, directory, counting(progress), registry).run();
+        List<RunResult> results = new Sweep(ours, directory, progress, registry).run();
         List<Point> points = new ArrayList<>();
         for (Axis axis : Axis.values())
             for (int value : values(axis)) {
                 Experiment e = experiment(axis, value);
                 for (RunResult result : results)
-                    if (result.experiment().equals(e))
-                        points.add(new Point(axis, value, result, wireBytesPerWrite(e)));
+                    if (result.experiment().equals(e)) points.add(new Point(axis, value, result));
             }
         return points;
-    }
-
-    private double wireBytesPerWrite(Experiment e) {
-        LoopbackCounters from = begun.get(e);
-        LoopbackCounters to = ended.get(e);
-        Double count = writes.get(e);
-        if (from == null || to == null || count == null) return Double.NaN;
-        return to.since(from).bytes() / count;
-    }
-
-    /** Reads the network's counters at the seconds' ends. */
-    private Progress counting(Progress progress) {
-        return new Progress() {
-            private double last;
-
-            @Override
-            public void phase(RunTitle title, String what) {
-                progress.phase(title, what);
-            }
-
-            @Override
-            public void second(RunTitle title, boolean warmup, Second second) {
-                Experiment e = title.experiment();
-                if (warmup) {
-                    begun.put(e, LoopbackCounters.read());
-                    last = 0;
-                } else {
-                    ended.put(e, LoopbackCounters.read());
-                    double length = second.atSeconds() - last;
-                    last = second.atSeconds();
-                    writes.merge(e, second.writesPerSecond() * length, Double::sum);
-                }
-                progress.second(title, warmup, second);
-            }
-
-            @Override
-            public void finished(RunTitle title, RunResult result) {
-                progress.finished(title, result);
-            }
-        };
     }
 }

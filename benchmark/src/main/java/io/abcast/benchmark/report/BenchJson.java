@@ -3,6 +3,7 @@ package io.abcast.benchmark.report;
 import io.abcast.benchmark.bench.Comparison;
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Interval95;
+import io.abcast.benchmark.bench.OmahaEffect;
 import io.abcast.benchmark.bench.Ratio;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Second;
@@ -13,6 +14,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /** The figures of a bench for machines. Times of latencies are microseconds. */
@@ -32,7 +34,48 @@ public final class BenchJson {
         for (Summary summary : summaries) summary(json, summary);
         json.close(']').key("ratios").open('[');
         for (Comparison comparison : Comparison.all(summaries)) comparison(json, comparison);
+        json.close(']').key("omaha").open('[');
+        for (OmahaEffect effect : OmahaEffect.all(summaries)) effect(json, effect);
         return json.close(']').close('}').toString();
+    }
+
+    /** What OMAHA saved and added, run by run. */
+    private static void effect(JsonText json, OmahaEffect e) {
+        json.open('{');
+        experiment(json, e.on().experiment());
+        spread(json, "messages_saved_percent", e.on().each(RunResult::messagesSavedPercent));
+        saved(json, "network_messages", e, RunResult::networkMessagesPerOp);
+        saved(json, "packets", e, RunResult::packetsPerOp);
+        saved(json, "bytes", e, RunResult::bytesPerOp);
+        added(json, "client_latency_mean", "_ms", e, OmahaEffect::clientMeanMillis);
+        added(json, "client_latency_p50", "_ms", e, OmahaEffect.clientMillis(50));
+        added(json, "client_latency_p99", "_ms", e, OmahaEffect.clientMillis(99));
+        added(json, "abdelivery_latency_mean", "_ms", e, OmahaEffect::abdeliveryMeanMillis);
+        added(json, "abdelivery_latency_p50", "_ms", e, OmahaEffect.abdeliveryMillis(50));
+        added(json, "abdelivery_latency_p99", "_ms", e, OmahaEffect.abdeliveryMillis(99));
+        added(json, "server_cpu", "_us_per_op", e, RunResult::cpuMicrosPerOp);
+        added(json, "throughput", "_ops_per_s", e, RunResult::throughput);
+        json.close('}');
+    }
+
+    private static void saved(
+            JsonText json, String name, OmahaEffect e, ToDoubleFunction<RunResult> figure) {
+        spread(json, name + "_saved_per_op", e.saved(figure));
+        spread(json, name + "_saved_per_op_percent", e.savedPercent(figure));
+    }
+
+    private static void added(
+            JsonText json,
+            String name,
+            String unit,
+            OmahaEffect e,
+            ToDoubleFunction<RunResult> figure) {
+        spread(json, name + "_added" + unit, e.added(figure));
+        spread(json, name + "_added_percent", e.addedPercent(figure));
+    }
+
+    private static void spread(JsonText json, String name, List<Double> runs) {
+        ratio(json, name, new Ratio(runs));
     }
 
     /** One line per second, for plots of one's own. */
@@ -43,6 +86,8 @@ public final class BenchJson {
                 .value(rounded(second.atSeconds()))
                 .key("protocol")
                 .value(experiment.protocol())
+                .key("omaha")
+                .value(experiment.omaha())
                 .key("nodes")
                 .value(experiment.nodes())
                 .key("clients")
@@ -80,6 +125,7 @@ public final class BenchJson {
         json.key("payload_bytes").value(load.payloadBytes());
         json.key("durability").value(e.durability()).key("attach").value(e.attach());
         json.key("connections").value(e.connections()).key("batching").value(e.batching());
+        json.key("omaha").value(e.omaha());
         json.key("loop").value(load.open() ? "open" : "closed");
         json.key("rate").value(rate(load.rate()));
         json.key("wait_ms_min").value(load.waitMinMillis());
@@ -104,6 +150,10 @@ public final class BenchJson {
         json.key("acks_per_commit").value(rounded(r.acksPerCommit()));
         json.key("other_messages_per_abcast").value(rounded(r.otherMessagesPerAbcast()));
         json.key("messages_saved_per_abcast").value(rounded(r.aggregatedPerAbcast()));
+        json.key("messages_saved_percent").value(rounded(r.messagesSavedPercent()));
+        json.key("network_messages_per_op").value(rounded(r.networkMessagesPerOp()));
+        json.key("loopback_packets_per_op").value(rounded(r.packetsPerOp()));
+        json.key("loopback_bytes_per_op").value(rounded(r.bytesPerOp()));
         json.key("coin_p").value(rounded(r.coinP())).key("lambda").value(rounded(r.lambda()));
         json.key("switches").value(r.switches());
         json.key("zab_mode_share").value(rounded(r.zabModeShare()));

@@ -2,9 +2,12 @@ package io.abcast.benchmark.report;
 
 import io.abcast.benchmark.bench.Comparison;
 import io.abcast.benchmark.bench.Interval95;
+import io.abcast.benchmark.bench.OmahaEffect;
 import io.abcast.benchmark.bench.Ratio;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Summary;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -20,11 +23,15 @@ public final class BenchTable {
                 .collect(Collectors.joining(System.lineSeparator()));
     }
 
-    /** Figures; messages and what steers them; and, of several protocols, each against the first. */
+    /** Figures; messages; what steers them; of several protocols, each against the first; what OMAHA saves and adds. */
     static List<TextTable> tables(List<Summary> summaries) {
+        List<TextTable> tables = new ArrayList<>(List.of(figures(summaries), messages(summaries)));
+        List<Summary> zab = summaries.stream().filter(s -> s.runs().get(0).zab()).toList();
+        if (!zab.isEmpty()) tables.add(steering(zab));
         List<Comparison> comparisons = Comparison.all(summaries);
-        if (comparisons.isEmpty()) return List.of(figures(summaries), messages(summaries));
-        return List.of(figures(summaries), messages(summaries), comparisons(comparisons));
+        if (!comparisons.isEmpty()) tables.add(comparisons(comparisons));
+        for (OmahaEffect effect : OmahaEffect.all(summaries)) tables.addAll(OmahaTable.of(effect));
+        return tables;
     }
 
     private static TextTable figures(List<Summary> summaries) {
@@ -62,17 +69,7 @@ public final class BenchTable {
     private static TextTable messages(List<Summary> summaries) {
         TextTable table =
                 new TextTable(
-                        "per abcast",
-                        "messages",
-                        "leader in",
-                        "leader out",
-                        "others",
-                        "saved",
-                        "acks/commit",
-                        "p",
-                        "lambda/s",
-                        "switches",
-                        "in Zab's mode");
+                        "per abcast", "messages", "leader in", "leader out", "others", "saved");
         for (Summary s : summaries)
             table.row(
                     s.experiment().label(),
@@ -80,7 +77,18 @@ public final class BenchTable {
                     mean(s, RunResult::leaderInPerAbcast, 2),
                     mean(s, RunResult::leaderOutPerAbcast, 2),
                     mean(s, RunResult::otherMessagesPerAbcast, 2),
-                    mean(s, RunResult::aggregatedPerAbcast, 2),
+                    mean(s, RunResult::aggregatedPerAbcast, 2));
+        return table;
+    }
+
+    /** Of the Zab family. */
+    private static TextTable steering(List<Summary> summaries) {
+        TextTable table =
+                new TextTable(
+                        "steering", "acks/commit", "p", "lambda/s", "switches", "in Zab's mode");
+        for (Summary s : summaries)
+            table.row(
+                    s.experiment().label(),
                     mean(s, RunResult::acksPerCommit, 2),
                     mean(s, RunResult::coinP, 3),
                     mean(s, RunResult::lambda, 0),
@@ -105,12 +113,18 @@ public final class BenchTable {
         return table;
     }
 
-    /** With its interval, and with the range of the runs. */
     static String ratio(Ratio ratio) {
-        String text = number(ratio.interval(), 3);
-        return ratio.values().size() < 2
-                ? text
-                : text + String.format(Locale.ROOT, " (%.3f..%.3f)", ratio.min(), ratio.max());
+        return spread(ratio.values(), 3);
+    }
+
+    /** The mean of something of every run, with its interval and with the range of the runs. */
+    public static String spread(List<Double> runs, int digits) {
+        Interval95 interval = Interval95.of(runs);
+        String text = number(interval, digits);
+        if (runs.size() < 2 || Double.isNaN(interval.mean())) return text;
+        String range = " (%." + digits + "f..%." + digits + "f)";
+        return text
+                + String.format(Locale.ROOT, range, Collections.min(runs), Collections.max(runs));
     }
 
     /** Without an interval: these follow from the protocol, not from chance. */
@@ -122,7 +136,7 @@ public final class BenchTable {
         return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.0f %%", 100 * share);
     }
 
-    static String number(Interval95 interval, int digits) {
+    public static String number(Interval95 interval, int digits) {
         if (Double.isNaN(interval.mean()) || Double.isInfinite(interval.mean())) return "-";
         String text = String.format(Locale.ROOT, "%,." + digits + "f", interval.mean());
         return Double.isNaN(interval.half())

@@ -44,8 +44,10 @@ public final class HtmlReport {
                                 + results.stream().mapToInt(RunResult::run).max().orElse(0)
                                 + " runs, each on a fresh cluster; the range of the runs is in brackets."
                                 + " Messages are proposals, acks and commits, as EL-Sanosi 2018 counts them; others are"
-                                + " forwarded requests, signs of life and linearizable reads. p is the mean while the"
-                                + " protocol ran in its own mode."));
+                                + " forwarded requests, signs of life and linearizable reads. Of an order by consensus"
+                                + " messages are all of them. p is the mean while the protocol ran in its own mode. What"
+                                + " OMAHA saves and adds is told run by run; packets and bytes are the kernel's counts of the"
+                                + " loopback, which clients use too."));
         if (summaries.size() > 1) {
             html.append(comparison("Throughput", "requests/s", Summary::throughput));
             html.append(comparison("Mean abdelivery latency", "ms", Summary::abdeliveryMillis));
@@ -93,7 +95,7 @@ public final class HtmlReport {
         for (int i = 0; i < summaries.size(); i++) {
             Interval95 interval = figure.apply(summaries.get(i));
             points.add(new SvgPlot.Point(i, interval.mean(), interval.half()));
-            labels.add(summaries.get(i).experiment().protocol());
+            labels.add(summaries.get(i).experiment().name());
         }
         return plot.xLabels(labels).line(title, points) + "\n";
     }
@@ -135,7 +137,7 @@ public final class HtmlReport {
 
         /** The name of a line: everything else that varies. */
         String others(Summary s) {
-            StringBuilder name = new StringBuilder(s.experiment().protocol());
+            StringBuilder name = new StringBuilder(s.experiment().name());
             for (Dimension d : values())
                 if (d != this) name.append(", ").append(d.title).append(' ').append((long) d.of(s));
             return name.toString();

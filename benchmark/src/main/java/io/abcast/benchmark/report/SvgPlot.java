@@ -58,7 +58,7 @@ public final class SvgPlot {
     }
 
     /** Names for x = 0, 1, 2 ... in place of numbers. */
-    SvgPlot xLabels(List<String> labels) {
+    public SvgPlot xLabels(List<String> labels) {
         xLabels = List.copyOf(labels);
         return this;
     }

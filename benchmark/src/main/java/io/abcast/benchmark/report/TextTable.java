@@ -20,7 +20,7 @@ public final class TextTable {
     }
 
     /** The same for a page. */
-    String html() {
+    public String html() {
         StringBuilder html = new StringBuilder("<table>");
         for (String[] row : rows) {
             String cell = row == rows.get(0) ? "th" : "td";

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param cluster name of the JGroups cluster
  * @param data data directory; {@code null}: as in the stack file
  * @param durability memory, file or fsync; {@code null}: as in the stack file
+ * @param omaha whether OMAHA stands under the ordering protocol; {@code null}: as in the stack file
  * @param settings further attributes: {@code PROTOCOL.attribute} and value
  * @param ioThreads I/O event loops of the client port
  * @param underWayMax requests under way at this member
@@ -42,6 +43,7 @@ public record ServerOptions(
         String cluster,
         Path data,
         String durability,
+        Boolean omaha,
         Map<String, String> settings,
         int ioThreads,
         int underWayMax,

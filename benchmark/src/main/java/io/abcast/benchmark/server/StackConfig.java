@@ -1,6 +1,7 @@
 package io.abcast.benchmark.server;
 
 import io.abcast.jgroups.AbcastProtocol;
+import io.abcast.jgroups.OMAHA;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -100,6 +101,7 @@ final class StackConfig {
         int ordering = orderingIndex();
         if (options.protocol() != null)
             protocols.set(ordering, renamed(protocols.get(ordering), OURS + options.protocol()));
+        if (options.omaha() != null) ordering = omaha(options.omaha());
         Map<String, String> ours = protocols.get(ordering).getProperties();
         ours.put("id", Integer.toString(options.id()));
         if (options.members() != null) ours.put("members", options.members());
@@ -126,6 +128,19 @@ final class StackConfig {
             Attributes.check(protocol.getProtocolName(), attribute, setting.getValue());
             protocol.getProperties().put(attribute, setting.getValue());
         }
+    }
+
+    /**
+     * Puts OMAHA under the ordering protocol if it is not there, or takes it away.
+     *
+     * @return where the ordering protocol stands now
+     */
+    private int omaha(boolean wanted) throws IOException {
+        String name = OMAHA.class.getName();
+        if (!wanted) protocols.removeIf(protocol -> protocol.getProtocolName().equals(name));
+        else if (protocols.stream().noneMatch(protocol -> protocol.getProtocolName().equals(name)))
+            protocols.add(orderingIndex(), new ProtocolConfiguration(name, new HashMap<>()));
+        return orderingIndex();
     }
 
     /** Not OMAHA, for one. An unknown name is left to whoever makes the protocol. */

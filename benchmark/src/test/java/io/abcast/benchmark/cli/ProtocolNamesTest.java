@@ -1,6 +1,7 @@
 package io.abcast.benchmark.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.abcast.benchmark.bench.Plan;
@@ -61,11 +62,29 @@ final class ProtocolNamesTest {
 
     /** OMAHA stands before it in the file, and orders nothing. */
     @Test
-    void withOmahaTheProtocolIsTheOneThatOrders() {
-        Path omaha = ProtocolNames.shippedOmahaConfig();
+    void theProtocolOfAStackWithOmahaIsTheOneThatOrders() {
+        Path omaha = Path.of("..", "config", "zab-omaha-tcp.xml");
         assertEquals("ZAB", ProtocolNames.protocolOf(new CommandLine(new LoadOptions()), omaha));
-        Plan plan = plan("--omaha", "on", "--protocol", "ZAB,ZAB_CT");
-        assertEquals(Map.of("ZAB", omaha, "ZAB_CT", omaha), plan.configs());
+    }
+
+    @Test
+    void withOmahaEachProtocolRunsBothWaysInTurn() {
+        for (String how : List.of("on", "off,on")) {
+            Plan plan = plan("--omaha", how, "--protocol", "ZAB,PAXOS");
+            assertEquals(
+                    List.of("ZAB", "ZAB+OMAHA", "PAXOS", "PAXOS+OMAHA"),
+                    plan.experiments().stream().map(e -> e.name()).toList());
+            assertEquals(
+                    List.of(false, true, false, true),
+                    plan.experiments().stream().map(e -> e.omaha()).toList());
+        }
+    }
+
+    @Test
+    void whatIsAskedForOrNotOfOmahaIsWhatTheServersAreTold() {
+        assertNull(plan().experiments().get(0).omaha());
+        assertEquals(false, plan("--omaha", "off").experiments().get(0).omaha());
+        assertThrows(ParameterException.class, () -> plan("--omaha", "maybe"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.bench.LoopbackCounters;
 import io.abcast.benchmark.bench.RunResult;
 import java.util.HashSet;
 import java.util.List;
@@ -54,8 +55,16 @@ final class GrowthTest {
                 new Growth.Point(
                         Growth.Axis.NODES,
                         3,
-                        new RunResult(e, 1, 1, null, List.of(), List.of(), List.of(), true),
-                        Double.NaN);
+                        new RunResult(
+                                e,
+                                1,
+                                1,
+                                null,
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                LoopbackCounters.UNKNOWN,
+                                true));
         assertEquals(1024 * 4.0 / 3, point.leastLeaderBytesPerWrite(), 1e-9);
         // From the client, in two of three cases on to the leader, and then to one follower, or to
         // two.

@@ -89,6 +89,7 @@ public final class ClusterSubject implements Subject {
                         "micro-" + hosts.groupPort(1),
                         null,
                         "memory",
+                        null,
                         Map.of("TCP.diag.enabled", "false"),
                         1,
                         1024,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.bench.LoopbackCounters;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Steering;
@@ -129,7 +130,7 @@ final class ReportTest {
     private static String line(String time, String steering) {
         return "{\"time\":"
                 + time
-                + "\"protocol\":\"ZAB_CT\",\"nodes\":3,\"clients\":250,\"write_ratio\":100,\"run\":1,"
+                + "\"protocol\":\"ZAB_CT\",\"omaha\":null,\"nodes\":3,\"clients\":250,\"write_ratio\":100,\"run\":1,"
                 + steering
                 + ",\"throughput\":1000.0,\"p50\":500,\"p99\":990,\"errors\":0}";
     }
@@ -154,6 +155,57 @@ final class ReportTest {
         assertTrue(
                 BenchJson.document(ENVIRONMENT, results.subList(0, 1)).contains("\"ratios\":[]"));
         assertFalse(BenchTable.of(results.subList(0, 1)).contains("times"));
+    }
+
+    /** Of 6,500 messages 1,300 are saved; latencies of 5 ms on average grow by 1 ms. */
+    @Test
+    void whatOmahaSavesAndAddsIsShownRunByRun() {
+        List<RunResult> results =
+                List.of(
+                        result("ZAB", false, 1, "memory", 1000, STILL),
+                        result("ZAB", true, 1, "memory", 1000, STILL));
+        String table = BenchTable.of(results);
+        String saved = rowOf(table, "of all between members");
+        assertTrue(saved.endsWith(" 20.0"), table);
+        assertTrue(rowOf(table, "messages between members").endsWith(" 20.0"), table);
+        assertTrue(rowOf(table, "bytes on loopback").endsWith(" 0.0"), table);
+        assertTrue(table.contains("messages saved by OMAHA, ZAB n=3"), table);
+        assertTrue(table.contains("latency added by OMAHA, ZAB n=3"), table);
+        String mean = rowOf(table, "clients, mean ms");
+        assertTrue(mean.matches("clients, mean ms +5\\.00\\d +6\\.00\\d +1\\.000 +20\\.0"), mean);
+        assertFalse(table.contains("times ZAB's"), "the same protocol twice");
+        String json = BenchJson.document(ENVIRONMENT, results);
+        assertTrue(json.contains("\"messages_saved_percent\":{\"mean\":20.0,"), json);
+        assertTrue(json.contains("\"client_latency_mean_added_ms\":{\"mean\":1.0"), json);
+        assertTrue(json.contains("\"omaha\":true"), json);
+        assertEquals(2, json.split("client_latency_p99_added_percent", -1).length, "one effect");
+    }
+
+    @Test
+    void ofSeveralRunsTheSpreadIsShown() {
+        List<RunResult> results = new ArrayList<>();
+        for (int run : new int[] {1, 2})
+            for (boolean omaha : new boolean[] {false, true})
+                results.add(result("ZAB", omaha, run, "memory", omaha ? 500 * run : 1000, STILL));
+        String line = rowOf(BenchTable.of(results), "requests/s");
+        assertTrue(line.endsWith("(-50.0..0.0)"), line);
+    }
+
+    private static String rowOf(String table, String start) {
+        return table.lines().filter(l -> l.startsWith(start)).findFirst().orElseThrow().strip();
+    }
+
+    /** Its messages have one kind, and it knows no mode of Zab's. */
+    @Test
+    void anOrderByConsensusCountsAllItsMessagesPerEntryDelivered() {
+        RunResult r = result("PAXOS", 1, "memory", 1000, STILL);
+        assertEquals(6.5, r.messagesPerAbcast());
+        assertEquals(2, r.leaderInPerAbcast());
+        assertEquals(4, r.leaderOutPerAbcast());
+        assertTrue(Double.isNaN(r.zabModeShare()) && Double.isNaN(r.acksPerCommit()));
+        assertFalse(BenchTable.of(List.of(r)).contains("Zab's mode"));
+        assertTrue(BenchTable.of(List.of(r, result(1))).contains("Zab's mode"));
+        assertTrue(BenchJson.document(ENVIRONMENT, List.of(r)).contains("\"zab_mode_share\":null"));
     }
 
     @Test
@@ -296,6 +348,16 @@ final class ReportTest {
 
     private static RunResult result(
             String protocol, int run, String durability, long writes, List<Steering> steering) {
+        return result(protocol, null, run, durability, writes, steering);
+    }
+
+    private static RunResult result(
+            String protocol,
+            Boolean omaha,
+            int run,
+            String durability,
+            long writes,
+            List<Steering> steering) {
         Histogram latency = Histograms.create();
         for (int i = 1; i <= 1000; i++) latency.recordValue(i * 10L);
         LoadFigures load =
@@ -312,6 +374,7 @@ final class ReportTest {
                         3,
                         durability,
                         true,
+                        omaha,
                         "network",
                         25,
                         new LoadSpec(
@@ -319,7 +382,23 @@ final class ReportTest {
         List<Second> series = new ArrayList<>();
         for (Steering s : steering)
             series.add(new Second(series.size() + 1, 1000, 1000, 500, 990, 0, s));
-        return new RunResult(experiment, run, 1.0, load, before, after, series, true);
+        if (Boolean.TRUE.equals(omaha)) {
+            after.get(2).counters()[Counter.MESSAGES_AGGREGATED.ordinal()] = 1_300;
+            // One more millisecond for everybody.
+            Histogram later = Histograms.create();
+            for (int i = 1; i <= 1000; i++) later.recordValue(i * 10L + 1_000);
+            load = new LoadFigures(writes, 0, LoadFigures.none().errors(), 0, 0, 0, later);
+        }
+        return new RunResult(
+                experiment,
+                run,
+                1.0,
+                load,
+                before,
+                after,
+                series,
+                new LoopbackCounters(4_000_000, 8_000),
+                true);
     }
 
     private static MemberFigures member(int id, long abcasts, int switches) {

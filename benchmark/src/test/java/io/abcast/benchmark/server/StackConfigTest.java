@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jgroups.JChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,11 @@ final class StackConfigTest {
     }
 
     private static StackConfig load(Path config, String protocol) throws IOException {
+        return load(config, protocol, null);
+    }
+
+    private static StackConfig load(Path config, String protocol, Boolean omaha)
+            throws IOException {
         return StackConfig.load(
                 new ServerOptions(
                         1,
@@ -53,6 +60,7 @@ final class StackConfigTest {
                         "test",
                         null,
                         "memory",
+                        omaha,
                         Map.of(),
                         1,
                         1,
@@ -87,6 +95,29 @@ final class StackConfigTest {
     @Test
     void aReplacedElementMakesAChannel() throws Exception {
         new JChannel(load(stack(ELEMENT), "ZAB").configurator()).close();
+    }
+
+    @Test
+    void omahaStandsUnderWhatOrdersOrNowhere() throws Exception {
+        Path without = Path.of("..", "config", "paxos-tcp.xml");
+        Path with = Path.of("..", "config", "zab-omaha-tcp.xml");
+        assertEquals(List.of("PAXOS"), ofOurs(without, null));
+        assertEquals(List.of("PAXOS"), ofOurs(without, false));
+        assertEquals(List.of("OMAHA", "PAXOS"), ofOurs(without, true));
+        assertEquals(List.of("OMAHA", "ZAB"), ofOurs(with, null));
+        assertEquals(List.of("OMAHA", "ZAB"), ofOurs(with, true));
+        assertEquals(List.of("ZAB"), ofOurs(with, false));
+        // What the file says of it stays.
+        assertTrue(load(with, null, true).xml().contains("grace=\"200\""));
+        new JChannel(load(without, null, true).configurator()).close();
+    }
+
+    private static List<String> ofOurs(Path config, Boolean omaha) throws IOException {
+        return Pattern.compile("<io\\.abcast\\.jgroups\\.(\\w+)")
+                .matcher(load(config, null, omaha).xml())
+                .results()
+                .map(match -> match.group(1))
+                .toList();
     }
 
     @Test

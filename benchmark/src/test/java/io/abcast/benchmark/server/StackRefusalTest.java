@@ -51,6 +51,7 @@ final class StackRefusalTest {
                         "test",
                         null,
                         null,
+                        null,
                         settings,
                         1,
                         1,

@@ -163,6 +163,7 @@ public final class StoreTargets {
                             "test",
                             null,
                             null,
+                            null,
                             settings,
                             1,
                             1,

@@ -1,4 +1,4 @@
-package io.abcast.benchmark.compare;
+package io.abcast.benchmark.bench;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +15,7 @@ import java.util.List;
 public record LoopbackCounters(double bytes, double packets) {
     private static final Path COUNTERS = Path.of("/proc/self/net/dev");
 
-    static final LoopbackCounters UNKNOWN = new LoopbackCounters(Double.NaN, Double.NaN);
+    public static final LoopbackCounters UNKNOWN = new LoopbackCounters(Double.NaN, Double.NaN);
 
     /** {@link #UNKNOWN} where the system does not tell. */
     public static LoopbackCounters read() {
@@ -26,7 +26,7 @@ public record LoopbackCounters(double bytes, double packets) {
         }
     }
 
-    static LoopbackCounters parse(List<String> lines) {
+    public static LoopbackCounters parse(List<String> lines) {
         for (String line : lines) {
             String text = line.strip();
             if (!text.startsWith("lo:")) continue;

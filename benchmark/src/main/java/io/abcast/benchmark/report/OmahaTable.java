@@ -1,0 +1,71 @@
+package io.abcast.benchmark.report;
+
+import io.abcast.benchmark.bench.Interval95;
+import io.abcast.benchmark.bench.OmahaEffect;
+import io.abcast.benchmark.bench.RunResult;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** What OMAHA saved and what it added: with it beside without, run by run. */
+final class OmahaTable {
+    private final OmahaEffect effect;
+    private final TextTable table;
+
+    private OmahaTable(OmahaEffect effect, String title, String change) {
+        this.effect = effect;
+        table = new TextTable(title, "off", "on", change, change + " %");
+    }
+
+    /** Two: messages saved, latency added. */
+    static List<TextTable> of(OmahaEffect effect) {
+        String label = effect.off().experiment().label();
+        OmahaTable saved = new OmahaTable(effect, "messages saved by OMAHA, " + label, "saved");
+        saved.ownCount();
+        saved.saved("messages between members per request", RunResult::networkMessagesPerOp, 3);
+        saved.saved("packets on loopback, clients' too", RunResult::packetsPerOp, 3);
+        saved.saved("bytes on loopback, clients' too", RunResult::bytesPerOp, 0);
+        OmahaTable added = new OmahaTable(effect, "latency added by OMAHA, " + label, "added");
+        added.added("clients, mean ms", OmahaEffect::clientMeanMillis, 3);
+        added.added("clients, p50 ms", OmahaEffect.clientMillis(50), 3);
+        added.added("clients, p99 ms", OmahaEffect.clientMillis(99), 3);
+        added.added("abdelivery, mean ms", OmahaEffect::abdeliveryMeanMillis, 3);
+        added.added("abdelivery, p50 ms", OmahaEffect.abdeliveryMillis(50), 3);
+        added.added("abdelivery, p99 ms", OmahaEffect.abdeliveryMillis(99), 3);
+        added.added("CPU of all servers, us per request", RunResult::cpuMicrosPerOp, 1);
+        added.added("requests/s", RunResult::throughput, 0);
+        return List.of(saved.table, added.table);
+    }
+
+    /** What the layer says itself: exact, whatever else differs between the runs. */
+    private void ownCount() {
+        List<Double> percent = effect.on().each(RunResult::messagesSavedPercent);
+        table.row(
+                "of all between members, by its own count",
+                "",
+                "",
+                "",
+                BenchTable.spread(percent, 1));
+    }
+
+    private void saved(String name, ToDoubleFunction<RunResult> figure, int digits) {
+        row(name, figure, digits, effect.saved(figure), effect.savedPercent(figure));
+    }
+
+    private void added(String name, ToDoubleFunction<RunResult> figure, int digits) {
+        row(name, figure, digits, effect.added(figure), effect.addedPercent(figure));
+    }
+
+    private void row(
+            String name,
+            ToDoubleFunction<RunResult> figure,
+            int digits,
+            List<Double> change,
+            List<Double> percent) {
+        table.row(
+                name,
+                BenchTable.number(effect.off().over(figure), digits),
+                BenchTable.number(effect.on().over(figure), digits),
+                BenchTable.number(Interval95.of(change), digits),
+                BenchTable.spread(percent, 1));
+    }
+}

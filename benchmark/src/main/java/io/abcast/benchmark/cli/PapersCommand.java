@@ -1,7 +1,6 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.papers.Evaluation;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -87,11 +86,7 @@ final class PapersCommand implements Runnable {
                             writes,
                             seed,
                             report::progress);
-            PrintWriter out = spec.commandLine().getOut();
-            if (json.printsText()) out.print(evaluation.text());
-            json.write(out, evaluation.json());
-            if (report.wanted()) report.write(evaluation.html(), json.printsText());
-            out.flush();
+            report.tell(json, evaluation::text, evaluation::json, evaluation::html);
             return 0;
         }
 

@@ -2,7 +2,6 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.papers.cooper.CooperEvaluation;
 import io.abcast.benchmark.papers.cooper.RoundsEvaluation;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -95,13 +94,12 @@ final class PapersCooperCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         check();
-        PrintWriter out = spec.commandLine().getOut();
         if (rounds) {
             int count = runs == null ? ROUNDS_RUNS : runs;
             RoundsEvaluation evaluation =
                     RoundsEvaluation.run(nodes, blocks, count, seed, variants, report::progress);
-            if (json.printsText()) out.print(evaluation.text());
-            json.write(out, evaluation.json());
+            // A page of it is refused before.
+            report.tell(json, evaluation::text, evaluation::json, () -> "");
         } else {
             CooperEvaluation evaluation =
                     CooperEvaluation.run(
@@ -110,11 +108,8 @@ final class PapersCooperCommand implements Callable<Integer> {
                             seed,
                             codingRate,
                             report::progress);
-            if (json.printsText()) out.print(evaluation.text());
-            json.write(out, evaluation.json());
-            if (report.wanted()) report.write(evaluation.html(), json.printsText());
+            report.tell(json, evaluation::text, evaluation::json, evaluation::html);
         }
-        out.flush();
         return 0;
     }
 

@@ -4,6 +4,7 @@ import io.abcast.benchmark.papers.omaha.OmahaEvaluation;
 import io.abcast.benchmark.papers.omaha.SocketEvaluation;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,6 +22,10 @@ import picocli.CommandLine.Spec;
         })
 final class PapersOmahaCommand implements Callable<Integer> {
     private static final int INSTANCES_MIN = 200;
+    private static final int RUNS = 3;
+    private static final int INSTANCES = 3_000;
+    private static final int SOCKET_RUNS = 1;
+    private static final int SOCKET_INSTANCES = 300;
 
     @Spec private CommandSpec spec;
 
@@ -52,17 +57,17 @@ final class PapersOmahaCommand implements Callable<Integer> {
     @Option(
             names = "--runs",
             paramLabel = "R",
-            defaultValue = "3",
-            description = "Runs of each trial; 3 if absent.")
-    private int runs;
+            description =
+                    "Runs of each trial; 3 if absent, 1 with --sockets, where a run of all takes some minutes.")
+    private Integer runs;
 
     @Option(
             names = "--instances",
             paramLabel = "I",
-            defaultValue = "3000",
             description =
-                    "Instances at whose end a run ends, 100 to warm up included; 3000 if absent, as in the paper.")
-    private int instances;
+                    "Instances at whose end a run ends, 100 to warm up included; 3000 if absent, as in the paper. With"
+                            + " --sockets 300, 50 of them to warm up.")
+    private Integer instances;
 
     @Option(
             names = "--safe-quorums",
@@ -85,16 +90,12 @@ final class PapersOmahaCommand implements Callable<Integer> {
                 OmahaEvaluation.run(
                         all ? OmahaEvaluation.tables() : tables,
                         all ? OmahaEvaluation.figures() : figures,
-                        runs,
-                        instances,
+                        runs == null ? RUNS : runs,
+                        instances == null ? INSTANCES : instances,
                         seed,
                         safe,
                         report::progress);
-        PrintWriter out = spec.commandLine().getOut();
-        if (json.printsText()) out.print(evaluation.text());
-        json.write(out, evaluation.json());
-        if (report.wanted()) report.write(evaluation.html(), json.printsText());
-        out.flush();
+        report.tell(json, evaluation::text, evaluation::json, evaluation::html);
         return 0;
     }
 
@@ -105,32 +106,41 @@ final class PapersOmahaCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         SocketEvaluation evaluation =
                 SocketEvaluation.run(
-                        instances,
-                        runs,
+                        instances == null ? SOCKET_INSTANCES : instances,
+                        runs == null ? SOCKET_RUNS : runs,
                         seed,
                         what -> {
                             err.println(what);
                             err.flush();
                         });
-        PrintWriter out = spec.commandLine().getOut();
-        if (json.printsText()) out.print(evaluation.text());
-        json.write(out, evaluation.json());
-        out.flush();
+        report.tell(json, evaluation::text, evaluation::json, evaluation::html);
         return 0;
     }
 
     private void check() {
-        if (instances < INSTANCES_MIN)
+        if (instances != null && instances < INSTANCES_MIN)
             throw wrongUsage(
                     "--instances: expected at least " + INSTANCES_MIN + ", got " + instances);
-        if (sockets && (all || !tables.isEmpty() || !figures.isEmpty()))
-            throw wrongUsage("--sockets: expected no table or figure beside it");
-        if (runs < 1) throw wrongUsage("--runs: expected at least 1, got " + runs);
-        if (sockets) return;
+        if (runs != null && runs < 1) throw wrongUsage("--runs: expected at least 1, got " + runs);
+        tables = tables.stream().map(id -> id.toUpperCase(Locale.ROOT)).toList();
+        figures = figures.stream().map(id -> id.toLowerCase(Locale.ROOT)).toList();
+        if (sockets) {
+            checkSockets();
+            return;
+        }
         if (all == !(tables.isEmpty() && figures.isEmpty()))
             throw wrongUsage("expected either --table and --figure or --all");
         check("--table", tables, OmahaEvaluation.tables());
         check("--figure", figures, OmahaEvaluation.figures());
+    }
+
+    private void checkSockets() {
+        if (all || !tables.isEmpty() || !figures.isEmpty())
+            throw wrongUsage("--sockets: expected no table or figure beside it");
+        if (safe)
+            throw wrongUsage(
+                    "--safe-quorums: expected no --sockets beside it, which runs Paxos alone: its quorum is a majority, and"
+                            + " safe");
     }
 
     private void check(String option, List<String> ids, List<String> known) {

@@ -1,9 +1,11 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.benchmark.report.JsonText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -18,7 +20,7 @@ final class PapersReport {
     @Option(
             names = "--report",
             paramLabel = "DIR",
-            description = "Write report.html there; with --all it has the figures too.")
+            description = "Write report.html there, with tables and plots.")
     private Path directory;
 
     private long shown = System.nanoTime();
@@ -50,9 +52,21 @@ final class PapersReport {
         err.flush();
     }
 
+    /** Everything that was asked for: the text or the JSON on standard output, files. */
+    void tell(
+            JsonOption json,
+            Supplier<String> text,
+            Supplier<JsonText> document,
+            Supplier<String> html) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json.printsText()) out.print(text.get());
+        json.write(out, document.get());
+        if (wanted()) write(html.get(), json.printsText());
+        out.flush();
+    }
+
     /** @param tells whether standard output is for people */
-    void write(String html, boolean tells) {
-        if (directory == null) return;
+    private void write(String html, boolean tells) {
         Path file = directory.resolve("report.html");
         try {
             Files.createDirectories(directory);

@@ -61,6 +61,18 @@ final class PapersOmahaCommandTest {
     }
 
     @Test
+    void theReportOfATableHasATableAndAPlot(@TempDir Path dir) throws IOException {
+        String[] arguments = {
+            "--table", "iv", "--runs", "1", "--instances", "200", "--report", dir.toString()
+        };
+        assertEquals(0, run(arguments));
+        String html = Files.readString(dir.resolve("report.html"));
+        assertTrue(html.contains("<table>") && html.contains("<svg"), html);
+        assertTrue(html.contains("<td>RTT/4") || html.contains("<th>RTT/4"), html);
+        assertTrue(html.contains("High, paper"), html);
+    }
+
+    @Test
     void wrongUsageSaysWhatWasExpected() {
         assertEquals(2, run("--table", "VI"));
         assertTrue(
@@ -70,5 +82,8 @@ final class PapersOmahaCommandTest {
         assertEquals(2, run("--all", "--figure", "2"));
         assertEquals(2, run("--all", "--instances", "100"));
         assertEquals(2, run("--all", "--runs", "0"));
+        assertEquals(2, run("--sockets", "--all"));
+        assertEquals(2, run("--sockets", "--safe-quorums"));
+        assertTrue(err.toString().contains("--safe-quorums: expected no --sockets"), err::toString);
     }
 }

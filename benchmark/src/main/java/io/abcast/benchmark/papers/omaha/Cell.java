@@ -5,18 +5,22 @@ import io.abcast.benchmark.report.JsonText;
 import java.util.Locale;
 
 /**
- * One figure of ours, and the paper's if it prints one.
+ * One figure of ours, and the paper's if it prints one. Within a table or figure no two have the same row, column and measure.
  *
- * @param row as the paper names it, such as High
- * @param column as the paper names it, such as 100 or RTT/4
- * @param leaders how they were chosen
+ * @param row such as High, as the paper names it, or the line of a plot
+ * @param column such as 100 or RTT/4, as the paper names it, or the point of a line
+ * @param line of a plot, such as one of its timeouts; empty in tables
+ * @param algorithm whose instances are counted
+ * @param trial where they ran
  * @param paper NaN if it prints none
  */
 record Cell(
         String row,
         String column,
         Measure measure,
-        Trial.Leaders leaders,
+        String line,
+        Algorithm algorithm,
+        Trial trial,
         Interval95 ours,
         double paper) {
     String oursText() {
@@ -28,7 +32,12 @@ record Cell(
     }
 
     String differenceText() {
-        return Double.isNaN(paper) ? "" : String.format(Locale.ROOT, "%+.1f", ours.mean() - paper);
+        return Double.isNaN(paper) ? "" : String.format(Locale.ROOT, "%+.1f", difference());
+    }
+
+    /** Ours less the paper's; NaN if it prints none. */
+    double difference() {
+        return ours.mean() - paper;
     }
 
     static String number(double value) {
@@ -38,7 +47,9 @@ record Cell(
     JsonText write(JsonText json) {
         json.open('{').key("row").value(row).key("column").value(column);
         json.key("measure").value(measure.title);
-        json.key("leaders").value(leaders.name().toLowerCase(Locale.ROOT));
+        json.key("algorithm").value(algorithm.title).key("load").value(trial.load().title);
+        json.key("line").value(line);
+        json.key("leaders").value(trial.leaders().name().toLowerCase(Locale.ROOT));
         json.key("ours").value(rounded(ours.mean())).key("half").value(rounded(ours.half()));
         return json.key("paper").value(paper).close('}');
     }

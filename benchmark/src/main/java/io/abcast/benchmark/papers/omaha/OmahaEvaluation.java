@@ -2,7 +2,6 @@ package io.abcast.benchmark.papers.omaha;
 
 import io.abcast.benchmark.report.HtmlPage;
 import io.abcast.benchmark.report.JsonText;
-import io.abcast.benchmark.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -106,11 +105,7 @@ public final class OmahaEvaluation {
     /** Everything as one page. */
     public String html() {
         StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions));
-        for (Result result : results) {
-            html.append("<h2>").append(HtmlPage.escape(result.name())).append("</h2>\n");
-            for (SvgPlot plot : result.plots()) html.append(plot).append('\n');
-            html.append("<pre>").append(HtmlPage.escape(result.toString())).append("</pre>\n");
-        }
+        results.forEach(result -> html.append(result.html()));
         return HtmlPage.of("Mahamdi et al. 2023, regenerated", html.toString());
     }
 }

@@ -1,7 +1,6 @@
 package io.abcast.benchmark.papers.omaha;
 
 import io.abcast.benchmark.papers.omaha.Trial.Layer;
-import io.abcast.benchmark.papers.omaha.Trial.Leaders;
 import io.abcast.benchmark.papers.omaha.Trial.Load;
 import io.abcast.benchmark.report.SvgPlot;
 import java.util.ArrayList;
@@ -223,10 +222,12 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Item 
                     };
             Cell cell =
                     new Cell(
-                            measure.title,
+                            panel.title() + ", " + line,
                             name,
                             measure,
-                            Leaders.TURN,
+                            line,
+                            panel.algorithm(),
+                            trial,
                             measure.of(trials, trial, panel.algorithm()),
                             paper);
             of[measure.ordinal()] = cell.ours().mean();

@@ -1,7 +1,9 @@
 package io.abcast.benchmark.papers.omaha;
 
+import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.papers.omaha.Trial.Leaders;
 import io.abcast.benchmark.papers.omaha.Trial.Load;
+import io.abcast.benchmark.report.SvgPlot;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * A table of the paper: classical Paxos, a load in each row.
@@ -89,9 +90,13 @@ record PaperTable(
         return all;
     }
 
+    /** Otherwise its columns are timeouts. */
+    private boolean probabilities() {
+        return columns.size() == 10;
+    }
+
     private Trial trial(Load load, int column) {
-        boolean probabilities = columns.size() == 10;
-        return probabilities
+        return probabilities()
                 ? Trial.uniform(Algorithm.PAXOS, load, 10 * (column + 1), Arena.RTT_MILLIS)
                 : Trial.uniform(Algorithm.PAXOS, load, STANDARD_PERCENT, TIMEOUTS.get(column));
     }
@@ -103,28 +108,51 @@ record PaperTable(
         if (measure == Measure.MESSAGES)
             blocks.add(block(trials, Measure.BYTES, Leaders.TURN, false));
         blocks.add(block(trials, measure, Leaders.RANDOM, true));
-        return new Result(name(), title, blocks, List.of());
+        return new Result(name(), title, blocks, List.of(plot(blocks.get(0))));
     }
 
-    private Block block(Trials trials, Measure what, Leaders leaders, boolean printed) {
-        UnaryOperator<Trial> with = trial -> trial.with(leaders);
+    /** @param printed whether the paper's figures stand beside ours */
+    Block block(Trials trials, Measure what, Leaders leaders, boolean printed) {
+        // The paper's rows are ours with leaders in turn.
+        String suffix = leaders == Leaders.TURN ? "" : ", leaders at random";
         List<Cell> cells = new ArrayList<>();
         for (int r = 0; r < LOADS.size(); r++)
-            for (int c = 0; c < columns.size(); c++)
+            for (int c = 0; c < columns.size(); c++) {
+                Trial trial = trial(LOADS.get(r), c).with(leaders);
                 cells.add(
                         new Cell(
-                                LOADS.get(r).title,
+                                LOADS.get(r).title + suffix,
                                 columns.get(c),
                                 what,
-                                leaders,
-                                what.of(
-                                        trials,
-                                        with.apply(trial(LOADS.get(r), c)),
-                                        Algorithm.PAXOS),
+                                "",
+                                Algorithm.PAXOS,
+                                trial,
+                                what.of(trials, trial, Algorithm.PAXOS),
                                 printed ? rows.get(r)[c] : Double.NaN));
-        String title =
-                what.title
-                        + (leaders == Leaders.TURN ? ", leaders in turn" : ", leaders at random");
-        return new Block(title, "load", cells);
+            }
+        return new Block(
+                what.title + (suffix.isEmpty() ? ", leaders in turn" : suffix), "load", cells);
+    }
+
+    /** Ours, and the paper's. */
+    private SvgPlot plot(Block block) {
+        String x = probabilities() ? "probability of holding, %" : "timeout";
+        SvgPlot plot = new SvgPlot("Table " + id + ": " + block.title(), x, measure.title);
+        plot.xLabels(columns);
+        for (Load load : LOADS) {
+            List<SvgPlot.Point> ours = new ArrayList<>();
+            List<SvgPlot.Point> paper = new ArrayList<>();
+            for (Cell cell : block.cells())
+                if (cell.trial().load() == load) {
+                    ours.add(point(ours.size(), cell.ours()));
+                    paper.add(new SvgPlot.Point(paper.size(), cell.paper()));
+                }
+            plot.line(load.title, ours).line(load.title + ", paper", paper);
+        }
+        return plot;
+    }
+
+    private static SvgPlot.Point point(int x, Interval95 ours) {
+        return new SvgPlot.Point(x, ours.mean(), ours.half());
     }
 }

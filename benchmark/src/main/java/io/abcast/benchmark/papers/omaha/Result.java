@@ -1,8 +1,10 @@
 package io.abcast.benchmark.papers.omaha;
 
+import io.abcast.benchmark.report.HtmlPage;
 import io.abcast.benchmark.report.JsonText;
 import io.abcast.benchmark.report.SvgPlot;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A table or figure, drawn.
@@ -11,20 +13,28 @@ import java.util.List;
  * @param plots for the page
  */
 record Result(String name, String title, List<Block> blocks, List<SvgPlot> plots) {
+    /** Such as "Table II: ...". */
+    String heading() {
+        return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + ": " + title;
+    }
+
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder();
-        text.append(name.substring(0, 1).toUpperCase(java.util.Locale.ROOT))
-                .append(name.substring(1))
-                .append(": ")
-                .append(title)
-                .append('\n');
-        for (Block block : blocks) {
-            text.append('\n').append(block);
-            if (!Double.isNaN(block.worst()))
-                text.append("largest difference: ").append(Cell.number(block.worst())).append('\n');
-        }
+        StringBuilder text = new StringBuilder(heading()).append('\n');
+        for (Block block : blocks) text.append('\n').append(block);
         return text.toString();
+    }
+
+    /** For a page. */
+    String html() {
+        StringBuilder html = new StringBuilder("<h2>").append(HtmlPage.escape(heading()));
+        html.append("</h2>\n");
+        for (SvgPlot plot : plots) html.append(plot).append('\n');
+        for (Block block : blocks) {
+            html.append("<h3>").append(HtmlPage.escape(block.title())).append("</h3>\n");
+            html.append(block.grid().html()).append(HtmlPage.paragraph(block.worstText()));
+        }
+        return html.toString();
     }
 
     JsonText write(JsonText json) {

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.papers.omaha;
 
+import io.abcast.benchmark.bench.LoopbackCounters;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * What the kernel and the instances say of a run on sockets.
@@ -16,22 +16,13 @@ record SocketOutcome(double packets, double bytes, double latencyMillis, double 
      * @param counts while so many instances were begun
      * @param millis of some instances, at least one
      */
-    static SocketOutcome of(KernelCounts counts, int begun, double[] millis) {
+    static SocketOutcome of(LoopbackCounters counts, int begun, double[] millis) {
         double[] sorted = millis.clone();
         Arrays.sort(sorted);
         return new SocketOutcome(
-                (double) counts.packets() / begun,
-                (double) counts.bytes() / begun,
+                counts.packets() / begun,
+                counts.bytes() / begun,
                 Arrays.stream(sorted).average().orElseThrow(),
                 sorted[(int) (0.99 * (sorted.length - 1))]);
-    }
-
-    /** The mean of several runs. */
-    static SocketOutcome mean(List<SocketOutcome> runs) {
-        return new SocketOutcome(
-                runs.stream().mapToDouble(SocketOutcome::packets).average().orElseThrow(),
-                runs.stream().mapToDouble(SocketOutcome::bytes).average().orElseThrow(),
-                runs.stream().mapToDouble(SocketOutcome::latencyMillis).average().orElseThrow(),
-                runs.stream().mapToDouble(SocketOutcome::p99Millis).average().orElseThrow());
     }
 }

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.papers.omaha;
 
+import io.abcast.benchmark.bench.LoopbackCounters;
 import io.abcast.benchmark.cluster.Directories;
 import io.abcast.benchmark.cluster.ServerProcess;
 import java.io.BufferedReader;
@@ -91,9 +92,9 @@ final class SocketProcesses implements AutoCloseable {
             long start = System.nanoTime() + LEAD_NANOS;
             for (Host host : hosts) host.tell("run " + instances + " " + start);
             sleepUntil(start + load.beginNanos()[dropped]);
-            KernelCounts before = KernelCounts.now();
+            LoopbackCounters before = LoopbackCounters.read();
             sleepUntil(start + load.endNanos());
-            KernelCounts counts = KernelCounts.now().minus(before);
+            LoopbackCounters counts = LoopbackCounters.read().since(before);
             double[] millis = latencies(dropped, instances);
             all("close");
             return SocketOutcome.of(counts, instances - dropped, millis);

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.papers.omaha;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One experiment; what it does not name is as in section IV-A: fifteen nodes, 3,000 instances.
@@ -60,21 +61,27 @@ record Trial(
     /** What holds messages. */
     enum Layer {
         /** Nothing: what savings are relative to. */
-        NONE,
+        NONE("no layer"),
         /** The paper's algorithm 1, each instance an application. */
-        ALGORITHM_1,
+        ALGORITHM_1("algorithm 1"),
         /** Algorithm 1, all instances of one of three applications. */
-        ALGORITHM_1_SHARED,
+        ALGORITHM_1_SHARED("algorithm 1, three applications"),
         /** The baseline of section III-A. */
-        TIME,
+        TIME("time-based"),
         /** Handles. */
-        PLEDGES,
+        PLEDGES("pledges"),
         /** Handles, and acceptors pledge after their ack. */
-        ACCEPTORS,
+        ACCEPTORS("acceptors pledge"),
         /** The same, where a controller chooses how long. */
-        CONTROLLED,
+        CONTROLLED("controller"),
         /** The same, where each node has a controller and the others tell it what their instances took, as on a network. */
-        CONTROLLED_EACH;
+        CONTROLLED_EACH("controllers");
+
+        final String title;
+
+        Layer(String title) {
+            this.title = title;
+        }
 
         boolean controlled() {
             return this == CONTROLLED || this == CONTROLLED_EACH;
@@ -93,6 +100,25 @@ record Trial(
                 timeoutMillis,
                 0,
                 BOUND_PERCENT);
+    }
+
+    /** For people: how a run is told of. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        text.append(
+                algorithms.size() == 1
+                        ? algorithms.get(0).title
+                        : algorithms.size() + " algorithms");
+        text.append(", ").append(load.title.toLowerCase(Locale.ROOT)).append(" load, leaders ");
+        text.append(leaders == Leaders.TURN ? "in turn" : "at random").append(", ");
+        text.append(layer.title);
+        if (layer == Layer.ALGORITHM_1 || layer == Layer.ALGORITHM_1_SHARED)
+            text.append(' ').append(responses).append('/').append(critical).append(" %");
+        if (layer.controlled()) text.append(", bound ").append(boundPercent).append(" %");
+        else if (layer != Layer.NONE) text.append(", ").append(timeoutMillis).append(" ms");
+        if (lossPercent > 0) text.append(", ").append(lossPercent).append(" % lost");
+        return text.toString();
     }
 
     /** What this one is relative to. */

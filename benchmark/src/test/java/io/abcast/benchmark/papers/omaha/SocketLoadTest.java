@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the experiment on sockets is made of, without sockets. */
@@ -18,17 +17,6 @@ final class SocketLoadTest {
         assertArrayEquals(sorted, load.beginNanos());
         // Ten of 120 ms under way: one begins every 12 ms.
         assertEquals(12e6, load.endNanos() / 1_999.0, 1e6);
-    }
-
-    @Test
-    void theKernelsCountsAreThoseOfLoopbackSent() {
-        List<String> devices =
-                List.of(
-                        "Inter-|   Receive                |  Transmit",
-                        " face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs",
-                        "    lo: 1000 20 0 0 0 0 0 0 3000 40 0 0 0 0 0 0",
-                        "  eth0: 7 7 0 0 0 0 0 0 7 7 0 0 0 0 0 0");
-        assertEquals(new KernelCounts(40, 3_000), KernelCounts.of(devices));
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.abcast.kernel.NodeStatus;
 import io.abcast.kernel.log.Durability;
 import io.abcast.kernel.log.Storage;
 import io.abcast.kernel.log.Storages;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -93,6 +94,15 @@ public abstract class AbcastProtocol extends NodeAttributes {
     /** Looks at the node made last; on the loop, between two batches. */
     abstract void observe();
 
+    /**
+     * The second way of its snapshots.
+     *
+     * @param dir where the member keeps its data, null for nowhere
+     */
+    SnapshotWay snapshotWay(Storage storage, Inbox inbox, Path dir) throws IOException {
+        return SnapshotWay.NONE;
+    }
+
     // ------------------------------------------------------------------ life
 
     /** Sets what payloads are delivered to; before {@link #start}. @throws IllegalStateException if there is one */
@@ -148,6 +158,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
                         newLoop,
                         dir,
                         () -> Certificates.firstToEnd(getTransport()));
+        newLoop.snapshotWay(snapshotWay(storage, inbox, dir));
         OMAHA omaha = OMAHA.below(event -> down_prot.down(event));
         Cluster newCluster =
                 new Cluster(

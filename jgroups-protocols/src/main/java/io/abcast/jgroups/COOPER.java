@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -25,6 +26,7 @@ import org.jgroups.View;
 import org.jgroups.annotations.MBean;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.annotations.Property;
+import org.jgroups.conf.AttributeType;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.MessageBatch;
 
@@ -98,6 +100,38 @@ public final class COOPER extends Protocol {
     private volatile BulkTransfer transfer;
     private volatile Consumer<String> notes = line -> log.info(line);
 
+    /** Finds the instance below whoever sends it down. */
+    private static final class Finder {
+        private COOPER found;
+    }
+
+    /**
+     * The instance in the stack below a protocol.
+     *
+     * @param down sends an event down: {@code protocol.down(event)} of the protocol below
+     * @return null if there is none
+     */
+    static COOPER below(Consumer<Event> down) {
+        Finder finder = new Finder();
+        down.accept(new Event(Event.USER_DEFINED, finder));
+        return finder.found;
+    }
+
+    /**
+     * Lets it serve the protocol above alone, under that one's id; before it is connected.
+     *
+     * @throws IllegalArgumentException if the members do not name it
+     */
+    void serve(int id) {
+        member_id = id;
+        ids();
+    }
+
+    /** Of all members that take part. */
+    Set<Integer> ids() {
+        return settings(InetAddress.getLoopbackAddress()).members().keySet();
+    }
+
     /** What sends and receives; null before the channel is connected. */
     public BulkTransfer transfer() {
         return transfer;
@@ -111,6 +145,14 @@ public final class COOPER extends Protocol {
     @ManagedAttribute(description = "Messages that were none of this protocol's; they are dropped")
     public long getMalformed() {
         return malformed.sum();
+    }
+
+    @ManagedAttribute(
+            description = "Bytes sent over this member's connections for blocks",
+            type = AttributeType.BYTES)
+    public long getBlockBytesSent() {
+        BulkTransfer now = transfer;
+        return now == null ? 0 : now.sentBytes();
     }
 
     @ManagedAttribute(
@@ -205,6 +247,12 @@ public final class COOPER extends Protocol {
     @Override
     public Object down(Event event) {
         switch (event.getType()) {
+            case Event.USER_DEFINED -> {
+                if (event.getArg() instanceof Finder finder) {
+                    finder.found = this;
+                    return null;
+                }
+            }
             case Event.CONNECT, Event.CONNECT_WITH_STATE_TRANSFER -> {
                 try {
                     open();

@@ -62,6 +62,7 @@ final class EventLoop {
     private final EarlyRequests early = new EarlyRequests();
 
     private Peers peers;
+    private SnapshotWay snapshotWay = SnapshotWay.NONE;
     private Thread thread;
     private Recovered recovered;
     private Set<Integer> reachable;
@@ -136,7 +137,7 @@ final class EventLoop {
      */
     void start(Peers peers) throws IOException, InterruptedException {
         this.peers = peers;
-        effects.connect(peers);
+        effects.connect(peers, snapshotWay);
         CompletableFuture<Throwable> started = new CompletableFuture<>();
         thread = new Thread(() -> run(started), name);
         thread.setDaemon(true);
@@ -169,6 +170,11 @@ final class EventLoop {
 
     Inbox inbox() {
         return inbox;
+    }
+
+    /** Before {@link #start}. */
+    void snapshotWay(SnapshotWay way) {
+        snapshotWay = way;
     }
 
     /** As of some milliseconds ago. */
@@ -296,6 +302,7 @@ final class EventLoop {
         }
         answers.tell();
         if (!stopping) peers.onTick(nowNanos);
+        snapshotWay.onTick();
         if (startAsked && !nodeStarted && !stopping) startNode();
         publish();
         if (nodeStarted) answers.quietly(observer);
@@ -342,6 +349,7 @@ final class EventLoop {
     }
 
     private void closeStorage() {
+        answers.quietly(snapshotWay::close);
         try {
             storage.close();
         } catch (IOException | RuntimeException e) {
@@ -474,8 +482,21 @@ final class EventLoop {
         return nowNanos;
     }
 
+    /** A chunk of a snapshot is on storage, up to an offset: what comes next is here, or the node asks the leader. */
+    void snapshotWritten(SnapshotId snapshot, long nextOffset) {
+        byte[] behind = snapshotWay.behind(snapshot, nextOffset);
+        if (behind == null) node.onSnapshotWritten(snapshot, nextOffset);
+        else storage.writeSnapshot(snapshot, nextOffset, behind);
+    }
+
+    void snapshotInstalled(SnapshotId snapshot, boolean installed) {
+        snapshotWay.onInstalled(snapshot);
+        if (installed) restore(snapshot);
+        node.onSnapshotInstalled(snapshot, installed);
+    }
+
     /** Gives the receiver the content of a snapshot. */
-    void restore(SnapshotId snapshot) {
+    private void restore(SnapshotId snapshot) {
         try {
             if (snapshot.equals(SnapshotId.EMPTY)) {
                 receiver.restore(null);

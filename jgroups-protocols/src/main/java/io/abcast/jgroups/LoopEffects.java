@@ -21,6 +21,7 @@ final class LoopEffects implements Effects {
     private final Deadlines deadlines;
     private final Answers answers;
     private Peers peers;
+    private SnapshotWay snapshotWay = SnapshotWay.NONE;
 
     /** As told last; null before. */
     private Membership members;
@@ -52,8 +53,9 @@ final class LoopEffects implements Effects {
     }
 
     /** Before the first effect. */
-    void connect(Peers others) {
+    void connect(Peers others, SnapshotWay way) {
         peers = others;
+        snapshotWay = way;
     }
 
     @Override
@@ -176,7 +178,8 @@ final class LoopEffects implements Effects {
 
     @Override
     public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
-        storage.readSnapshot(snapshot, offset, bytesMax);
+        if (snapshotWay.readsNow(snapshot, offset, bytesMax))
+            storage.readSnapshot(snapshot, offset, bytesMax);
     }
 
     @Override

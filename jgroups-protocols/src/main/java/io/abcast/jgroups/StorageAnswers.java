@@ -44,16 +44,12 @@ final class StorageAnswers implements Storage.Completions {
 
     @Override
     public void snapshotWritten(SnapshotId snapshot, long nextOffset) {
-        inbox.post(loop -> node.onSnapshotWritten(snapshot, nextOffset));
+        inbox.post(loop -> loop.snapshotWritten(snapshot, nextOffset));
     }
 
     @Override
     public void snapshotInstalled(SnapshotId snapshot, boolean installed) {
-        inbox.post(
-                loop -> {
-                    if (installed) loop.restore(snapshot);
-                    node.onSnapshotInstalled(snapshot, installed);
-                });
+        inbox.post(loop -> loop.snapshotInstalled(snapshot, installed));
     }
 
     @Override

@@ -6,18 +6,25 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.Zxid;
+import io.abcast.kernel.log.Storage;
 import io.abcast.zab.CoinStatus;
 import io.abcast.zab.Policies;
 import io.abcast.zab.Role;
+import io.abcast.zab.SessionStatus;
 import io.abcast.zab.ZabCodec;
 import io.abcast.zab.ZabMessage;
 import io.abcast.zab.ZabNode;
 import io.abcast.zab.ZabStatus;
 import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
@@ -40,6 +47,7 @@ public abstract class ZabProtocol extends ZabMembership {
     private Policies variants;
     private ZabNode node;
     private volatile ZabStatus status;
+    private volatile SnapshotCasts casts;
     private final FollowerLags meters = new FollowerLags();
     private volatile List<FollowerLag> lags = List.of();
 
@@ -156,6 +164,54 @@ public abstract class ZabProtocol extends ZabMembership {
         ZabStatus s = status;
         if (s == null || s.role() != Role.FOLLOWING || s.sessions().isEmpty()) return 0;
         return s.sessions().get(0).stage().equals(FollowerLag.FETCHING) ? s.leader() : 0;
+    }
+
+    // ------------------------------------------------------------------ snapshots
+
+    @Override
+    final SnapshotWay snapshotWay(Storage storage, Inbox inbox, Path dir) throws IOException {
+        COOPER cooper = COOPER.below(event -> down_prot.down(event));
+        if (cooper == null) return SnapshotWay.NONE;
+        cooper.serve(server_id);
+        Path directory =
+                dir == null ? Files.createTempDirectory("abcast-casts-") : dir.resolve("casts");
+        casts =
+                new SnapshotCasts(
+                        cooper,
+                        storage,
+                        inbox,
+                        directory,
+                        cast_snapshot_bytes_min,
+                        config().phaseNanos() / 3,
+                        this::fetchingFollowers,
+                        this::fetchingFrom,
+                        line -> log.info("%s server %d: %s", getName(), server_id, line));
+        return casts;
+    }
+
+    private Set<Integer> fetchingFollowers() {
+        ZabStatus s = status;
+        if (s == null || s.role() != Role.LEADING) return Set.of();
+        return s.sessions().stream()
+                .filter(session -> session.stage().equals(FollowerLag.FETCHING))
+                .map(SessionStatus::peer)
+                .collect(Collectors.toSet());
+    }
+
+    @ManagedAttribute(
+            description = "Leader: snapshots it began to cast to several followers at once",
+            type = AttributeType.SCALAR)
+    public long getSnapshotCastsBegun() {
+        SnapshotCasts c = casts;
+        return c == null ? 0 : c.begun.sum();
+    }
+
+    @ManagedAttribute(
+            description = "Leader: casts of snapshots that followers have got",
+            type = AttributeType.SCALAR)
+    public long getSnapshotCastsDone() {
+        SnapshotCasts c = casts;
+        return c == null ? 0 : c.done.sum();
     }
 
     // ------------------------------------------------------------------ figures

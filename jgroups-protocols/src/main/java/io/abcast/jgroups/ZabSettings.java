@@ -80,8 +80,17 @@ public abstract class ZabSettings extends AbcastProtocol {
             writable = false)
     private long phase_timeout = DEFAULTS.phaseNanos() / MILLI;
 
+    @Property(
+            description =
+                    "Leader: a snapshot of at least so many bytes is cast to the followers that fetch it, where several do"
+                            + " and COOPER stands below, with the same ids. Unit: bytes. Range: 0.. Default: 33554432 (32 MiB)",
+            type = AttributeType.BYTES,
+            writable = false)
+    long cast_snapshot_bytes_min = 32 << 20;
+
     @Override
     void checkOwnRanges() {
+        atLeast("cast_snapshot_bytes_min", cast_snapshot_bytes_min, 0);
         atLeast("outstanding_bytes_max", outstanding_bytes_max, 1);
         atLeast("window_bytes_max", window_bytes_max, 1);
         atLeast("proposal_bytes_max", proposal_bytes_max, 1);

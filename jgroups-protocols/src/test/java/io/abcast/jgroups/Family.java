@@ -31,7 +31,13 @@ final class Family {
     /** All shipped stacks, by file name. */
     static List<String> stacks() {
         List<String> all = new ArrayList<>(tcpStacks());
-        all.addAll(List.of("zab-omaha-tcp.xml", "paxos-tcp.xml", "zab-udp.xml", "zab-tls.xml"));
+        all.addAll(
+                List.of(
+                        "zab-omaha-tcp.xml",
+                        "zab-cooper-tcp.xml",
+                        "paxos-tcp.xml",
+                        "zab-udp.xml",
+                        "zab-tls.xml"));
         return all;
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -132,14 +133,16 @@ final class ShippedStacksTest {
         assertEquals(below, paxos.size());
     }
 
-    /** As above; with OMAHA in between. */
-    @Test
-    void whatStandsBelowOmahaStandsBelowZab() throws Exception {
+    /** As above; with one more in between. */
+    @ParameterizedTest
+    @ValueSource(classes = {OMAHA.class, COOPER.class})
+    void whatStandsBelowAnotherStandsBelowZab(Class<?> between) throws Exception {
         List<String> zab = elements("zab-tcp.xml");
-        List<String> omaha = elements("zab-omaha-tcp.xml");
-        String own = omaha.remove(zab.size() - 1);
-        assertTrue(own.startsWith(OMAHA.class.getName() + " "), own);
-        assertEquals(zab, omaha);
+        String name = between.getSimpleName().toLowerCase(Locale.ROOT);
+        List<String> other = elements("zab-" + name + "-tcp.xml");
+        String own = other.remove(zab.size() - 1);
+        assertTrue(own.startsWith(between.getName() + " "), own);
+        assertEquals(zab, other);
     }
 
     /** Whoever takes the element alone gets what the file has. */

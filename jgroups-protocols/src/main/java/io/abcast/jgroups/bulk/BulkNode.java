@@ -11,6 +11,7 @@ import io.abcast.jgroups.bulk.BulkMessage.Progress;
 import io.abcast.kernel.MalformedFrameException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,13 +39,20 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
 
     /** Makes the store of a transfer that somebody else begins. */
     interface StoreFactory {
-        /** Null when this member receives nothing. */
+        /** Whether this member takes part in it; asked again while it does not. */
+        boolean wants(Catalog catalog);
+
+        /** Null when this member receives nothing yet. */
         BulkStore receive(Catalog catalog);
 
         Path directory();
     }
 
     private BulkSession session;
+
+    /** What somebody sends and this member does not want so far. */
+    private Catalog unwanted;
+
     private boolean started;
     private boolean reported;
     private boolean closed;
@@ -86,23 +94,24 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     }
 
     /** Begins a transfer from here. */
-    void send(Catalog catalog, BulkStore store) {
+    void send(Catalog catalog, BulkStore store, Duration join) {
         if (session != null && !reported) {
             reports.accept(failed(catalog, "another transfer is under way"));
             return;
         }
-        begin(catalog, store);
+        begin(catalog, store, join);
         for (int other : peers.others()) if (peers.isReachable(other)) greet(other);
     }
 
-    private void begin(Catalog catalog, BulkStore store) {
+    private void begin(Catalog catalog, BulkStore store, Duration join) {
         if (session != null) session.close();
         session = new BulkSession(catalog, settings, store, this, loop, links, workers, disk);
         started = false;
         reported = false;
         newsNanos = System.nanoTime();
         lastRank = 0;
-        joinUntilNanos = newsNanos + settings.join().toNanos();
+        joinUntilNanos = newsNanos + join.toNanos();
+        unwanted = null;
         mark();
         if (!session.isSource()) started = true;
         session.start();
@@ -144,6 +153,8 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     }
 
     private Progress state() {
+        if (unwanted != null)
+            return new Progress(unwanted.run(), Phase.FAILED, 0, 0, "it does not want it");
         if (session == null) return new Progress(0, Phase.WAITING, 0, 0, "");
         return new Progress(
                 session.catalog().run(),
@@ -182,6 +193,11 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
         // One transfer at a time; the source of the next waits until this member is there.
         if (session != null && !reported) return;
         if (!settings.members().containsKey(catalog.source())) return;
+        if (!stores.wants(catalog)) {
+            unwanted = catalog;
+            say();
+            return;
+        }
         BulkStore store = stores.receive(catalog);
         if (store == null) return;
         note(
@@ -192,13 +208,15 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
                         + (catalog.files().size() == 1 ? " file, " : " files, ")
                         + catalog.bytes()
                         + " bytes");
-        begin(catalog, store);
+        begin(catalog, store, settings.join());
         say();
     }
 
     private void onProgress(int from, Progress said) {
         Phase before = session == null ? Phase.WAITING : peers.phase(from, session.catalog().run());
         peers.onProgress(from, said);
+        if (unwanted != null && from == unwanted.source() && said.run() != unwanted.run())
+            unwanted = null;
         if (session == null) return;
         int run = session.catalog().run();
         Phase now = peers.phase(from, run);
@@ -284,6 +302,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     private void tick() {
         if (closed) return;
         loop.in(TICK_NANOS, this::tick);
+        if (unwanted != null && stores.wants(unwanted)) onFiles(unwanted);
         if (session != null) {
             session.tick();
             watch();
@@ -399,6 +418,14 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     @Override
     public void onTransferred(int to, long number) {
         if (session != null) session.onTransferred(to, number);
+    }
+
+    /** The last transfer, when it has ended. */
+    void forget() {
+        if (session == null || !reported) return;
+        session.close();
+        session = null;
+        say();
     }
 
     /** Ends what is under way; what is on disk stays for the next attempt. */

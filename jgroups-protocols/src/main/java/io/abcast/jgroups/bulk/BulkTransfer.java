@@ -2,6 +2,7 @@ package io.abcast.jgroups.bulk;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -32,6 +33,7 @@ public final class BulkTransfer implements AutoCloseable {
     private volatile CompletableFuture<BulkReport> receiving;
     private volatile Consumer<BulkReport> receiver = report -> {};
     private volatile Path directory;
+    private volatile Choice choice = (source, names) -> true;
 
     /** @param courier of small messages, null for none: they go with the blocks */
     private BulkTransfer(BulkSettings settings, Courier courier, Supplier<Disk> disks)
@@ -77,6 +79,12 @@ public final class BulkTransfer implements AutoCloseable {
             return to == null
                     ? null
                     : new ReceivedFiles(catalog, to, settings.fsync(), disks.get());
+        }
+
+        @Override
+        public boolean wants(Catalog catalog) {
+            return choice.wants(
+                    catalog.source(), catalog.files().stream().map(Catalog.Entry::name).toList());
         }
 
         @Override
@@ -130,6 +138,23 @@ public final class BulkTransfer implements AutoCloseable {
         directory = to;
     }
 
+    /** Chooses among the transfers that others begin. */
+    public interface Choice {
+        /**
+         * Asked again while it says no, until the transfer is over. Called on the loop's thread.
+         *
+         * @param source the member that sends
+         * @param names of the files
+         */
+        boolean wants(int source, List<String> names);
+    }
+
+    /** As {@link #receive(Path, Consumer)}, but takes part only in transfers that {@code choice} wants. */
+    public void receive(Path to, Choice choice, Consumer<BulkReport> reports) {
+        this.choice = choice;
+        receive(to, reports);
+    }
+
     /** As {@link #receive(Path, Consumer)}, for the next transfer only. */
     public CompletableFuture<BulkReport> receive(Path to) {
         CompletableFuture<BulkReport> next = new CompletableFuture<>();
@@ -149,6 +174,11 @@ public final class BulkTransfer implements AutoCloseable {
      * @return the end: all others have them, or have failed, or are gone; exceptionally when a file cannot be read
      */
     public CompletableFuture<BulkReport> send(List<Path> files) {
+        return send(files, settings.join());
+    }
+
+    /** As {@link #send(List)}, with another time for members to come than {@link BulkSettings#join}. */
+    public CompletableFuture<BulkReport> send(List<Path> files, Duration join) {
         CompletableFuture<BulkReport> end = new CompletableFuture<>();
         Catalog catalog;
         try {
@@ -168,9 +198,14 @@ public final class BulkTransfer implements AutoCloseable {
                         return;
                     }
                     sending = end;
-                    node.send(catalog, new SourceFiles(catalog, List.copyOf(files)));
+                    node.send(catalog, new SourceFiles(catalog, List.copyOf(files)), join);
                 });
         return end;
+    }
+
+    /** Lets go of a transfer that has ended: who comes only now does not get it, and its files may go. */
+    public void forget() {
+        loop.execute(node::forget);
     }
 
     private Catalog catalog(List<Path> files) throws IOException {
@@ -190,6 +225,11 @@ public final class BulkTransfer implements AutoCloseable {
     private void onReport(BulkReport report) {
         if (report.source() == settings.id()) sending.complete(report);
         else receiver.accept(report);
+    }
+
+    /** Handed to the network since this member was opened, in bytes; what a courier carries is not counted. */
+    public long sentBytes() {
+        return links.sentBytes();
     }
 
     /** How far the transfer is that this member takes part in. */

@@ -1,0 +1,291 @@
+package io.abcast.jgroups;
+
+import io.abcast.jgroups.bulk.BulkTransfer;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.log.Storage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+
+/**
+ * A snapshot that several followers fetch at once leaves the leader about once: it is cast (Liu 2015) through the {@link COOPER} below.
+ * Meanwhile the leader answers chunks just often enough that nobody takes the fetch for stuck; a follower that has the whole cast writes
+ * it behind what it has from chunks, and its node finds nothing left to ask for. The storage compares length and checksum before it
+ * installs, as it does for chunks; a cast that fails or brings something wrong costs time, nothing else.
+ *
+ * <p>Casts lie in a directory of their own, for as long as they are needed.
+ */
+final class SnapshotCasts implements SnapshotWay {
+    private static final int FOLLOWERS_MIN = 2;
+    private static final int PIECE_BYTES = 1 << 20;
+
+    /** After so many bytes the node hears how far it is, and its phase goes on. */
+    private static final long TOLD_EVERY_BYTES = 32L << 20;
+
+    /** Whoever wants the snapshot is there; nobody else is waited for. */
+    private static final Duration JOIN = Duration.ofSeconds(2);
+
+    /** A chunk that a follower waits for. */
+    private record Held(SnapshotId snapshot, long offset, int bytesMax, long untilNanos) {}
+
+    private final COOPER cooper;
+    private final Storage storage;
+    private final Inbox inbox;
+    private final Path directory;
+    private final long bytesMin;
+    private final long holdNanos;
+    private final Supplier<Set<Integer>> fetching;
+    private final IntSupplier fetchingFrom;
+    private final Consumer<String> notes;
+
+    /** Casts that were begun here. */
+    final LongAdder begun = new LongAdder();
+
+    /** Casts that all who fetched have got. */
+    final LongAdder done = new LongAdder();
+
+    private final ArrayDeque<Held> held = new ArrayDeque<>();
+    private BulkTransfer receiving;
+    private SnapshotId cast;
+    private boolean underWay;
+
+    /** What the node fetches. */
+    private volatile SnapshotId wanted;
+
+    private SnapshotId reading;
+    private FileChannel file;
+    private long untold;
+
+    /**
+     * @param directory is created; what an earlier life left in it goes
+     * @param bytesMin smaller snapshots go in chunks
+     * @param holdNanos how long a follower's chunk waits while a cast is under way
+     * @param fetching leader: the followers that fetch a snapshot; any thread
+     * @param fetchingFrom follower: the leader it fetches from, 0 for none; any thread
+     */
+    SnapshotCasts(
+            COOPER cooper,
+            Storage storage,
+            Inbox inbox,
+            Path directory,
+            long bytesMin,
+            long holdNanos,
+            Supplier<Set<Integer>> fetching,
+            IntSupplier fetchingFrom,
+            Consumer<String> notes)
+            throws IOException {
+        this.cooper = cooper;
+        this.storage = storage;
+        this.inbox = inbox;
+        this.directory = Files.createDirectories(directory);
+        this.bytesMin = bytesMin;
+        this.holdNanos = holdNanos;
+        this.fetching = fetching;
+        this.fetchingFrom = fetchingFrom;
+        this.notes = notes;
+        empty();
+    }
+
+    private Path place(SnapshotId snapshot) {
+        return directory.resolve(
+                String.format(
+                        "snapshot-%016x-%d-%08x",
+                        snapshot.zxid(), snapshot.bytes(), snapshot.crc()));
+    }
+
+    // ------------------------------------------------------------------ the leader's side
+
+    @Override
+    public boolean readsNow(SnapshotId snapshot, long offset, int bytesMax) {
+        // From its first chunk a follower knows which cast it wants.
+        if (offset == 0 || !(snapshot.equals(cast) || begin(snapshot))) return true;
+        if (!underWay) return true;
+        held.add(new Held(snapshot, offset, bytesMax, System.nanoTime() + holdNanos));
+        return false;
+    }
+
+    /** @return false if this snapshot goes in chunks, for now */
+    private boolean begin(SnapshotId snapshot) {
+        BulkTransfer transfer = cooper.transfer();
+        if (underWay || transfer == null || snapshot.bytes() < bytesMin) return false;
+        long interested = fetching.get().stream().filter(cooper.ids()::contains).count();
+        if (interested < FOLLOWERS_MIN) return false;
+        InputStream content;
+        try {
+            content = storage.openSnapshot(snapshot);
+        } catch (IOException e) {
+            return false; // the chunk's read says what is wrong
+        }
+        cast = snapshot;
+        underWay = true;
+        begun.increment();
+        notes.accept("casting snapshot " + snapshot + " to " + interested + " followers");
+        Thread sender = new Thread(() -> send(transfer, snapshot, content), "snapshot cast");
+        sender.setDaemon(true);
+        sender.start();
+        return true;
+    }
+
+    private void send(BulkTransfer transfer, SnapshotId snapshot, InputStream content) {
+        Path source = place(snapshot);
+        try (content) {
+            Files.copy(content, source);
+        } catch (IOException e) {
+            ended(transfer, snapshot, "cannot be copied: " + e);
+            return;
+        }
+        transfer.send(List.of(source), JOIN)
+                .whenComplete(
+                        (report, failed) -> {
+                            if (failed != null) ended(transfer, snapshot, failed.getMessage());
+                            else if (report.done().isEmpty())
+                                ended(transfer, snapshot, report.failure());
+                            else ended(transfer, snapshot, null);
+                        });
+    }
+
+    /** @param failure null for none; any thread */
+    private void ended(BulkTransfer transfer, SnapshotId snapshot, String failure) {
+        inbox.post(
+                loop -> {
+                    underWay = false;
+                    transfer.forget();
+                    delete(place(snapshot));
+                    if (failure == null) done.increment();
+                    notes.accept(
+                            failure == null
+                                    ? "cast snapshot " + snapshot
+                                    : "snapshot " + snapshot + " goes in chunks: " + failure);
+                    release(Long.MAX_VALUE);
+                });
+    }
+
+    private void release(long nowNanos) {
+        for (Held first; (first = held.peek()) != null; ) {
+            if (nowNanos != Long.MAX_VALUE && nowNanos - first.untilNanos() < 0) return;
+            held.remove();
+            storage.readSnapshot(first.snapshot(), first.offset(), first.bytesMax());
+        }
+    }
+
+    // ------------------------------------------------------------------ a follower's side
+
+    @Override
+    public byte[] behind(SnapshotId snapshot, long offset) {
+        wanted = snapshot;
+        if (offset >= snapshot.bytes() || !open(snapshot)) return null;
+        if (untold >= TOLD_EVERY_BYTES) {
+            untold = 0;
+            return null;
+        }
+        try {
+            ByteBuffer piece =
+                    ByteBuffer.allocate((int) Math.min(PIECE_BYTES, snapshot.bytes() - offset));
+            while (piece.hasRemaining())
+                if (file.read(piece, offset + piece.position()) < 0)
+                    throw new IOException("it ends at " + (offset + piece.position()));
+            untold += piece.position();
+            return piece.array();
+        } catch (IOException e) {
+            notes.accept("the cast of snapshot " + snapshot + " cannot be read: " + e);
+            forget();
+            return null;
+        }
+    }
+
+    /** @return whether the cast of this snapshot is here */
+    private boolean open(SnapshotId snapshot) {
+        if (snapshot.equals(reading)) return true;
+        forget();
+        // It gets its name when it is whole and agrees with the leader's digest.
+        Path place = place(snapshot);
+        if (!Files.exists(place)) return false;
+        try {
+            file = FileChannel.open(place, StandardOpenOption.READ);
+            reading = snapshot;
+            return true;
+        } catch (IOException e) {
+            notes.accept("the cast of snapshot " + snapshot + " cannot be opened: " + e);
+            return false;
+        }
+    }
+
+    @Override
+    public void onInstalled(SnapshotId snapshot) {
+        wanted = null;
+        forget();
+        if (!underWay) empty();
+    }
+
+    private void forget() {
+        if (reading == null) return;
+        try {
+            file.close();
+        } catch (IOException e) {
+            notes.accept("cannot close " + place(reading) + ": " + e);
+        }
+        delete(place(reading));
+        reading = null;
+        untold = 0;
+    }
+
+    // ------------------------------------------------------------------ both
+
+    @Override
+    public void onTick() {
+        release(System.nanoTime());
+        BulkTransfer transfer = cooper.transfer();
+        if (transfer == null || transfer == receiving) return;
+        receiving = transfer;
+        transfer.receive(
+                directory,
+                this::wants,
+                report -> {
+                    if (!report.succeeded())
+                        notes.accept("no snapshot came by a cast: " + report.failure());
+                });
+    }
+
+    /** On the transfer's thread. */
+    private boolean wants(int source, List<String> names) {
+        SnapshotId fetched = wanted;
+        return fetched != null
+                && fetchingFrom.getAsInt() == source
+                && names.equals(List.of(place(fetched).getFileName().toString()));
+    }
+
+    private void empty() {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(directory)) {
+            for (Path path : left) delete(path);
+        } catch (IOException e) {
+            notes.accept("cannot empty " + directory + ": " + e);
+        }
+    }
+
+    private void delete(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            notes.accept("cannot delete " + path + ": " + e);
+        }
+    }
+
+    @Override
+    public void close() {
+        forget();
+        empty();
+    }
+}

@@ -1,0 +1,55 @@
+package io.abcast.jgroups;
+
+import io.abcast.kernel.SnapshotId;
+
+/**
+ * A second way for the bytes of snapshots, beside the chunks that a follower's node asks the leader's for. Both ends keep asking: what
+ * makes a fetch safe, and what ends it, stays theirs. Used by the loop only.
+ */
+interface SnapshotWay {
+    /** There is no second way. */
+    SnapshotWay NONE =
+            new SnapshotWay() {
+                @Override
+                public boolean readsNow(SnapshotId snapshot, long offset, int bytesMax) {
+                    return true;
+                }
+
+                @Override
+                public byte[] behind(SnapshotId snapshot, long offset) {
+                    return null;
+                }
+
+                @Override
+                public void onInstalled(SnapshotId snapshot) {}
+
+                @Override
+                public void onTick() {}
+
+                @Override
+                public void close() {}
+            };
+
+    /**
+     * Leader: a follower wants a chunk.
+     *
+     * @return false if the chunk had better wait; this way then reads it later
+     */
+    boolean readsNow(SnapshotId snapshot, long offset, int bytesMax);
+
+    /**
+     * Follower: the bytes at {@code offset}, which is where those end that it has.
+     *
+     * @return {@code null}: the node is to ask the leader for them
+     */
+    byte[] behind(SnapshotId snapshot, long offset);
+
+    /** Follower: the snapshot is installed, or was damaged. */
+    void onInstalled(SnapshotId snapshot);
+
+    /** Every few ten milliseconds. */
+    void onTick();
+
+    /** Once, at the loop's end. */
+    void close();
+}

@@ -7,6 +7,8 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 import io.abcast.ordering.OrderingCodec;
+import io.abcast.ordering.fbp.Checkpoint;
+import io.abcast.ordering.fbp.Claim;
 import io.abcast.ordering.fbp.FbpMessage;
 import io.abcast.ordering.fbp.Report;
 import io.abcast.ordering.log.LogMessage;
@@ -24,8 +26,9 @@ final class OrderingTarget {
     static Target frames() {
         SnapshotId snapshot = new SnapshotId(Zxid.of(2, 9), 70, 5);
         Entry entry = new Entry(Zxid.of(1, 1), 2, 7, new byte[] {9});
-        Report report =
-                new Report(3, 2, 8, List.of(new Report.Vote(9, 1, VALUE)), new byte[] {4, 5, 6});
+        Checkpoint checkpoint = new Checkpoint(List.of(new Claim(2, 8, new byte[] {7})));
+        List<Report.Vote> votes = List.of(new Report.Vote(9, 1, VALUE));
+        Report report = new Report(3, 2, checkpoint, votes, new byte[] {4, 5, 6});
         Message[] messages = {
             new LogMessage.Standing(true, 5, LogMessage.Rank.LOCKED, 6, 7, List.of(1L, 2L, 3L)),
             new LogMessage.Framed(77, new LogMessage.Forward(List.of(VALUE, Value.NOTHING))),
@@ -43,6 +46,7 @@ final class OrderingTarget {
             new LogMessage.Framed(77, new FbpMessage.Propose(0, 4, VALUE)),
             new LogMessage.Framed(77, new FbpMessage.Reported(report)),
             new LogMessage.Framed(77, new FbpMessage.NewRegency(2, List.of(report, report))),
+            new LogMessage.Framed(77, new FbpMessage.Claimed(9, new byte[] {8}, true)),
         };
         byte[][] seeds = new byte[messages.length][];
         for (int i = 0; i < seeds.length; i++) seeds[i] = encoded(messages[i]);

@@ -2,6 +2,7 @@ package io.abcast.jgroups;
 
 import io.abcast.jgroups.health.Health;
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
@@ -87,6 +88,9 @@ public abstract class AbcastProtocol extends NodeAttributes {
 
     /** The id of the headers of all protocols that this one understands. */
     abstract short wireId();
+
+    /** Of the messages that bring that entry about: {@link Message#instance}. */
+    abstract long instance(Entry entry);
 
     /** The name of all of them together. */
     abstract String family();
@@ -174,7 +178,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
                         family() + " " + ensemble,
                         local_addr,
                         ask_timeout * 1_000_000,
-                        omaha == null ? null : new Pledges(omaha));
+                        omaha == null ? null : new Pledges(omaha, this::instance));
         newLoop.start(newCluster);
         stopped = end;
         cluster = newCluster;

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
@@ -210,6 +211,11 @@ final class Cluster implements Peers, Greeter.Surroundings {
     @Override
     public void endPledge(long pledge) {
         if (pledges != null) pledges.end(pledge);
+    }
+
+    @Override
+    public void delivered(Entry entry, long nanos) {
+        if (pledges != null) pledges.delivered(entry, nanos);
     }
 
     @Override

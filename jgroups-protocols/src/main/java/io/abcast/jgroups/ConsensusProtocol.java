@@ -2,7 +2,7 @@ package io.abcast.jgroups;
 
 import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.kernel.Effects;
-import io.abcast.kernel.Hold;
+import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
@@ -13,6 +13,7 @@ import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.LogPhase;
 import io.abcast.ordering.log.LogStatus;
+import io.abcast.ordering.log.Value;
 import java.security.SecureRandom;
 import java.util.List;
 import org.jgroups.annotations.ManagedAttribute;
@@ -116,8 +117,7 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
                 Math.max(1, heartbeat_interval * MILLI / TICKS_PER_HEARTBEAT),
                 heartbeat_interval * MILLI,
                 silence_timeout * MILLI,
-                retry_interval * MILLI,
-                message -> Hold.NEVER);
+                retry_interval * MILLI);
     }
 
     @Override
@@ -131,6 +131,11 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     @Override
     final MessageCodec<Message> codec() {
         return OrderingCodec.INSTANCE;
+    }
+
+    @Override
+    final long instance(Entry entry) {
+        return Value.instance(entry.origin(), entry.request());
     }
 
     @Override

@@ -451,9 +451,11 @@ final class EventLoop {
     }
 
     /** A request submitted here has been delivered. */
-    void answered(Request request) {
+    /** @return how long ago it was submitted */
+    long answered(Request request) {
         long submittedNanos = request.deadlineNanos - requestTimeoutNanos;
         requestTimes.record(nowNanos - submittedNanos, originNanos + nowNanos);
+        return nowNanos - submittedNanos;
     }
 
     void read(Read read) {

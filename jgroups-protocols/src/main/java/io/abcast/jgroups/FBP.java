@@ -12,10 +12,10 @@ import org.jgroups.conf.AttributeType;
 
 /**
  * Fast Byzantine Paxos of Martin and Alvisi 2006 as a total order, for f faulty of at least 5f+1 members. <b>Read
- * docs/protocols/paxos.md first</b>: it bears crashes and restarts of any; that it bears f members that lie has been refuted, by
- * liars that feed members with votes beyond the window. Without {@code keys_dir} reports are not signed either.
+ * docs/protocols/paxos.md first</b>: it bears crashes and restarts of any, and f members that lie as long as links are authentic and
+ * {@code keys_dir} is set; founding and snapshots are taken on trust.
  */
-@MBean(description = "Fast Byzantine Paxos: a total order; not yet safe against members that lie")
+@MBean(description = "Fast Byzantine Paxos: a total order; also when f members lie")
 public final class FBP extends ConsensusProtocol {
     @Property(
             description =

@@ -86,7 +86,10 @@ final class Frames {
         WireWriter writer = new WireWriter(message.wireBytes() + SLACK_BYTES);
         write(message, receiverMax, writer);
         bytesSent.add(writer.size());
-        return wrap(new HoldableMessage(to, writer.array(), 0, writer.size(), hold, app), FRAME);
+        return wrap(
+                new HoldableMessage(
+                        to, writer.array(), 0, writer.size(), hold, app, message.instance()),
+                FRAME);
     }
 
     /** The arrays go with the message, which UNICAST3 keeps until it is acked: never copied. */

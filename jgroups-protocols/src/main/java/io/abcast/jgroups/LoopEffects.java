@@ -117,7 +117,7 @@ final class LoopEffects implements Effects {
         Request request = requests.remove(entry.request());
         if (request == null) return;
         answered++;
-        loop.answered(request);
+        peers.delivered(entry, loop.answered(request));
         request.delivered(entry.zxid(), result);
         answers.add(request);
     }

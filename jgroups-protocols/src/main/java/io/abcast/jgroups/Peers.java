@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
@@ -20,6 +21,9 @@ interface Peers {
 
     /** As {@link io.abcast.kernel.Effects#endPledge}. */
     default void endPledge(long pledge) {}
+
+    /** A request of this member has been delivered here, so long after it was submitted. */
+    default void delivered(Entry entry, long nanos) {}
 
     /** The members have changed. */
     void onMembership(Membership now);

@@ -1,11 +1,13 @@
 package io.abcast.jgroups;
 
 import io.abcast.dissemination.omaha.PledgeHandle;
+import io.abcast.kernel.Entry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.jgroups.Address;
 
 /** A node's open pledges at the {@link OMAHA} of its stack. Used by the loop only. */
@@ -17,8 +19,12 @@ final class Pledges {
     private final long app = OMAHA.application();
     private final Map<Long, PledgeHandle> open = new HashMap<>();
 
-    Pledges(OMAHA omaha) {
+    /** By entry, what {@link io.abcast.kernel.Message#instance} says of the messages that bring it about. */
+    private final ToLongFunction<Entry> instances;
+
+    Pledges(OMAHA omaha, ToLongFunction<Entry> instances) {
         this.omaha = omaha;
+        this.instances = instances;
     }
 
     /** Under which messages of this node travel. */
@@ -40,6 +46,11 @@ final class Pledges {
     void end(long pledge) {
         PledgeHandle handle = open.remove(pledge);
         if (handle != null) omaha.endPledge(handle);
+    }
+
+    /** A request of this node was delivered here: an instance has ended. */
+    void delivered(Entry entry, long nanos) {
+        omaha.completed(instances.applyAsLong(entry), nanos);
     }
 
     /** All of them. */

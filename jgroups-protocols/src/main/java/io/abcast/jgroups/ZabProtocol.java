@@ -2,12 +2,14 @@ package io.abcast.jgroups;
 
 import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Storage;
 import io.abcast.zab.CoinStatus;
+import io.abcast.zab.LinkMessage;
 import io.abcast.zab.Policies;
 import io.abcast.zab.Role;
 import io.abcast.zab.SessionStatus;
@@ -97,6 +99,11 @@ public abstract class ZabProtocol extends ZabMembership {
     @Override
     final short wireId() {
         return ProtocolIds.ZAB_FAMILY;
+    }
+
+    @Override
+    final long instance(Entry entry) {
+        return LinkMessage.instance(entry.zxid());
     }
 
     @Override

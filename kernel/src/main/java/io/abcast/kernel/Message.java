@@ -9,4 +9,12 @@ public interface Message {
     default Class<?> kind() {
         return getClass();
     }
+
+    /**
+     * The instance of its protocol for which others wait for this message, the same number at all members; 0 for none. A driver that holds
+     * messages compares what instances take with and without that.
+     */
+    default long instance() {
+        return 0;
+    }
 }

@@ -17,6 +17,16 @@ public sealed interface LinkMessage {
         return 24;
     }
 
+    /** As {@link io.abcast.kernel.Message#instance}. */
+    default long instance() {
+        return 0;
+    }
+
+    /** One instance for so many entries that follow each other: a commit is of all of them up to its own. */
+    static long instance(long zxid) {
+        return zxid >>> 6;
+    }
+
     /**
      * Follower, first of a session: CEPOCH.
      *
@@ -198,6 +208,11 @@ public sealed interface LinkMessage {
         @Override
         public int wireBytes() {
             return 24 + steering.wireBytes();
+        }
+
+        @Override
+        public long instance() {
+            return LinkMessage.instance(zxid);
         }
     }
 

@@ -94,5 +94,10 @@ public sealed interface ZabMessage extends Message {
         public Class<?> kind() {
             return body.getClass();
         }
+
+        @Override
+        public long instance() {
+            return body.instance();
+        }
     }
 }

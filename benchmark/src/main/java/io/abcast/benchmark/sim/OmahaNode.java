@@ -70,9 +70,12 @@ final class OmahaNode extends NodeFilter {
 
         private static final double CRASHES = 0.2;
 
+        private static final Hold ANY = Hold.upTo(Long.MAX_VALUE);
+
         private final Effects effects;
         private final Omaha<Integer, Message> omaha;
         private final Hold plain;
+        private final boolean any;
         private final Map<Long, PledgeHandle> pledges = new HashMap<>();
         private final Rng random;
         private final long boundNanos;
@@ -83,10 +86,19 @@ final class OmahaNode extends NodeFilter {
 
         /**
          * @param plain how messages are held of which the node says nothing: more than it would allow, which must harm nothing
+         * @param any whether messages of which the node says something are held as freely: safety must not rest on what it says;
+         *     otherwise they are as in a stack
          * @param boundNanos no message may be held longer
          */
-        Layer(Effects effects, OmahaSettings settings, Hold plain, long boundNanos, long seed) {
+        Layer(
+                Effects effects,
+                OmahaSettings settings,
+                Hold plain,
+                boolean any,
+                long boundNanos,
+                long seed) {
             super(effects);
+            this.any = any;
             this.effects = effects;
             this.plain = plain;
             this.boundNanos = boundNanos;
@@ -106,7 +118,7 @@ final class OmahaNode extends NodeFilter {
 
         @Override
         public void send(int to, Message message, Hold hold) {
-            omaha.send(to, message, hold, APP, now);
+            omaha.send(to, message, any ? ANY : hold, APP, now);
         }
 
         @Override

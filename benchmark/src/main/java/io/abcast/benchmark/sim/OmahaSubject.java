@@ -17,8 +17,9 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * A protocol whose messages go through OMAHA. Also messages of which the node says nothing are held at times, and pledges are
- * made that nobody ever ends: safety must not rest on what is a hint. For one run at a time.
+ * A protocol whose messages go through OMAHA: in half of the runs held as a stack holds them; in the others any message may be
+ * held, also what the node calls critical, for safety must not rest on what is a hint. Pledges are made that nobody ever ends. For one
+ * run at a time.
  */
 public final class OmahaSubject implements Subject {
     /** Follows the name of a protocol. */
@@ -94,7 +95,10 @@ public final class OmahaSubject implements Subject {
                         .withPledgeLifeNanos(random.pick(1L, 20L, 1_000L) * MILLI)
                         .withGraceNanos(random.pick(0L, 1L) * MILLI)
                         .withHoldMaxNanos(random.pick(1L, 5L, 20L) * MILLI);
-        Hold plain = new Hold(random.pick(0.0, 0.2, 1.0), Long.MAX_VALUE);
+        double plainProbability = random.pick(0.0, 0.2, 1.0);
+        boolean any = random.pick(true, false);
+        // As a stack does by default.
+        Hold plain = any ? new Hold(plainProbability, Long.MAX_VALUE) : Hold.NEVER;
         OmahaSettings settings = altered.apply(drawn);
         Map<Integer, OmahaNode.Layer> present = new TreeMap<>();
         layers = present;
@@ -102,7 +106,7 @@ public final class OmahaSubject implements Subject {
                 (id, members, seed, effects) -> {
                     OmahaNode.Layer layer =
                             new OmahaNode.Layer(
-                                    effects, settings, plain, drawn.holdMaxNanos(), seed ^ id);
+                                    effects, settings, plain, any, drawn.holdMaxNanos(), seed ^ id);
                     present.put(id, layer);
                     NodeFactory.Instance made = inner.factory().create(id, members, seed, layer);
                     return new NodeFactory.Instance(OmahaNode.of(made.node(), layer), made.probe());
@@ -112,6 +116,6 @@ public final class OmahaSubject implements Subject {
                 nodes,
                 codec,
                 inner.payloadBytesMax(),
-                inner.parameters() + " " + settings + " plain " + plain);
+                inner.parameters() + " " + settings + " plain " + plain + (any ? ", any" : ""));
     }
 }

@@ -11,6 +11,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.Ordering;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
@@ -23,9 +24,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Zab keeps what it promises when OMAHA holds its messages, also those that it would not have held. */
+/** Every protocol keeps what it promises when OMAHA holds its messages, as it says or also those that it would not have held. */
 final class OmahaSubjectTest {
     @SuppressWarnings("unchecked")
     private static final MessageCodec<Message> CODEC =
@@ -37,23 +37,34 @@ final class OmahaSubjectTest {
         return out.toByteArray();
     }
 
+    private static Subject protocol(String name) {
+        return Ordering.names().contains(name) ? new OrderingFamily(name) : new ZabFamily(name);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"ZAB", "ZAB_CT", ZabFamily.MIXED})
-    void keepsEveryInvariantUnderFaults(String protocol) {
+    @CsvSource({
+        "ZAB, 3, 40",
+        "ZAB_CT, 3, 40",
+        ZabFamily.MIXED + ", 3, 40",
+        "PAXOS, 3, 30",
+        "FAST_PAXOS, 3, 30",
+        "FBP, 7, 5"
+    })
+    void keepsEveryInvariantUnderFaults(String protocol, int members, long seeds) {
         FuzzCampaign campaign =
-                new FuzzCampaign(FuzzSettings.of(new OmahaSubject(new ZabFamily(protocol)), 3));
-        for (long seed = 1; seed <= 40; seed++) {
+                new FuzzCampaign(FuzzSettings.of(new OmahaSubject(protocol(protocol)), members));
+        for (long seed = 1; seed <= seeds; seed++) {
             FuzzResult result = campaign.run(seed);
             assertTrue(result.passed(), result::toString);
         }
     }
 
     /** A pledge whose owner has crashed holds what others send, if it has no end and neither have the messages. */
-    @Test
-    void holdingForEverIsFoundByHeldInBounds() {
-        Subject forEver =
-                new OmahaSubject(new ZabFamily("ZAB"), drawn -> OmahaSettings.algorithm1());
-        FuzzCampaign campaign = new FuzzCampaign(FuzzSettings.of(forEver, 3));
+    @ParameterizedTest
+    @CsvSource({"ZAB, 3", "FBP, 7"})
+    void holdingForEverIsFoundByHeldInBounds(String protocol, int members) {
+        Subject forEver = new OmahaSubject(protocol(protocol), drawn -> OmahaSettings.algorithm1());
+        FuzzCampaign campaign = new FuzzCampaign(FuzzSettings.of(forEver, members));
         for (long seed = 1; seed <= 20; seed++)
             for (Violation violation : campaign.run(seed).violations())
                 if (violation.invariant().equals("HeldInBounds")) return;

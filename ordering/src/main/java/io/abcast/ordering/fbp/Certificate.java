@@ -2,38 +2,69 @@ package io.abcast.ordering.fbp;
 
 import io.abcast.kernel.Membership;
 import io.abcast.ordering.log.Value;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * A progress certificate: the reports of n-f acceptors at the beginning of a regency. It says which values its leader may
- * propose: any value against which it does not speak.
+ * propose in the slots beyond the highest checkpoint in it: any value against which it does not speak.
  *
- * <p>If v was chosen in a slot, more than 2f honest reporters of any certificate have accepted v there and no later leader
- * could make them accept anything else; so every certificate forbids all values but v. (Martin and Alvisi 2006, lemma on
- * "vouches for".)
+ * <p><b>Why nothing decided is lost.</b> Let an honest learner have decided v in slot s of regency r'. Then for every later regency r
+ * and every certificate of r, either s is not beyond the certificate's checkpoint, or the certificate forbids all values but v
+ * there. By induction over the certificates of later regencies, in the order in which they come about:
+ *
+ * <ul>
+ *   <li>v was accepted in r' by q = ceil((n+3f+1)/2) acceptors, of whom at least q-f are honest. A certificate misses f
+ *       members, so at least q-2f = ceil((n-f+1)/2) of those honest ones have reported for it.
+ *   <li>Such an acceptor has reported for r <i>after</i> it accepted v: who has entered r accepts nothing in earlier
+ *       regencies. Between that and its report it has accepted nothing but v in s, by induction: it accepts what a certificate
+ *       vouches for, beyond that certificate's checkpoint and its own, and nothing else.
+ *   <li>It drops a vote for one reason only: a proven checkpoint that it holds from then on, and shows in its report. So either it
+ *       shows a checkpoint that is not below s, and that of the certificate is not below s; or its report has its vote for v.
+ *   <li>If none of them shows such a checkpoint, ceil((n-f+1)/2) reports of n-f say v, so many forbid all other values, and no
+ *       other value can be reported as often.
+ * </ul>
+ *
+ * <p>Slots that are not beyond the checkpoint are decided: of the 2f+1 members that claim so f+1 are honest and hold what became of
+ * them durably; nobody accepts anything there, and whoever lacks them learns them from f+1 that tell the same. So it does not matter
+ * what an acceptor has applied, when it reports, or how often: only what it has dropped, and that is proven. (Martin and Alvisi 2006,
+ * section 5, for one instance; the checkpoints are those of Castro and Liskov 1999.)
  */
 final class Certificate {
     private final FbpQuorums quorums;
     private final List<Report> reports;
+    private final Checkpoint checkpoint;
 
     Certificate(FbpQuorums quorums, List<Report> reports) {
         this.quorums = quorums;
         this.reports = reports;
+        Checkpoint highest = Checkpoint.NONE;
+        for (Report report : reports)
+            if (report.checkpoint().slot() > highest.slot()) highest = report.checkpoint();
+        checkpoint = highest;
     }
 
     List<Report> reports() {
         return reports;
     }
 
-    /** Whether these are reports for that regency of enough different members, signed by them. */
+    /** The highest in any report. */
+    Checkpoint checkpoint() {
+        return checkpoint;
+    }
+
+    /** Whether these are reports for that regency of n-f different members, signed by them. */
     boolean isValid(long regency, Membership members, Signer signer) {
+        if (reports.size() != quorums.reports()) return false;
         int ranks = 0;
         for (Report report : reports) {
             int rank = members.rank(report.member());
-            if (rank < 0 || report.regency() != regency || !report.isSigned(signer)) return false;
+            if (rank < 0 || report.regency() != regency) return false;
             ranks |= 1 << rank;
         }
-        return Integer.bitCount(ranks) >= quorums.reports() && reports.size() <= members.size();
+        if (Integer.bitCount(ranks) != reports.size()) return false;
+        for (Report report : reports) if (!report.isSound(quorums, members, signer)) return false;
+        return true;
     }
 
     /** How many reporters have accepted that value in that slot. */
@@ -48,6 +79,7 @@ final class Certificate {
 
     /** Whether the value may be proposed: "there is no v' != v that occurs ceil((a-f+1)/2) times". */
     boolean vouchesFor(long slot, Value value) {
+        if (slot <= checkpoint.slot()) return false;
         for (Report report : reports) {
             Report.Vote vote = report.vote(slot);
             if (vote == null || vote.value().equals(value)) continue;
@@ -56,14 +88,11 @@ final class Certificate {
         return true;
     }
 
-    /** The one value that may be proposed in that slot, or {@code null} if there are several. */
-    Value only(long slot) {
-        return withAtLeast(slot, quorums.forbidding());
-    }
-
-    /** A value that an honest acceptor has accepted there, or {@code null}. */
-    Value believed(long slot) {
-        return withAtLeast(slot, quorums.believed());
+    /** What to propose in that slot: the only value that may be, or one that an honest acceptor has accepted, or nothing. */
+    Value pick(long slot) {
+        Value only = withAtLeast(slot, quorums.forbidding());
+        Value picked = only == null ? withAtLeast(slot, quorums.believed()) : only;
+        return picked == null ? Value.NOTHING : picked;
     }
 
     private Value withAtLeast(long slot, int least) {
@@ -74,18 +103,17 @@ final class Certificate {
         return null;
     }
 
-    /** An honest reporter has applied this slot. */
-    long applied() {
-        long[] applied = reports.stream().mapToLong(Report::applied).sorted().toArray();
-        return applied[applied.length - quorums.believed()];
+    /** Not below any slot that was decided, and an honest acceptor has accepted something there or beyond. */
+    long highest() {
+        long[] last = reports.stream().mapToLong(Report::last).sorted().toArray();
+        return last[last.length - quorums.believed()];
     }
 
-    /** The highest slot with a vote, not above {@code most}. */
-    long highest(long most) {
-        long highest = 0;
-        for (Report report : reports)
-            for (Report.Vote vote : report.votes())
-                if (vote.slot() <= most) highest = Math.max(highest, vote.slot());
-        return highest;
+    @Override
+    public String toString() {
+        return "beyond "
+                + checkpoint.slot()
+                + ": "
+                + Arrays.toString(reports.stream().mapToInt(Report::member).toArray());
     }
 }

@@ -1,9 +1,11 @@
 package io.abcast.ordering.fbp;
 
+import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
+import io.abcast.ordering.fbp.FbpMessage.Claimed;
 import io.abcast.ordering.fbp.FbpMessage.Heartbeat;
 import io.abcast.ordering.fbp.FbpMessage.Learned;
 import io.abcast.ordering.fbp.FbpMessage.Need;
@@ -18,8 +20,7 @@ import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
 import io.abcast.ordering.log.Value;
-import java.util.ArrayList;
-import java.util.Arrays;
+import io.abcast.ordering.log.Wait;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -27,7 +28,7 @@ import java.util.TreeMap;
  * Fast Byzantine Paxos of Martin and Alvisi 2006 over the slots of a log: in the common case a value is learned two steps after its
  * leader has proposed it, although f of n &gt;= 5f+1 members may do anything, the leader among them. Members lead in turn: the
  * leader of regency r is the one with rank r mod n. Enough suspicions end a regency; its successor's leader collects signed reports and may
- * propose only what they do not forbid ({@link Certificate}).
+ * propose only what they do not forbid ({@link Certificate}, with the proof that nothing decided is lost).
  *
  * <p>An origin sends its requests to all; nobody accepts a request that its origin has not sent to it, unless an honest acceptor
  * has. So no leader can invent one.
@@ -36,34 +37,25 @@ import java.util.TreeMap;
  */
 public final class Fbp implements Consensus {
     private static final int FORWARD_BYTES_MAX = 1 << 18;
-    private static final int VOTES_MAX = 1 << 20;
+
+    /** Windows beyond the checkpoint in which an acceptor votes: what it must remember. */
+    private static final long WINDOWS_MAX = 4;
 
     /** From then on they are as far apart as they become: 16 retries. */
     private static final int REPEATS_MAX = 4;
 
+    /** Values that have taken effect at a leader and not everywhere, said again at a time. */
+    private static final int REMINDED_MAX = 64;
+
     private final Ports ports;
     private final FbpQuorums quorums;
-    private final Signer signer;
+    private final FbpAcceptor acceptor;
+    private final FbpLearner learner;
+    private final Checkpoints checkpoints;
+    private final Suspicions suspicions;
     private final Proposals proposals;
     private final HeardRequests heard;
-    private final int window;
-    private final boolean credulous;
-
-    // Durable: the acceptor.
-    private long regency;
-    private final TreeMap<Long, Report.Vote> votes = new TreeMap<>();
-
-    /** Of the present regency; none is needed in regency 0. */
-    private Certificate certificate;
-
-    /** By slot and rank, the newest vote heard. */
-    private final TreeMap<Long, Report.Vote[]> accepted = new TreeMap<>();
-
-    private final TreeMap<Long, Integer> learned = new TreeMap<>();
-    private final TreeMap<Long, Integer> satisfied = new TreeMap<>();
-
-    /** By rank: the regency that it wants to end; -1 for none. */
-    private final long[] suspects;
+    private final long window;
 
     private boolean suspecting;
     private boolean leading;
@@ -73,9 +65,13 @@ public final class Fbp implements Consensus {
     private long heardNanos;
     private long retriedNanos;
     private long suspectedNanos;
+    private long remindedNanos;
 
     /** Of what is large, since something has taken effect. */
     private int repeats;
+
+    /** Since the checkpoint has moved. */
+    private int reminders;
 
     private long patienceNanos;
 
@@ -85,42 +81,32 @@ public final class Fbp implements Consensus {
     private int fruitless;
 
     public Fbp(Ports ports, FbpQuorums quorums, Signer signer) {
-        this(ports, quorums, signer, false);
+        this(ports, quorums, signer, new FbpAcceptor(quorums, signer), new FbpLearner(quorums));
     }
 
-    /** Believes whoever leads. For tests that must fail. */
-    public static Fbp credulous(Ports ports, FbpQuorums quorums, Signer signer) {
-        return new Fbp(ports, quorums, signer, true);
-    }
-
-    private Fbp(Ports ports, FbpQuorums quorums, Signer signer, boolean credulous) {
-        this.credulous = credulous;
+    /** With parts that may be broken, for tests that must fail. */
+    Fbp(Ports ports, FbpQuorums quorums, Signer signer, FbpAcceptor acceptor, FbpLearner learner) {
         this.ports = ports;
         this.quorums = quorums;
-        this.signer = signer;
+        this.acceptor = acceptor;
+        this.learner = learner;
+        checkpoints = new Checkpoints(ports, quorums, signer);
+        suspicions = new Suspicions(quorums);
         proposals = new Proposals(ports);
         heard = new HeardRequests(ports);
         window = ports.config().window();
-        suspects = new long[ports.members().size()];
-        Arrays.fill(suspects, -1);
     }
 
     // ------------------------------------------------------------------ life
 
     @Override
     public void restore(WireReader in) {
-        regency = in.varint();
-        int count = in.count(VOTES_MAX);
-        for (int i = 0; i < count; i++) {
-            Report.Vote vote = Report.Vote.read(in);
-            votes.put(vote.slot(), vote);
-        }
+        acceptor.restore(in);
     }
 
     @Override
     public void write(WireWriter out) {
-        out.varint(regency).varint(votes.size());
-        for (Report.Vote vote : votes.values()) vote.write(out);
+        acceptor.write(out);
     }
 
     @Override
@@ -130,7 +116,7 @@ public final class Fbp implements Consensus {
         patienceNanos = ports.config().silenceNanos() + ports.random(ports.config().silenceNanos());
         // Who has led before may have proposed what it does not know any more: it leads no regency
         // twice.
-        boolean first = regency == 0 && votes.isEmpty() && ports.applied() == 0;
+        boolean first = acceptor.isNew() && ports.applied() == 0;
         if (first && leaderOf(0) == ports.id()) leading = true;
         next = 1;
     }
@@ -145,10 +131,11 @@ public final class Fbp implements Consensus {
         if (!ports.voter()) heardNanos = now;
         // Who has forgotten must not keep the others from suspecting it.
         if (leads()) leaderTick(now);
+        checkpoints.onTick(acceptor.checkpoint());
         long retry = ports.config().retryNanos();
         if (suspecting && now - suspectedNanos >= retry) {
             suspectedNanos = now;
-            ports.broadcast(new Suspect(regency));
+            ports.broadcast(new Suspect(acceptor.regency()));
         }
         // Requests and reports are large, and go to many: repeated at one pace they could fill a
         // slow
@@ -158,7 +145,7 @@ public final class Fbp implements Consensus {
             repeats++;
             if (ports.requests().hasSent())
                 ports.broadcast(new Forward(ports.requests().sent(FORWARD_BYTES_MAX)));
-            if (regency > 0 && certificate == null && ports.voter()) report();
+            if (!acceptor.isCertified() && ports.voter()) report();
         }
         boolean silent = now - heardNanos > patienceNanos;
         boolean useless =
@@ -169,11 +156,26 @@ public final class Fbp implements Consensus {
     private void leaderTick(long now) {
         if (now - heartbeatNanos >= ports.config().heartbeatNanos()) {
             heartbeatNanos = now;
-            ports.broadcast(new Heartbeat(regency, ports.applied()));
+            ports.broadcast(new Heartbeat(acceptor.regency(), ports.applied()));
         }
         for (long slot : proposals.due(ports.config().retryNanos())) {
-            if (Integer.bitCount(satisfied.getOrDefault(slot, 0)) >= quorums.learned()) continue;
-            ports.broadcast(new Propose(regency, slot, proposals.at(slot)));
+            if (learner.isSatisfied(slot)) continue;
+            ports.broadcast(new Propose(acceptor.regency(), slot, proposals.at(slot)));
+        }
+        if (now - remindedNanos >= (2 * ports.config().retryNanos()) << reminders) remind(now);
+    }
+
+    /**
+     * What has taken effect here, and is not known to have everywhere that matters: those who have not heard of it need votes, of this
+     * regency perhaps.
+     */
+    private void remind(long now) {
+        remindedNanos = now;
+        reminders = Math.min(REPEATS_MAX, reminders + 1);
+        int said = 0;
+        for (Report.Vote vote : acceptor.votesThrough(ports.applied())) {
+            if (vote.regency() != acceptor.regency() || said++ == REMINDED_MAX) continue;
+            ports.broadcast(new Propose(vote.regency(), vote.slot(), vote.value()));
         }
     }
 
@@ -190,17 +192,10 @@ public final class Fbp implements Consensus {
     }
 
     private void propose(long slot, Value value) {
-        ports.broadcast(new Propose(regency, slot, value));
+        ports.broadcast(new Propose(acceptor.regency(), slot, value));
         // What has taken effect here is said once more for those who are behind; it waits for
         // nothing.
-        if (slot <= ports.applied()) return;
-        proposals.opened(slot, value);
-        ports.beginPledge(pledge(slot, 0));
-    }
-
-    /** One number per slot and step. */
-    private static long pledge(long slot, int step) {
-        return 3 * slot + step;
+        if (slot > ports.applied()) proposals.opened(slot, value);
     }
 
     @Override
@@ -215,14 +210,28 @@ public final class Fbp implements Consensus {
     public void onMessage(int from, Message message) {
         if (message instanceof Propose m) onPropose(from, m);
         else if (message instanceof Accepted m) onAccepted(from, m);
-        else if (message instanceof Learned m) onLearned(from, m);
-        else if (message instanceof Satisfied m) mark(satisfied, from, m.slot());
+        else if (message instanceof Learned m) onLearned(from, m.slot());
+        else if (message instanceof Satisfied m) onSatisfied(from, m.slot());
         else if (message instanceof Suspect m) onSuspect(from, m);
         else if (message instanceof Reported m) onReport(from, m.report());
         else if (message instanceof NewRegency m) onNewRegency(from, m);
         else if (message instanceof Need m) onNeed(from, m);
         else if (message instanceof Heartbeat m) onHeartbeat(from, m);
+        else if (message instanceof Claimed m) onClaimed(from, m);
         else if (message instanceof Forward m) onForward(from, m);
+    }
+
+    /**
+     * "Any additional message received after the quorum has been reached is useless" (Mahamdi et al. 2023, section IV-E), so votes are
+     * held as often as a quorum can do without. Nobody's decision waits for who has learned. All the rest is critical.
+     */
+    @Override
+    public Hold hold(Message message) {
+        long most = ports.config().heartbeatNanos();
+        if (message instanceof Accepted)
+            return new Hold(1 - (double) quorums.accepted() / quorums.members(), most);
+        boolean late = message instanceof Learned || message instanceof Satisfied;
+        return late || message instanceof Claimed ? Hold.upTo(most) : Hold.NEVER;
     }
 
     private void onForward(int from, Forward m) {
@@ -233,110 +242,103 @@ public final class Fbp implements Consensus {
         }
     }
 
+    /** Of slots that are further away nothing is kept. */
     private boolean isNear(long slot) {
-        return slot > ports.applied() - window && slot <= ports.applied() + 2L * window;
+        return slot > ports.applied() - window && slot <= ports.applied() + 2 * window;
+    }
+
+    /** An acceptor votes for what is near, or for what others may need though it has taken effect here. */
+    private boolean mayVote(long slot) {
+        return slot <= ports.applied() + 2 * window
+                && slot <= acceptor.checkpoint().slot() + WINDOWS_MAX * window
+                && ports.mayVote(slot);
     }
 
     private void onPropose(int from, Propose m) {
         long slot = m.slot();
-        if (m.regency() != regency || leaderOf(regency) != from) return;
-        if (regency > 0 && certificate == null) {
-            ports.send(from, new Need(regency));
+        if (m.regency() != acceptor.regency() || leaderOf(m.regency()) != from) return;
+        if (!acceptor.isCertified()) {
+            ports.send(from, new Need(m.regency()));
             return;
         }
         if (slot <= ports.applied()) ports.send(from, new Applied(ports.applied()));
-        if (slot < 1 || !isNear(slot) || !ports.mayVote(slot)) return;
-        Report.Vote vote = votes.get(slot);
-        if (vote == null || vote.regency() != regency) {
-            if (!mayAccept(slot, m.value(), vote)) return;
-            vote = new Report.Vote(slot, regency, m.value());
-            votes.put(slot, vote);
+        if (!mayVote(slot)) return;
+        Report.Vote before = acceptor.vote(slot);
+        Report.Vote vote = acceptor.accept(slot, m.value(), heard.contains(m.value()));
+        if (vote == null) return;
+        if (!vote.equals(before)) {
             ports.changed();
-            if (slot > ports.applied()) ports.beginPledge(pledge(slot, 1));
+            if (slot > ports.applied()) ports.beginPledge(Wait.VOTES, slot);
         }
         ports.broadcastDurably(new Accepted(vote.regency(), slot, vote.value()));
-    }
-
-    private boolean mayAccept(long slot, Value value, Report.Vote before) {
-        if (credulous) return true;
-        if (certificate != null && !certificate.vouchesFor(slot, value)) return false;
-        return value.isNothing()
-                || heard.contains(value)
-                || (before != null && before.value().equals(value))
-                || (certificate != null && certificate.count(slot, value) >= quorums.believed());
     }
 
     private void onAccepted(int from, Accepted m) {
         long slot = m.slot();
         if (slot <= ports.applied() || !isNear(slot) || ports.knows(slot)) return;
-        int size = ports.members().size();
-        Report.Vote[] heardVotes = accepted.computeIfAbsent(slot, s -> new Report.Vote[size]);
-        int rank = ports.members().rank(from);
-        Report.Vote before = heardVotes[rank];
-        // An acceptor accepts one value in a regency; a second one does not count.
-        if (before != null && before.regency() >= m.regency()) return;
-        heardVotes[rank] = new Report.Vote(slot, m.regency(), m.value());
-        int same = 0;
-        for (Report.Vote vote : heardVotes)
-            if (vote != null && vote.regency() == m.regency() && vote.value().equals(m.value()))
-                same++;
-        if (same < quorums.accepted()) return;
-        ports.endPledge(pledge(slot, 0));
-        ports.endPledge(pledge(slot, 1));
+        Report.Vote vote = new Report.Vote(slot, m.regency(), m.value());
+        if (!learner.accepted(ports.members().rank(from), vote)) return;
+        ports.endPledge(Wait.VOTES, slot);
         ports.broadcast(new Learned(slot, m.value().origin(), m.value().request()));
-        if (Integer.bitCount(learned.getOrDefault(slot, 0)) < quorums.learned())
-            ports.beginPledge(pledge(slot, 2));
+        if (!learner.isLearned(slot)) ports.beginPledge(Wait.LEARNERS, slot);
         ports.decided(slot, m.value());
     }
 
-    private void onLearned(int from, Learned m) {
-        if (mark(learned, from, m.slot()) != quorums.learned()) return;
-        ports.endPledge(pledge(m.slot(), 2));
-        ports.broadcast(new Satisfied(m.slot()));
+    private void onLearned(int from, long slot) {
+        if (!isNear(slot) || !learner.learned(ports.members().rank(from), slot)) return;
+        ports.endPledge(Wait.LEARNERS, slot);
+        ports.broadcast(new Satisfied(slot));
     }
 
-    /** @return how many have said so, if this one is new; otherwise 0 */
-    private int mark(TreeMap<Long, Integer> ranks, int from, long slot) {
-        if (!isNear(slot)) return 0;
-        int before = ranks.getOrDefault(slot, 0);
-        int now = before | 1 << ports.members().rank(from);
-        ranks.put(slot, now);
-        return now == before ? 0 : Integer.bitCount(now);
+    private void onSatisfied(int from, long slot) {
+        if (isNear(slot)) learner.satisfied(ports.members().rank(from), slot);
     }
 
     private void onHeartbeat(int from, Heartbeat m) {
-        if (leaderOf(m.regency()) != from || m.regency() < regency) return;
+        if (leaderOf(m.regency()) != from || m.regency() < acceptor.regency()) return;
         ports.behind(m.applied(), from);
-        boolean known = m.regency() == regency && (regency == 0 || certificate != null);
+        boolean known = m.regency() == acceptor.regency() && acceptor.isCertified();
         if (known && !suspecting) heardNanos = ports.nowNanos();
         if (!known) ports.send(from, new Need(m.regency()));
+    }
+
+    private void onClaimed(int from, Claimed m) {
+        Checkpoint proven = checkpoints.onClaimed(from, m, acceptor.checkpoint());
+        if (proven == null || !acceptor.prove(proven)) return;
+        onProven();
+    }
+
+    private void onProven() {
+        reminders = 0;
+        remindedNanos = ports.nowNanos();
+        long slot = acceptor.checkpoint().slot();
+        ports.changed();
+        ports.behind(slot, ports.members().id((int) ports.random(ports.members().size())));
     }
 
     // ------------------------------------------------------------------ regencies
 
     private void suspect() {
         suspecting = true;
+        long regency = acceptor.regency();
         ports.report("suspects the leader of regency " + regency + ", " + leaderOf(regency));
         ports.broadcast(new Suspect(regency));
     }
 
     private void onSuspect(int from, Suspect m) {
-        int rank = ports.members().rank(from);
-        suspects[rank] = Math.max(suspects[rank], m.regency());
-        long[] sorted = suspects.clone();
-        Arrays.sort(sorted);
-        if (!suspecting && sorted[sorted.length - quorums.believed()] >= regency) suspect();
-        long ended = sorted[sorted.length - quorums.learned()];
-        if (ended >= regency && ports.voter()) enter(ended + 1);
+        suspicions.add(ports.members().rank(from), m.regency());
+        if (!suspecting && suspicions.believed() >= acceptor.regency()) suspect();
+        long ended = suspicions.ended();
+        if (ended >= acceptor.regency() && ports.voter()) enter(ended + 1);
     }
 
     private void enter(long newRegency) {
-        regency = newRegency;
-        certificate = null;
+        acceptor.enter(newRegency);
         leading = false;
         suspecting = false;
         proposals.clear();
         reports.clear();
+        ports.giveUp(Wait.VOTES, Long.MAX_VALUE);
         heardNanos = ports.nowNanos();
         enteredNanos = ports.nowNanos();
         // Regencies that follow on each other without a decision last longer and longer.
@@ -347,61 +349,60 @@ public final class Fbp implements Consensus {
     }
 
     private void report() {
-        List<Report.Vote> recent =
-                new ArrayList<>(votes.tailMap(ports.applied() - window, false).values());
-        Report report = Report.signed(ports.id(), regency, ports.applied(), recent, signer);
-        ports.sendDurably(leaderOf(regency), new Reported(report));
+        Report report = acceptor.report(ports.id());
+        ports.sendDurably(leaderOf(report.regency()), new Reported(report));
     }
 
     private void onReport(int from, Report report) {
         boolean counts =
-                report.regency() == regency
-                        && leaderOf(regency) == ports.id()
-                        && certificate == null
+                report.regency() == acceptor.regency()
+                        && leaderOf(report.regency()) == ports.id()
+                        && !acceptor.isCertified()
                         && report.member() == from
-                        && report.isSigned(signer);
+                        && acceptor.isSound(report, ports.members());
         if (!counts) return;
         reports.put(from, report);
         if (reports.size() < quorums.reports()) return;
-        certificate = new Certificate(quorums, List.copyOf(reports.values()));
+        certify(new Certificate(quorums, List.copyOf(reports.values())));
         lead();
+    }
+
+    private void certify(Certificate valid) {
+        if (acceptor.certify(valid)) onProven();
     }
 
     private void lead() {
         leading = true;
         heartbeatNanos = ports.nowNanos();
-        ports.broadcast(new NewRegency(regency, certificate.reports()));
-        ports.broadcast(new Heartbeat(regency, ports.applied()));
-        long start = certificate.applied() + 1;
-        ports.behind(start - 1, ports.members().id((int) ports.random(suspects.length)));
-        long highest = certificate.highest(start + 2L * window);
-        for (long slot = Math.max(1, start - window); slot <= highest; slot++) {
-            Value value = certificate.only(slot);
-            if (value == null && slot < start) continue;
-            if (value == null) value = certificate.believed(slot);
-            propose(slot, value == null ? Value.NOTHING : value);
-        }
-        next = Math.max(start, highest + 1);
-        ports.report("leading regency " + regency + " from slot " + start);
+        Certificate certificate = acceptor.certificate();
+        ports.broadcast(new NewRegency(acceptor.regency(), certificate.reports()));
+        ports.broadcast(new Heartbeat(acceptor.regency(), ports.applied()));
+        long start = certificate.checkpoint().slot() + 1;
+        long highest = Math.min(certificate.highest(), start + WINDOWS_MAX * window);
+        for (long slot = start; slot <= highest; slot++) propose(slot, certificate.pick(slot));
+        next = Math.max(Math.max(start, highest + 1), ports.applied() + 1);
+        ports.report("leading regency " + acceptor.regency() + " from slot " + start);
     }
 
     private void onNewRegency(int from, NewRegency m) {
-        if (m.regency() < regency || leaderOf(m.regency()) != from || from == ports.id()) return;
-        if (m.regency() == regency && certificate != null) return;
+        if (m.regency() < acceptor.regency() || leaderOf(m.regency()) != from) return;
+        if (m.regency() == acceptor.regency() && acceptor.isCertified()) return;
+        if (from == ports.id()) return;
         Certificate shown = new Certificate(quorums, m.reports());
-        if (!shown.isValid(m.regency(), ports.members(), signer)) {
+        if (!acceptor.isValid(shown, m.regency(), ports.members())) {
             ports.report("certificate of regency " + m.regency() + " from " + from + " is none");
             return;
         }
-        if (m.regency() > regency && ports.voter()) enter(m.regency());
-        if (m.regency() != regency) return;
-        certificate = shown;
+        if (m.regency() > acceptor.regency() && ports.voter()) enter(m.regency());
+        if (m.regency() != acceptor.regency()) return;
+        certify(shown);
         heardNanos = ports.nowNanos();
     }
 
     private void onNeed(int from, Need m) {
-        if (m.regency() != regency || certificate == null || !leading) return;
-        ports.send(from, new NewRegency(regency, certificate.reports()));
+        Certificate certificate = acceptor.certificate();
+        if (m.regency() != acceptor.regency() || certificate == null || !leading) return;
+        ports.send(from, new NewRegency(m.regency(), certificate.reports()));
     }
 
     // ------------------------------------------------------------------ the log
@@ -416,28 +417,23 @@ public final class Fbp implements Consensus {
 
     @Override
     public void onCaughtUp(long slot) {
-        for (long over : accepted.headMap(slot, true).keySet()) {
-            ports.endPledge(pledge(over, 0));
-            ports.endPledge(pledge(over, 1));
-        }
-        accepted.headMap(slot, true).clear();
-        learned.headMap(slot - window, true).clear();
-        satisfied.headMap(slot - window, true).clear();
+        ports.giveUp(Wait.VOTES, slot);
+        ports.giveUp(Wait.LEARNERS, slot - window);
+        learner.forget(slot, slot - window);
         proposals.closed(slot);
         next = Math.max(next, slot + 1);
     }
 
-    /** Votes of a window more stay: a certificate may need them for members that are behind. */
     @Override
     public void onDurable(long slot) {
-        votes.headMap(slot - window, true).clear();
+        checkpoints.onDurable(slot);
     }
 
     // ------------------------------------------------------------------ looks
 
     @Override
     public long highestAccepted() {
-        return votes.isEmpty() ? 0 : votes.lastKey();
+        return acceptor.highest();
     }
 
     @Override
@@ -468,14 +464,13 @@ public final class Fbp implements Consensus {
 
     @Override
     public long round() {
-        return regency;
+        return acceptor.regency();
     }
 
     @Override
     public int leader() {
         if (leads()) return ports.id();
-        boolean known = regency == 0 || certificate != null;
         boolean silent = ports.nowNanos() - heardNanos > 2 * ports.config().silenceNanos();
-        return known && !silent ? leaderOf(regency) : 0;
+        return acceptor.isCertified() && !silent ? leaderOf(acceptor.regency()) : 0;
     }
 }

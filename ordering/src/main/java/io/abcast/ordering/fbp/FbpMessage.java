@@ -28,6 +28,11 @@ public sealed interface FbpMessage extends Message {
         public int wireBytes() {
             return 22 + value.bytes();
         }
+
+        @Override
+        public long instance() {
+            return Value.instance(value.origin(), value.request());
+        }
     }
 
     /** Step 3: a learner has learned; to all proposers. */
@@ -87,6 +92,18 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
+    /**
+     * The sender's {@link Claim}.
+     *
+     * @param asks whether it lacks those of others
+     */
+    record Claimed(long slot, byte[] signature, boolean asks) implements FbpMessage {
+        @Override
+        public int wireBytes() {
+            return 14 + signature.length;
+        }
+    }
+
     /** Writes type and content. */
     static void write(FbpMessage message, WireWriter out) {
         if (message instanceof Propose m)
@@ -104,6 +121,8 @@ public sealed interface FbpMessage extends Message {
         } else if (message instanceof Need m) out.u8(FIRST_TYPE + 7).varint(m.regency);
         else if (message instanceof Heartbeat m)
             out.u8(FIRST_TYPE + 8).varint(m.regency).varint(m.applied);
+        else if (message instanceof Claimed m)
+            out.u8(FIRST_TYPE + 9).varint(m.slot).bytes(m.signature).u8(m.asks ? 1 : 0);
     }
 
     /**
@@ -122,6 +141,7 @@ public sealed interface FbpMessage extends Message {
             case 6 -> newRegency(in);
             case 7 -> new Need(in.varint());
             case 8 -> new Heartbeat(in.varint(), in.varint());
+            case 9 -> new Claimed(in.varint(), in.bytes(), in.u8() == 1);
             default -> throw new MalformedFrameException("no message of FBP has type " + type);
         };
     }

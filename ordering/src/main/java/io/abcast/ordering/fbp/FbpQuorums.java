@@ -43,6 +43,11 @@ public record FbpQuorums(int members, int faulty) {
         return (members + faulty + 2) / 2;
     }
 
+    /** Claims that prove a checkpoint: 2f+1, of which f+1 are true. */
+    public int durable() {
+        return 2 * faulty + 1;
+    }
+
     /** Of so many at least one tells the truth: f+1. */
     public int believed() {
         return faulty + 1;

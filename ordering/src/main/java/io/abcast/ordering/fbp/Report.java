@@ -10,11 +10,15 @@ import java.util.List;
 /**
  * What an acceptor tells the leader of a new regency, signed: "REP" of Martin and Alvisi 2006.
  *
- * @param applied all slots up to this one have taken effect at the sender
- * @param votes its votes from one window below that on
+ * @param checkpoint up to which slot it holds no votes any more, and why it need not
+ * @param votes all its votes beyond that, the newest in each slot; ascending
  */
-public record Report(int member, long regency, long applied, List<Vote> votes, byte[] signature) {
+public record Report(
+        int member, long regency, Checkpoint checkpoint, List<Vote> votes, byte[] signature) {
     private static final int VOTES_MAX = 1 << 16;
+
+    /** Tells what is signed here from a {@link Claim}. */
+    private static final int KIND = 2;
 
     /** A value accepted in a regency. */
     public record Vote(long slot, long regency, Value value) {
@@ -28,44 +32,71 @@ public record Report(int member, long regency, long applied, List<Vote> votes, b
     }
 
     /** Signed by its member. */
-    static Report signed(int member, long regency, long applied, List<Vote> votes, Signer signer) {
-        Report bare = new Report(member, regency, applied, votes, new byte[0]);
-        return new Report(member, regency, applied, votes, signer.sign(bare.content()));
+    static Report signed(
+            int member, long regency, Checkpoint checkpoint, List<Vote> votes, Signer signer) {
+        Report bare = new Report(member, regency, checkpoint, votes, new byte[0]);
+        return new Report(member, regency, checkpoint, votes, signer.sign(bare.content()));
     }
 
-    boolean isSigned(Signer signer) {
-        return signer.verify(member, content(), signature);
+    /** Whether its member has said this, and may hold no votes up to its checkpoint. */
+    boolean isSound(FbpQuorums quorums, Membership members, Signer signer) {
+        long last = checkpoint.slot();
+        for (Vote vote : votes) {
+            if (vote.slot() <= last) return false;
+            last = vote.slot();
+        }
+        return signer.verify(member, content(), signature)
+                && checkpoint.isProven(quorums, members, signer);
     }
 
     /** The vote in that slot, or {@code null}. */
     Vote vote(long slot) {
-        for (Vote vote : votes) if (vote.slot() == slot) return vote;
+        int low = 0;
+        int high = votes.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            Vote vote = votes.get(middle);
+            if (vote.slot() == slot) return vote;
+            if (vote.slot() < slot) low = middle + 1;
+            else high = middle - 1;
+        }
         return null;
     }
 
-    byte[] content() {
-        WireWriter out = new WireWriter(64);
-        out.varint(member).varint(regency).varint(applied).varint(votes.size());
-        for (Vote vote : votes) vote.write(out);
+    /** The highest slot of which it speaks. */
+    long last() {
+        return votes.isEmpty() ? checkpoint.slot() : votes.get(votes.size() - 1).slot();
+    }
+
+    private byte[] content() {
+        WireWriter out = new WireWriter(64).u8(KIND);
+        writeContent(out);
         return out.toByteArray();
     }
 
+    private void writeContent(WireWriter out) {
+        checkpoint.write(out.varint(member).varint(regency));
+        out.varint(votes.size());
+        for (Vote vote : votes) vote.write(out);
+    }
+
     void write(WireWriter out) {
-        out.raw(content()).bytes(signature);
+        writeContent(out);
+        out.bytes(signature);
     }
 
     static Report read(WireReader in) {
         int member = in.count(Membership.ID_MAX);
         long regency = in.varint();
-        long applied = in.varint();
+        Checkpoint checkpoint = Checkpoint.read(in);
         int count = in.count(Math.min(VOTES_MAX, in.remaining()));
         List<Vote> votes = new ArrayList<>(count);
         for (int i = 0; i < count; i++) votes.add(Vote.read(in));
-        return new Report(member, regency, applied, votes, in.bytes());
+        return new Report(member, regency, checkpoint, votes, in.bytes());
     }
 
     int bytes() {
-        int bytes = 40 + signature.length;
+        int bytes = 40 + checkpoint.bytes() + signature.length;
         for (Vote vote : votes) bytes += 20 + vote.value().bytes();
         return bytes;
     }

@@ -1,5 +1,6 @@
 package io.abcast.ordering.log;
 
+import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
@@ -28,6 +29,9 @@ public interface Consensus {
 
     /** A message of its own family. */
     void onMessage(int from, Message message);
+
+    /** How one of its own messages, or what it forwards, may be held back on its way; a hint. */
+    Hold hold(Message message);
 
     /** Time has passed; called every {@link LogConfig#tickNanos}. */
     void onTick();

@@ -1,8 +1,5 @@
 package io.abcast.ordering.log;
 
-import io.abcast.kernel.Hold;
-import io.abcast.kernel.Message;
-import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -20,7 +17,6 @@ import java.util.function.LongUnaryOperator;
  * @param heartbeatNanos how often a leader says that it is alive
  * @param silenceNanos how long the others wait for that, at least; each adds up to as much again, drawn
  * @param retryNanos after which what was not answered is said again
- * @param holds which messages may be held back; a hint
  */
 public record LogConfig(
         boolean bootstrap,
@@ -34,8 +30,7 @@ public record LogConfig(
         long tickNanos,
         long heartbeatNanos,
         long silenceNanos,
-        long retryNanos,
-        Function<Message, Hold> holds) {
+        long retryNanos) {
     private static final long MILLI = 1_000_000;
 
     /** @throws IllegalArgumentException with expected and actual */
@@ -78,8 +73,7 @@ public record LogConfig(
                 20 * MILLI,
                 200 * MILLI,
                 1_000 * MILLI,
-                150 * MILLI,
-                message -> Hold.NEVER);
+                150 * MILLI);
     }
 
     /**
@@ -101,9 +95,7 @@ public record LogConfig(
                 heartbeat / 4,
                 heartbeat,
                 heartbeat * (3 + below.applyAsLong(8)),
-                heartbeat * (1 + below.applyAsLong(3)),
-                // Whether one is held, the layer below decides: nothing may rest on that none is.
-                message -> Hold.upTo(Long.MAX_VALUE));
+                heartbeat * (1 + below.applyAsLong(3)));
     }
 
     public LogConfig bootstrap(boolean on) {
@@ -119,11 +111,10 @@ public record LogConfig(
                 tickNanos,
                 heartbeatNanos,
                 silenceNanos,
-                retryNanos,
-                holds);
+                retryNanos);
     }
 
-    /** Everything but {@code holds}, in the order of the components. */
+    /** In the order of the components. */
     @Override
     public String toString() {
         return "LogConfig[payload "

@@ -33,6 +33,11 @@ public sealed interface LogMessage extends Message {
         public Class<?> kind() {
             return body.kind();
         }
+
+        @Override
+        public long instance() {
+            return body.instance();
+        }
     }
 
     /**

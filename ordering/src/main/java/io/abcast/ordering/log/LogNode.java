@@ -2,6 +2,7 @@ package io.abcast.ordering.log;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Hold;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
@@ -58,7 +59,7 @@ public final class LogNode implements Node {
     private final Consensus consensus;
     private final Transfer transfer;
     private final QuorumReads reads;
-    private final Set<Integer> others = new TreeSet<>();
+    private final Waits waits;
 
     private long nowNanos;
     private long dice;
@@ -94,8 +95,10 @@ public final class LogNode implements Node {
         this.config = config;
         this.effects = effects;
         dice = seed;
+        Set<Integer> others = new TreeSet<>();
         for (int other : members.ids()) if (other != id) others.add(other);
-        out = new Outbox(id, effects, config, this::state);
+        waits = new Waits(effects, others);
+        out = new Outbox(id, effects, this::hold, waits, this::state);
         requests = new OwnRequests(id, effects, config);
         applier = new Applier(id, effects, config, requests, this::onApplied);
         founding = new Founding(id, members, out);
@@ -119,6 +122,11 @@ public final class LogNode implements Node {
         effects.reconfigured(0, false, members);
         if (applier.order().zxid() == recovered.lastZxid()) loaded();
         else effects.readLog(applier.order().zxid(), LOAD_BYTES);
+    }
+
+    /** What the log itself says is answered at once, or large. */
+    private Hold hold(Message message) {
+        return message instanceof LogMessage ? Hold.NEVER : consensus.hold(message);
     }
 
     private boolean restore(byte[] state) {
@@ -203,7 +211,7 @@ public final class LogNode implements Node {
             consensus.onBatchEnd();
             for (Message own; (own = out.pollSelf()) != null; ) dispatch(id, own);
         } while (out.hasSelf());
-        out.flush();
+        out.flush(nowNanos);
     }
 
     @Override
@@ -263,7 +271,7 @@ public final class LogNode implements Node {
 
     @Override
     public void onPersisted(long version) {
-        out.onPersisted(version);
+        out.onPersisted(version, nowNanos);
     }
 
     @Override
@@ -460,13 +468,18 @@ public final class LogNode implements Node {
         }
 
         @Override
-        public void beginPledge(long pledge) {
-            effects.beginPledge(pledge, others, config.retryNanos());
+        public void beginPledge(Wait what, long number) {
+            waits.begin(what, number, nowNanos);
         }
 
         @Override
-        public void endPledge(long pledge) {
-            effects.endPledge(pledge);
+        public void endPledge(Wait what, long number) {
+            waits.end(what, number, nowNanos);
+        }
+
+        @Override
+        public void giveUp(Wait what, long throughNumber) {
+            waits.giveUp(what, throughNumber);
         }
 
         @Override

@@ -1,8 +1,10 @@
 package io.abcast.ordering.log;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
 import java.util.ArrayDeque;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -19,7 +21,8 @@ final class Outbox {
     private final int id;
     private final Effects effects;
     private final Supplier<byte[]> state;
-    private final LogConfig config;
+    private final Function<Message, Hold> holds;
+    private final Waits waits;
     private long era;
 
     /** Counts changes: now, in what is being written, and in what is durable. */
@@ -29,10 +32,20 @@ final class Outbox {
     private long durable;
     private long versions;
 
-    Outbox(int id, Effects effects, LogConfig config, Supplier<byte[]> state) {
+    /**
+     * @param holds how messages may be held on their way, but for those of the foundation
+     * @param state what is to be durable
+     */
+    Outbox(
+            int id,
+            Effects effects,
+            Function<Message, Hold> holds,
+            Waits waits,
+            Supplier<byte[]> state) {
         this.id = id;
         this.effects = effects;
-        this.config = config;
+        this.holds = holds;
+        this.waits = waits;
         this.state = state;
     }
 
@@ -44,7 +57,7 @@ final class Outbox {
     void send(int to, Message message) {
         if (to == id) toSelf.addLast(message);
         else if (era != 0)
-            effects.send(to, new LogMessage.Framed(era, message), config.holds().apply(message));
+            effects.send(to, new LogMessage.Framed(era, message), holds.apply(message));
     }
 
     /** Without an era. */
@@ -76,16 +89,22 @@ final class Outbox {
     }
 
     /** At the end of a batch. */
-    void flush() {
+    void flush(long nowNanos) {
         if (writing != durable || changes == durable) return;
         writing = changes;
         versions++;
+        // Not for one message to one member.
+        if (held.size() >= waits.others()) waits.begin(Wait.DISK, versions, nowNanos);
         effects.persist(state.get());
     }
 
-    void onPersisted(long version) {
+    void onPersisted(long version, long nowNanos) {
         if (version < versions) return;
         durable = writing;
+        waits.end(Wait.DISK, versions, nowNanos);
+        // What has come meanwhile is written next: some of what is said now may wait for that.
+        if (held.size() >= 2 * waits.others() && held.peekLast().stamp() > durable)
+            waits.begin(Wait.DISK, versions + 1, nowNanos);
         while (!held.isEmpty() && held.peekFirst().stamp() <= durable) {
             Held next = held.removeFirst();
             if (next.message() instanceof LogMessage.Standing s) sendBare(next.to(), s);

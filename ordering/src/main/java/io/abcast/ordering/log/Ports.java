@@ -64,9 +64,14 @@ public interface Ports {
     /** Whether a request was applied already, as far as that is remembered. */
     boolean isOrdered(int origin, long request);
 
-    void beginPledge(long pledge);
+    /** From now on this member waits for that; then it sends to all others. */
+    void beginPledge(Wait what, long number);
 
-    void endPledge(long pledge);
+    /** What it waited for is there: directly before the sends that follow. */
+    void endPledge(Wait what, long number);
+
+    /** It does not wait for those up to that number any more. */
+    void giveUp(Wait what, long throughNumber);
 
     void report(String line);
 }

@@ -33,6 +33,11 @@ public record Value(int origin, long previous, long request, byte[] payload) {
         return origin == ofOrigin && request == number;
     }
 
+    /** As {@link io.abcast.kernel.Message#instance}: the one that is to order that request of that member. */
+    public static long instance(int origin, long request) {
+        return origin == 0 ? 0 : request * 31 + origin;
+    }
+
     public boolean isFirst() {
         return previous == FIRST;
     }

@@ -2,6 +2,7 @@ package io.abcast.ordering.paxos;
 
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Value;
+import io.abcast.ordering.log.Wait;
 import io.abcast.ordering.paxos.PaxosMessage.Propose;
 
 /**
@@ -39,12 +40,13 @@ final class FastProposer {
     /** Proposes the oldest request, unless one is under way. */
     void propose(long free) {
         long slot = Math.max(free, from);
+        if (outstanding != null && ports.requests().hasUnsent())
+            ports.beginPledge(Wait.ROUND, outstanding.slot());
         if (outstanding != null || slot > ports.applied() + ports.config().window()) return;
         Value value = ports.requests().oldest();
         if (value == null) return;
         outstanding = new Propose(ballot, slot, value);
         retries = 0;
-        ports.beginPledge(slot);
         send();
     }
 
@@ -78,11 +80,13 @@ final class FastProposer {
     }
 
     void onApplied(long slot) {
-        if (outstanding != null && outstanding.slot() <= slot) forgetOutstanding();
+        if (outstanding == null || outstanding.slot() > slot) return;
+        ports.endPledge(Wait.ROUND, outstanding.slot());
+        forgetOutstanding();
     }
 
     private void forgetOutstanding() {
-        if (outstanding != null) ports.endPledge(outstanding.slot());
+        if (outstanding != null) ports.giveUp(Wait.ROUND, outstanding.slot());
         outstanding = null;
     }
 }

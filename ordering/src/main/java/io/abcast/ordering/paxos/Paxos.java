@@ -1,5 +1,6 @@
 package io.abcast.ordering.paxos;
 
+import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
@@ -9,6 +10,7 @@ import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
 import io.abcast.ordering.log.Value;
+import io.abcast.ordering.log.Wait;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
 import io.abcast.ordering.paxos.PaxosMessage.Ack;
@@ -17,7 +19,6 @@ import io.abcast.ordering.paxos.PaxosMessage.Heartbeat;
 import io.abcast.ordering.paxos.PaxosMessage.Nack;
 import io.abcast.ordering.paxos.PaxosMessage.Prepare;
 import io.abcast.ordering.paxos.PaxosMessage.Propose;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -53,6 +54,7 @@ public class Paxos implements Consensus {
     private final Acceptor acceptor;
     private final Learner learner;
     private final Picker picker;
+    private final Preparation preparation;
     private final Proposals proposals;
     private final FastProposer fast;
 
@@ -61,10 +63,6 @@ public class Paxos implements Consensus {
     /** Own ballot, while it prepares or leads it. */
     private long mine;
 
-    private long preparedFrom;
-    private Ack[] acks;
-    private int acked;
-    private long preparedNanos;
     private long next;
     private long heartbeatNanos;
 
@@ -93,9 +91,9 @@ public class Paxos implements Consensus {
         this.acceptor = acceptor;
         this.picker = picker;
         learner = new Learner(quorums);
+        preparation = new Preparation(ports);
         proposals = new Proposals(ports);
         fast = new FastProposer(ports);
-        acks = new Ack[ports.members().size()];
     }
 
     // ------------------------------------------------------------------ life
@@ -127,7 +125,7 @@ public class Paxos implements Consensus {
         long now = ports.nowNanos();
         if (role == Role.LEADER) leaderTick(now);
         else if (role == Role.PREPARING && now < electionNanos) {
-            if (now - preparedNanos > ports.config().retryNanos()) prepare();
+            preparation.onTick();
         } else if (now >= electionNanos && ports.voter()) campaign();
         if (role == Role.LEADER || now - forwardedNanos < ports.config().retryNanos()) return;
         forwardedNanos = now;
@@ -188,61 +186,31 @@ public class Paxos implements Consensus {
         stepDown();
         role = Role.PREPARING;
         mine = Ballot.after(Math.max(Math.max(acceptor.promised(), led), mine), ports.id());
-        preparedFrom = ports.applied() + 1;
-        acks = new Ack[ports.members().size()];
-        acked = 0;
         patience();
-        prepare();
-        ports.beginPledge(mine);
-    }
-
-    private void prepare() {
-        preparedNanos = ports.nowNanos();
-        Prepare prepare = new Prepare(mine, preparedFrom, Long.MAX_VALUE);
-        for (int r = 0; r < acks.length; r++)
-            if (acks[r] == null) ports.send(ports.members().id(r), prepare);
+        preparation.begin(mine);
+        ports.beginPledge(Wait.PROMISES, mine);
     }
 
     private void onAck(int from, Ack m) {
-        int rank = ports.members().rank(from);
-        boolean counts =
-                role == Role.PREPARING
-                        && m.ballot() == mine
-                        && m.from() == preparedFrom
-                        && acks[rank] == null;
-        if (!counts) return;
-        acks[rank] = m;
+        if (role != Role.PREPARING) return;
         // "When the leader learns that a quorum of f+1 participants has accepted to join its
         // ballot"
-        if (++acked == quorums.classic()) lead();
+        if (preparation.add(ports.members().rank(from), m) == quorums.classic()) lead();
     }
 
     private void lead() {
         role = Role.LEADER;
         led = mine;
-        ports.endPledge(mine);
-        long start = preparedFrom;
-        long highest = 0;
-        for (int r = 0; r < acks.length; r++) {
-            if (acks[r] == null) continue;
-            if (acks[r].applied() >= start) start = acks[r].applied() + 1;
-            ports.behind(acks[r].applied(), ports.members().id(r));
-            for (Vote vote : acks[r].votes()) highest = Math.max(highest, vote.slot());
-        }
+        ports.endPledge(Wait.PROMISES, mine);
+        long start = preparation.firstOpen();
+        long highest = preparation.highest();
         next = start;
         for (; next <= highest; next++) {
-            Value value = picker.pick(votes(next), acked);
+            Value value = picker.pick(preparation.votes(next), preparation.count());
             propose(next, value == null ? Value.NOTHING : value);
         }
         ports.report("leading ballot " + Ballot.toString(mine) + " from slot " + start);
         heartbeat();
-    }
-
-    private List<Vote> votes(long slot) {
-        List<Vote> votes = new ArrayList<>();
-        for (Ack ack : acks)
-            if (ack != null) for (Vote vote : ack.votes()) if (vote.slot() == slot) votes.add(vote);
-        return votes;
     }
 
     private void propose(long slot, Value value) {
@@ -277,7 +245,7 @@ public class Paxos implements Consensus {
         role = Role.FOLLOWER;
         proposals.clear();
         any = 0;
-        ports.endPledge(mine);
+        ports.giveUp(Wait.PROMISES, mine);
     }
 
     @Override
@@ -302,6 +270,18 @@ public class Paxos implements Consensus {
         else if (message instanceof Any m) onAny(from, m.ballot(), m.from());
         else if (message instanceof Propose m) onPropose(m);
         else if (message instanceof Forward m) onForward(m);
+    }
+
+    /**
+     * "Any additional message received after the quorum has been reached is useless" (Mahamdi et al. 2023, section IV-E), so votes are
+     * held as often as a quorum can do without. All the rest is critical, in a ballot that has been prepared already too.
+     */
+    @Override
+    public Hold hold(Message message) {
+        if (!(message instanceof Accepted vote)) return Hold.NEVER;
+        int quorum = vote.fast() ? quorums.fast() : quorums.classic();
+        double spare = 1 - (double) quorum / quorums.acceptors();
+        return new Hold(spare, ports.config().heartbeatNanos());
     }
 
     private void onForward(Forward m) {

@@ -67,6 +67,11 @@ public sealed interface PaxosMessage extends Message {
         public int wireBytes() {
             return 35;
         }
+
+        @Override
+        public long instance() {
+            return Value.instance(origin, request);
+        }
     }
 
     /** Fast Paxos: whoever has a value may propose it in {@code ballot}, in an instance not before that one. */

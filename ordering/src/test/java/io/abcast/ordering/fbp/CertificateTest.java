@@ -2,7 +2,6 @@ package io.abcast.ordering.fbp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,7 +22,7 @@ class CertificateTest {
     private static Report report(int member, Value value) {
         List<Report.Vote> votes = new ArrayList<>();
         if (value != null) votes.add(new Report.Vote(1, 0, value));
-        return Report.signed(member, 1, 0, votes, new Seal(member));
+        return Report.signed(member, 1, Checkpoint.NONE, votes, new Seal(member));
     }
 
     private Certificate certificate(Value... byMember) {
@@ -50,15 +49,15 @@ class CertificateTest {
         assertTrue(certificate.vouchesFor(1, A));
         assertFalse(certificate.vouchesFor(1, B));
         assertFalse(certificate.vouchesFor(1, Value.NOTHING));
-        assertEquals(A, certificate.only(1));
+        assertEquals(A, certificate.pick(1));
     }
 
     @Test
     void withoutAPossibleChoiceAnythingMayBeProposed() {
         Certificate certificate = certificate(A, A, B, B, null);
-        assertNull(certificate.only(1));
         assertTrue(certificate.vouchesFor(1, A) && certificate.vouchesFor(1, B));
-        assertEquals(A, certificate.believed(1), "f+1 have accepted it");
+        assertEquals(A, certificate.pick(1), "f+1 have accepted it");
+        assertEquals(Value.NOTHING, certificate(A, null, B, null, null).pick(1));
     }
 
     @Test
@@ -73,16 +72,53 @@ class CertificateTest {
         List<Report> forged = new ArrayList<>(certificate(A, A, A, A).reports());
         Report fifth = report(5, A);
         List<Report.Vote> others = List.of(new Report.Vote(1, 0, B));
-        forged.add(new Report(5, 1, 0, others, fifth.signature()));
+        forged.add(new Report(5, 1, Checkpoint.NONE, others, fifth.signature()));
         assertFalse(new Certificate(quorums, forged).isValid(1, SIX, seal));
     }
 
+    private static Claim claim(int member, long slot) {
+        return Claim.signed(member, slot, new Seal(member));
+    }
+
+    private boolean isProven(Claim... claims) {
+        return new Checkpoint(List.of(claims)).isProven(quorums, SIX, new Seal(1));
+    }
+
     @Test
-    void oneLiarCannotMoveWhatIsTakenForApplied() {
+    void aCheckpointTakesClaimsOfEnoughMembers() {
+        assertEquals(3, quorums.durable(), "2f+1");
+        assertTrue(isProven(claim(1, 7), claim(2, 9), claim(5, 8)));
+        assertEquals(7, new Checkpoint(List.of(claim(1, 7), claim(2, 9))).slot());
+        assertFalse(isProven(claim(1, 7), claim(2, 9)), "too few");
+        assertFalse(isProven(claim(1, 7), claim(2, 9), claim(2, 8)), "the same twice");
+        assertFalse(isProven(claim(1, 7), claim(2, 9), claim(7, 8)), "no member");
+        Claim forged = new Claim(3, 1_000, claim(3, 8).signature());
+        assertFalse(isProven(claim(1, 7), claim(2, 9), forged));
+    }
+
+    @Test
+    void whatIsUpToTheHighestCheckpointIsNotProposedAgain() {
+        Checkpoint seven = new Checkpoint(List.of(claim(1, 7), claim(2, 9), claim(5, 8)));
         List<Report> reports = new ArrayList<>();
-        for (int member = 1; member <= 4; member++)
-            reports.add(Report.signed(member, 1, 7, List.of(), new Seal(member)));
-        reports.add(Report.signed(5, 1, 1L << 40, List.of(), new Seal(5)));
-        assertEquals(7, new Certificate(quorums, reports).applied());
+        for (int member = 1; member <= 4; member++) reports.add(report(member, A));
+        List<Report.Vote> votes = List.of(new Report.Vote(8, 0, B));
+        reports.add(Report.signed(5, 1, seven, votes, new Seal(5)));
+        Certificate certificate = new Certificate(quorums, reports);
+        assertTrue(certificate.isValid(1, SIX, new Seal(1)));
+        assertEquals(7, certificate.checkpoint().slot());
+        assertFalse(certificate.vouchesFor(7, A));
+        assertTrue(certificate.vouchesFor(8, B));
+        List<Report.Vote> dropped = List.of(new Report.Vote(7, 0, B));
+        Report unsound = Report.signed(5, 1, seven, dropped, new Seal(5));
+        assertFalse(unsound.isSound(quorums, SIX, new Seal(1)), "a vote that it cannot have");
+    }
+
+    @Test
+    void oneLiarCannotMoveHowFarALeaderFills() {
+        List<Report> reports = new ArrayList<>();
+        for (int member = 1; member <= 4; member++) reports.add(report(member, A));
+        List<Report.Vote> far = List.of(new Report.Vote(1L << 40, 0, B));
+        reports.add(Report.signed(5, 1, Checkpoint.NONE, far, new Seal(5)));
+        assertEquals(1, new Certificate(quorums, reports).highest());
     }
 }

@@ -1,0 +1,147 @@
+package io.abcast.ordering.fbp;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * The acceptor of Fast Byzantine Paxos for the slots of a log. Regency, votes and checkpoint are durable together before anybody is
+ * told of them: whoever holds it sees to that. Why its rules suffice: {@link Certificate}.
+ */
+class FbpAcceptor {
+    private static final int VOTES_MAX = 1 << 20;
+
+    private final FbpQuorums quorums;
+    private final Signer signer;
+
+    // Durable.
+    private long regency;
+    private final TreeMap<Long, Report.Vote> votes = new TreeMap<>();
+    private Checkpoint checkpoint = Checkpoint.NONE;
+
+    /** Of the present regency; none is needed in regency 0. */
+    private Certificate certificate;
+
+    FbpAcceptor(FbpQuorums quorums, Signer signer) {
+        this.quorums = quorums;
+        this.signer = signer;
+    }
+
+    /** It accepts nothing in earlier ones; never decreases. */
+    final long regency() {
+        return regency;
+    }
+
+    /** Whether it has never accepted or entered anything. */
+    final boolean isNew() {
+        return regency == 0 && votes.isEmpty() && checkpoint.slot() == 0;
+    }
+
+    final void enter(long newRegency) {
+        assert newRegency > regency : newRegency + " after " + regency;
+        regency = newRegency;
+        certificate = null;
+    }
+
+    final Certificate certificate() {
+        return certificate;
+    }
+
+    /** Whether it knows who may lead the present regency. */
+    final boolean isCertified() {
+        return regency == 0 || certificate != null;
+    }
+
+    /** Whether that is a certificate of that regency. */
+    boolean isValid(Certificate shown, long ofRegency, Membership members) {
+        return shown.isValid(ofRegency, members, signer);
+    }
+
+    /** Whether it may be part of a certificate. */
+    final boolean isSound(Report report, Membership members) {
+        return report.isSound(quorums, members, signer);
+    }
+
+    /** Acts by that valid certificate of the present regency from now on. @return as {@link #prove} */
+    final boolean certify(Certificate valid) {
+        certificate = valid;
+        return prove(valid.checkpoint());
+    }
+
+    final Checkpoint checkpoint() {
+        return checkpoint;
+    }
+
+    /** That is proven: no votes are needed up to there, and none are given. @return whether it is news */
+    final boolean prove(Checkpoint proven) {
+        if (proven.slot() <= checkpoint.slot()) return false;
+        checkpoint = proven;
+        votes.headMap(proven.slot(), true).clear();
+        return true;
+    }
+
+    /** Its newest vote in that slot, or {@code null}. */
+    final Report.Vote vote(long slot) {
+        return votes.get(slot);
+    }
+
+    /** The votes in the slots up to that one. */
+    final List<Report.Vote> votesThrough(long slot) {
+        return new ArrayList<>(votes.headMap(slot, true).values());
+    }
+
+    /** The highest slot in which it has or had a vote, or need not. */
+    final long highest() {
+        return votes.isEmpty() ? checkpoint.slot() : votes.lastKey();
+    }
+
+    /**
+     * What the leader of the present regency has proposed.
+     *
+     * @param isHeard whether the value's origin has asked for it here
+     * @return its vote in this regency, which may be for something that was proposed before; {@code null}: it has none
+     */
+    final Report.Vote accept(long slot, Value value, boolean isHeard) {
+        if (slot <= checkpoint.slot() || !isCertified()) return null;
+        Report.Vote before = votes.get(slot);
+        if (before != null && before.regency() == regency) return before;
+        if (!mayAccept(slot, value, before, isHeard)) return null;
+        Report.Vote vote = new Report.Vote(slot, regency, value);
+        votes.put(slot, vote);
+        return vote;
+    }
+
+    boolean mayAccept(long slot, Value value, Report.Vote before, boolean isHeard) {
+        if (certificate != null && !certificate.vouchesFor(slot, value)) return false;
+        return value.isNothing()
+                || isHeard
+                || (before != null && before.value().equals(value))
+                || (certificate != null && certificate.count(slot, value) >= quorums.believed());
+    }
+
+    /** For the leader of the present regency. */
+    Report report(int member) {
+        return Report.signed(member, regency, checkpoint, List.copyOf(votes.values()), signer);
+    }
+
+    final void write(WireWriter out) {
+        out.varint(regency).varint(votes.size());
+        for (Report.Vote vote : votes.values()) vote.write(out);
+        checkpoint.write(out);
+    }
+
+    /** Becomes what {@link #write} wrote. */
+    final void restore(WireReader in) {
+        regency = in.varint();
+        int count = in.count(VOTES_MAX);
+        for (int i = 0; i < count; i++) {
+            Report.Vote vote = Report.Vote.read(in);
+            votes.put(vote.slot(), vote);
+        }
+        checkpoint = Checkpoint.read(in);
+    }
+}

@@ -1,0 +1,76 @@
+package io.abcast.ordering.fbp;
+
+import java.util.TreeMap;
+
+/** Counts who has accepted what, who has learned, and who is satisfied: steps 2 to 4 of Martin and Alvisi 2006. */
+class FbpLearner {
+    private final FbpQuorums quorums;
+
+    /** By slot and rank, the newest vote heard. */
+    private final TreeMap<Long, Report.Vote[]> accepted = new TreeMap<>();
+
+    /** By slot, bits of the ranks. */
+    private final TreeMap<Long, Integer> learned = new TreeMap<>();
+
+    private final TreeMap<Long, Integer> satisfied = new TreeMap<>();
+
+    FbpLearner(FbpQuorums quorums) {
+        this.quorums = quorums;
+    }
+
+    /**
+     * The acceptor of that rank has accepted the value.
+     *
+     * @return whether enough have, in that regency
+     */
+    final boolean accepted(int rank, Report.Vote vote) {
+        Report.Vote[] votes =
+                accepted.computeIfAbsent(vote.slot(), s -> new Report.Vote[quorums.members()]);
+        // An acceptor accepts one value in a regency; a second one does not count.
+        if (votes[rank] != null && votes[rank].regency() >= vote.regency()) return false;
+        votes[rank] = vote;
+        int same = 0;
+        for (Report.Vote other : votes)
+            if (other != null
+                    && other.regency() == vote.regency()
+                    && other.value().equals(vote.value())) same++;
+        return isQuorum(same);
+    }
+
+    /** Whether so many acceptors of one value in one regency choose it. */
+    boolean isQuorum(int acceptors) {
+        return acceptors >= quorums.accepted();
+    }
+
+    /** @return whether enough have learned, since this one */
+    final boolean learned(int rank, long slot) {
+        return mark(learned, rank, slot) == quorums.learned();
+    }
+
+    final boolean isLearned(long slot) {
+        return Integer.bitCount(learned.getOrDefault(slot, 0)) >= quorums.learned();
+    }
+
+    final void satisfied(int rank, long slot) {
+        mark(satisfied, rank, slot);
+    }
+
+    final boolean isSatisfied(long slot) {
+        return Integer.bitCount(satisfied.getOrDefault(slot, 0)) >= quorums.learned();
+    }
+
+    /** @return how many have said so, if this one is new; otherwise 0 */
+    private static int mark(TreeMap<Long, Integer> ranks, int rank, long slot) {
+        int before = ranks.getOrDefault(slot, 0);
+        int now = before | 1 << rank;
+        ranks.put(slot, now);
+        return now == before ? 0 : Integer.bitCount(now);
+    }
+
+    /** Votes up to {@code applied} are not counted any more, nor the rest up to {@code through}. */
+    final void forget(long applied, long through) {
+        accepted.headMap(applied, true).clear();
+        learned.headMap(through, true).clear();
+        satisfied.headMap(through, true).clear();
+    }
+}

@@ -1,0 +1,20 @@
+package io.abcast.ordering.fbp;
+
+import io.abcast.ordering.fbp.FbpMessage.Claimed;
+import java.util.List;
+
+/** What a liar says in its own name, properly signed. */
+public final class Lies {
+    private Lies() {}
+
+    /** Instead of that report, one of those votes. */
+    public static Report report(Report truth, List<Report.Vote> votes) {
+        int liar = truth.member();
+        return Report.signed(liar, truth.regency(), truth.checkpoint(), votes, new Seal(liar));
+    }
+
+    /** That it has everything up to that slot. */
+    public static Claimed claim(int liar, long slot) {
+        return new Claimed(slot, Claim.signed(liar, slot, new Seal(liar)).signature(), false);
+    }
+}

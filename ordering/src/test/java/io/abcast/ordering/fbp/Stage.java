@@ -1,0 +1,277 @@
+package io.abcast.ordering.fbp;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import io.abcast.ordering.log.Consensus;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.log.LogNode;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+
+/**
+ * An ensemble of which some members lie, in one thread and without a network: what an honest member sends waits until the script lets
+ * it arrive, and liars send whatever the script says in their name. Every honest disk answers at once.
+ */
+final class Stage {
+    /** On its way. */
+    record Letter(int from, int to, Message body) {}
+
+    private static final long ERA = 1;
+    private static final long TICK_NANOS = 20_000_000;
+
+    private final Membership members;
+    private final Map<Integer, Honest> honest = new TreeMap<>();
+    private final ArrayDeque<Letter> mail = new ArrayDeque<>();
+    private long nowNanos = TICK_NANOS;
+
+    /**
+     * @param size members 1 to size
+     * @param liars their ids
+     * @param engines of the honest ones
+     */
+    Stage(int size, Set<Integer> liars, LogConfig config, IntFunction<Consensus.Factory> engines) {
+        int[] ids = new int[size];
+        for (int i = 0; i < size; i++) ids[i] = i + 1;
+        members = Membership.of(ids, new int[0]);
+        for (int id : ids)
+            if (!liars.contains(id)) honest.put(id, new Honest(id, config, engines.apply(id)));
+        for (Honest one : honest.values()) one.event(() -> one.node.onStart(Recovered.fresh()));
+    }
+
+    /** Defaults, but for the window. */
+    static LogConfig config(int window) {
+        LogConfig d = LogConfig.defaults();
+        return new LogConfig(
+                false,
+                d.payloadBytesMax(),
+                d.pendingMax(),
+                d.pendingBytesMax(),
+                window,
+                d.openBytesMax(),
+                d.snapshotEveryBytes(),
+                d.chunkBytes(),
+                d.tickNanos(),
+                d.heartbeatNanos(),
+                d.silenceNanos(),
+                d.retryNanos());
+    }
+
+    Set<Integer> honest() {
+        return honest.keySet();
+    }
+
+    /** A client's request at that member. */
+    void submit(int id, long request, byte... payload) {
+        Honest one = honest.get(id);
+        one.event(() -> one.node.onSubmit(request, payload));
+    }
+
+    /** From anybody, in anybody's name: it arrives at once, if at an honest member. */
+    void tell(int from, int to, Message body) {
+        Honest one = honest.get(to);
+        if (one != null) one.event(() -> one.node.onMessage(from, new Framed(ERA, body)));
+    }
+
+    /** {@link #tell} to all of them. */
+    void tell(int from, Iterable<Integer> to, Message body) {
+        for (int id : to) tell(from, id, body);
+    }
+
+    /** What waits and that pleases arrives, and what it brings about, until nothing more does. */
+    void deliver(Predicate<Letter> which) {
+        for (boolean some = true; some; ) {
+            some = false;
+            for (Letter letter : List.copyOf(mail)) {
+                if (!which.test(letter)) continue;
+                mail.removeFirstOccurrence(letter);
+                tell(letter.from(), letter.to(), letter.body());
+                some = true;
+            }
+        }
+    }
+
+    /** Everything that waits arrives. */
+    void deliverAll() {
+        for (Letter letter; (letter = mail.pollFirst()) != null; )
+            tell(letter.from(), letter.to(), letter.body());
+    }
+
+    /** What was sent to that member, a liar, and waits; it is gone then. */
+    List<Letter> read(int to) {
+        List<Letter> read = new ArrayList<>();
+        for (Letter letter : mail) if (letter.to() == to) read.add(letter);
+        mail.removeAll(read);
+        return read;
+    }
+
+    /** What waits is lost. */
+    void lose(Predicate<Letter> which) {
+        mail.removeIf(which);
+    }
+
+    /** Time passes, and clocks tick at all honest members. */
+    void tick() {
+        nowNanos += TICK_NANOS;
+        for (Honest one : honest.values()) one.event(() -> one.node.onTimer(0));
+    }
+
+    /** The requests that were delivered at that member, in order: each the payload's only byte, and the slot. */
+    String delivered(int id) {
+        return String.join(" ", honest.get(id).delivered);
+    }
+
+    /** The regency that it is in. */
+    long regency(int id) {
+        return honest.get(id).node.status().round();
+    }
+
+    /** The last slot that has taken effect there. */
+    long applied(int id) {
+        return honest.get(id).node.status().slot();
+    }
+
+    /** Two honest members that have decided differently, and what; empty if there are none. */
+    String disagreement() {
+        for (Honest a : honest.values())
+            for (Honest b : honest.values()) {
+                long both = Math.min(applied(a.id), applied(b.id));
+                if (!a.until(both).equals(b.until(both)))
+                    return a.id + " has " + a.until(both) + ", " + b.id + " has " + b.until(both);
+                if (!a.halted.isEmpty()) return a.id + " has halted: " + a.halted;
+            }
+        return "";
+    }
+
+    private final class Honest implements Effects {
+        private final int id;
+        private final LogNode node;
+        private final List<String> delivered = new ArrayList<>();
+        private final List<Long> slots = new ArrayList<>();
+        private String halted = "";
+        private final List<Entry> log = new ArrayList<>();
+        private final ArrayDeque<Long> logReads = new ArrayDeque<>();
+        private long lastZxid;
+        private long lastSlot;
+        private long operations;
+        private long synced;
+        private long versions;
+        private long persisted;
+
+        Honest(int id, LogConfig config, Consensus.Factory engine) {
+            this.id = id;
+            node = new LogNode("FBP", id, members, config.bootstrap(true), engine, id, this);
+        }
+
+        private void event(Runnable event) {
+            if (!halted.isEmpty()) return;
+            node.onBatchStart(nowNanos);
+            event.run();
+            node.onBatchEnd();
+            while (persisted < versions || synced < operations || !logReads.isEmpty()) {
+                node.onBatchStart(nowNanos);
+                persisted = versions;
+                synced = operations;
+                node.onPersisted(persisted);
+                node.onSynced(synced);
+                if (!logReads.isEmpty()) answer(logReads.pollFirst());
+                node.onBatchEnd();
+            }
+        }
+
+        private void answer(long afterZxid) {
+            node.onLogRead(afterZxid, log.stream().filter(e -> e.zxid() > afterZxid).toList());
+        }
+
+        private List<String> until(long slot) {
+            int count = 0;
+            while (count < slots.size() && slots.get(count) <= slot) count++;
+            return delivered.subList(0, count);
+        }
+
+        @Override
+        public void send(int to, Message message) {
+            if (message instanceof Framed f) mail.addLast(new Letter(id, to, f.body()));
+        }
+
+        @Override
+        public void append(Entry entry) {
+            log.add(entry);
+            operations++;
+        }
+
+        @Override
+        public void persist(byte[] state) {
+            versions++;
+        }
+
+        @Override
+        public void deliver(Entry entry, boolean mine) {
+            // As Order.slotAfter: the epoch counts the empty slots.
+            boolean next = lastZxid != Zxid.NONE && entry.zxid() == lastZxid + 1;
+            int epochs = Zxid.epoch(entry.zxid()) - (lastSlot == 0 ? 1 : Zxid.epoch(lastZxid));
+            lastSlot += next ? 1 : epochs + 1;
+            lastZxid = entry.zxid();
+            slots.add(lastSlot);
+            delivered.add((char) entry.payload()[0] + "@" + lastSlot);
+        }
+
+        @Override
+        public void halt(String reason) {
+            halted = reason;
+        }
+
+        @Override
+        public void truncate(long zxid) {}
+
+        @Override
+        public void readLog(long afterZxid, int bytesMax) {
+            logReads.addLast(afterZxid);
+        }
+
+        @Override
+        public void purgeLog(long throughZxid) {}
+
+        @Override
+        public void reconfigured(long request, boolean mine, Membership now) {}
+
+        @Override
+        public void refuse(long request, Refusal why) {}
+
+        @Override
+        public void readReady(long read) {}
+
+        @Override
+        public void takeSnapshot(long zxid, byte[] note) {}
+
+        @Override
+        public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {}
+
+        @Override
+        public void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes) {}
+
+        @Override
+        public void installSnapshot(SnapshotId snapshot, byte[] note) {}
+
+        @Override
+        public void setTimer(int kind, long delayNanos) {}
+
+        @Override
+        public void cancelTimer(int kind) {}
+
+        @Override
+        public void report(String line) {}
+    }
+}

@@ -73,6 +73,13 @@ public abstract class OmahaAttributes extends CheckedProtocol {
 
     @Property(
             description =
+                    "Whether the times that pledges state are corrected by how long those before them have lasted. With pledges"
+                            + " only. Default: true",
+            writable = false)
+    protected boolean learn_times = true;
+
+    @Property(
+            description =
                     "Probability that a message is held whose sender knows nothing of holding."
                             + " Range: 0 to 1. Default: 0",
             writable = false)
@@ -134,7 +141,8 @@ public abstract class OmahaAttributes extends CheckedProtocol {
                 bytes_max,
                 hold_max * MICRO,
                 grace * MICRO,
-                own_pledges_count);
+                own_pledges_count,
+                learn_times);
     }
 
     private static String name(Aggregation aggregation) {

@@ -39,6 +39,9 @@ public final class Omaha<D, M> {
     /** With {@link Aggregation#ALGORITHM_1}: curPledges. */
     private final Map<Long, PledgeHandle> pledgeOf = new LinkedHashMap<>();
 
+    /** {@code null}: pledges are believed. */
+    private final PledgeTimes times;
+
     private long pledgeNumber;
     private boolean stopped;
 
@@ -59,6 +62,8 @@ public final class Omaha<D, M> {
         this.bytesOf = bytesOf;
         this.outlet = outlet;
         this.random = random;
+        boolean learns = settings.learnsTimes() && settings.aggregation() == Aggregation.PLEDGES;
+        times = learns ? new PledgeTimes() : null;
     }
 
     public OmahaFigures figures() {
@@ -103,16 +108,22 @@ public final class Omaha<D, M> {
     public PledgeHandle beginPledge(
             long app, Collection<? extends D> to, long expectedNanos, long nowNanos) {
         boolean letter = settings.aggregation() == Aggregation.ALGORITHM_1;
+        long lastsNanos = expectedNanos;
+        if (times != null) lastsNanos = times.expectedNanos(app, expectedNanos);
         List<Lane<D, M>> named = new ArrayList<>(to.size());
         for (D destination : to) named.add(lane(destination));
-        boolean expected = expectedNanos > 0 && !letter;
+        boolean expected = lastsNanos > 0 && !letter;
         long life = settings.pledgeLifeNanos();
-        if (expected) life = Math.min(life, expectedNanos * OmahaSettings.LIFE_PER_EXPECTED);
+        // What nobody has stated, one may be wrong about.
+        if (expected && expectedNanos > 0)
+            life = Math.min(life, times(lastsNanos, OmahaSettings.LIFE_PER_EXPECTED));
         PledgeHandle pledge =
                 new PledgeHandle(
                         ++pledgeNumber,
                         app,
-                        expected ? plus(nowNanos, expectedNanos) : Long.MIN_VALUE,
+                        expectedNanos,
+                        nowNanos,
+                        expected ? plus(nowNanos, lastsNanos) : Long.MIN_VALUE,
                         letter ? Lane.NEVER : plus(nowNanos, life),
                         named);
         figures.pledges++;
@@ -259,6 +270,9 @@ public final class Omaha<D, M> {
 
     private void end(PledgeHandle pledge, PledgeHandle.End by, long nowNanos) {
         pledge.ended(by);
+        // Of one that was not kept in its life so much is known that it lasts that long.
+        if (times != null && by != PledgeHandle.End.OTHERS)
+            times.lasted(pledge.app(), pledge.statedNanos(), nowNanos - pledge.sinceNanos());
         open.remove(pledge);
         figures.pledgesOpen--;
         for (Lane<?, ?> lane : pledge.lanes()) {
@@ -290,6 +304,10 @@ public final class Omaha<D, M> {
 
     private Lane<D, M> lane(D to) {
         return lanes.computeIfAbsent(to, Lane::new);
+    }
+
+    private static long times(long nanos, int factor) {
+        return nanos > Lane.NEVER / factor ? Lane.NEVER : nanos * factor;
     }
 
     private long bytesMax() {

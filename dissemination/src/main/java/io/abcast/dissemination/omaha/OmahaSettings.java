@@ -13,6 +13,8 @@ package io.abcast.dissemination.omaha;
  *     next
  * @param ownPledgesCount whether an application's messages may be held for its own pledges as well; right where one application
  *     runs many instances, of which each waits for its own answers. With {@link Aggregation#PLEDGES} only
+ * @param learnsTimes whether the times that pledges state are corrected by how long those before them have lasted: beyond the paper.
+ *     With {@link Aggregation#PLEDGES} only
  */
 public record OmahaSettings(
         Aggregation aggregation,
@@ -21,7 +23,8 @@ public record OmahaSettings(
         int bytesMax,
         long holdMaxNanos,
         long graceNanos,
-        boolean ownPledgesCount) {
+        boolean ownPledgesCount,
+        boolean learnsTimes) {
     /** A pledge that is this many times later than expected is not going to be kept soon. */
     static final int LIFE_PER_EXPECTED = 4;
 
@@ -49,7 +52,7 @@ public record OmahaSettings(
     /** Handles, with the bounds above: what abcast recommends. */
     public static OmahaSettings pledges() {
         return new OmahaSettings(
-                Aggregation.PLEDGES, 0, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, true);
+                Aggregation.PLEDGES, 0, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, true, false);
     }
 
     /** The paper's own. */
@@ -61,42 +64,55 @@ public record OmahaSettings(
                 Integer.MAX_VALUE,
                 Long.MAX_VALUE,
                 0,
+                false,
                 false);
     }
 
     /** The paper's baseline. */
     public static OmahaSettings time(long periodNanos) {
         return new OmahaSettings(
-                Aggregation.TIME, periodNanos, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, false);
+                Aggregation.TIME,
+                periodNanos,
+                LIFE_NANOS,
+                BYTES_MAX,
+                Long.MAX_VALUE,
+                0,
+                false,
+                false);
     }
 
     /** No aggregation. */
     public static OmahaSettings none() {
         return new OmahaSettings(
-                Aggregation.NONE, 0, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, false);
+                Aggregation.NONE, 0, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, false, false);
     }
 
     public OmahaSettings withPledgeLifeNanos(long nanos) {
-        return with(nanos, bytesMax, holdMaxNanos, graceNanos, ownPledgesCount);
+        return with(nanos, bytesMax, holdMaxNanos, graceNanos, ownPledgesCount, learnsTimes);
     }
 
     public OmahaSettings withBytesMax(int bytes) {
-        return with(pledgeLifeNanos, bytes, holdMaxNanos, graceNanos, ownPledgesCount);
+        return with(pledgeLifeNanos, bytes, holdMaxNanos, graceNanos, ownPledgesCount, learnsTimes);
     }
 
     public OmahaSettings withHoldMaxNanos(long nanos) {
-        return with(pledgeLifeNanos, bytesMax, nanos, graceNanos, ownPledgesCount);
+        return with(pledgeLifeNanos, bytesMax, nanos, graceNanos, ownPledgesCount, learnsTimes);
     }
 
     public OmahaSettings withGraceNanos(long nanos) {
-        return with(pledgeLifeNanos, bytesMax, holdMaxNanos, nanos, ownPledgesCount);
+        return with(pledgeLifeNanos, bytesMax, holdMaxNanos, nanos, ownPledgesCount, learnsTimes);
     }
 
     public OmahaSettings withOwnPledgesCount(boolean count) {
-        return with(pledgeLifeNanos, bytesMax, holdMaxNanos, graceNanos, count);
+        return with(pledgeLifeNanos, bytesMax, holdMaxNanos, graceNanos, count, learnsTimes);
     }
 
-    private OmahaSettings with(long life, int bytes, long hold, long grace, boolean own) {
-        return new OmahaSettings(aggregation, periodNanos, life, bytes, hold, grace, own);
+    public OmahaSettings withLearnsTimes(boolean learns) {
+        return with(pledgeLifeNanos, bytesMax, holdMaxNanos, graceNanos, ownPledgesCount, learns);
+    }
+
+    private OmahaSettings with(
+            long life, int bytes, long hold, long grace, boolean own, boolean learns) {
+        return new OmahaSettings(aggregation, periodNanos, life, bytes, hold, grace, own, learns);
     }
 }

@@ -19,6 +19,8 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
 
     private final long number;
     private final long app;
+    private final long statedNanos;
+    private final long sinceNanos;
     private final long expectedAtNanos;
     private final long expiresNanos;
     private final List<Lane<?, ?>> lanes;
@@ -30,11 +32,15 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
     PledgeHandle(
             long number,
             long app,
+            long statedNanos,
+            long sinceNanos,
             long expectedAtNanos,
             long expiresNanos,
             Collection<? extends Lane<?, ?>> lanes) {
         this.number = number;
         this.app = app;
+        this.statedNanos = statedNanos;
+        this.sinceNanos = sinceNanos;
         this.expectedAtNanos = expectedAtNanos;
         this.expiresNanos = expiresNanos;
         this.lanes = new ArrayList<>(new LinkedHashSet<>(lanes));
@@ -47,6 +53,16 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
 
     public boolean open() {
         return end == null;
+    }
+
+    /** In which time its owner has said that it will be kept; 0 if it could not tell. */
+    long statedNanos() {
+        return statedNanos;
+    }
+
+    /** When it was made. */
+    long sinceNanos() {
+        return sinceNanos;
     }
 
     long expiresNanos() {

@@ -78,7 +78,7 @@ class ByzantineTest {
     @ParameterizedTest
     @EnumSource(Lie.class)
     void twoLiarsOfElevenBreakNothing(Lie lie) {
-        assertSafe(settings(new Liars(lie, Set.of(0, 1), true), 11), 1);
+        assertSafe(settings(new Liars(lie, Set.of(0, 1), true), 11), 3);
     }
 
     private static void assertSafe(FuzzSettings settings, int seeds) {
@@ -96,16 +96,13 @@ class ByzantineTest {
         assertTrue(ordered[0] > 10L * seeds, "entries ordered: " + ordered[0]);
     }
 
-    /** Members that accept what its origin has not sent to them let a leader invent requests. */
+    /**
+     * Members that accept what its origin has not sent to them let a leader invent requests. (What else they lose is in {@code
+     * FbpLiarsTest}, where a leader that they believe undoes what was decided: here the network must be on its side.)
+     */
     @Test
     void acceptorsThatBelieveTheirLeaderAreFoundByIntegrityG1() {
         assertFound(new Liars(Lie.FORGES_REQUESTS, Set.of(0), false), "IntegrityG1");
-    }
-
-    /** And if they do not look at its certificate, it can undo what was decided. */
-    @Test
-    void acceptorsThatDoNotAskForACertificateAreFoundByPrefixG3() {
-        assertFound(new Liars(Lie.DENIES, Set.of(1), false), "PrefixG3");
     }
 
     private static void assertFound(Liars liars, String checker) {

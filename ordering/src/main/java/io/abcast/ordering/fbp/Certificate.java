@@ -2,7 +2,6 @@ package io.abcast.ordering.fbp;
 
 import io.abcast.kernel.Membership;
 import io.abcast.ordering.log.Value;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -107,13 +106,5 @@ final class Certificate {
     long highest() {
         long[] last = reports.stream().mapToLong(Report::last).sorted().toArray();
         return last[last.length - quorums.believed()];
-    }
-
-    @Override
-    public String toString() {
-        return "beyond "
-                + checkpoint.slot()
-                + ": "
-                + Arrays.toString(reports.stream().mapToInt(Report::member).toArray());
     }
 }

@@ -183,12 +183,9 @@ final class Applier {
         note = its;
     }
 
-    /** @return whether more is durable than before */
-    boolean onSynced(long position) {
+    void onSynced(long position) {
         synced = position;
-        long before = durableSlot;
         mark();
-        return durableSlot > before;
     }
 
     private void mark() {

@@ -65,6 +65,9 @@ public final class LogNode implements Node {
     private long dice;
     private boolean loading = true;
 
+    /** Up to which slot the {@link Consensus} knows that all is durable. */
+    private long durableTold;
+
     /** What the persisted state says was in the durable log. */
     private long baseSlot;
 
@@ -207,6 +210,7 @@ public final class LogNode implements Node {
     public void onBatchEnd() {
         if (loading) return;
         reads.onBatchEnd();
+        tellDurable();
         do {
             consensus.onBatchEnd();
             for (Message own; (own = out.pollSelf()) != null; ) dispatch(id, own);
@@ -266,7 +270,15 @@ public final class LogNode implements Node {
 
     @Override
     public void onSynced(long position) {
-        if (applier.onSynced(position)) consensus.onDurable(applier.durableSlot());
+        applier.onSynced(position);
+        tellDurable();
+    }
+
+    /** Empty slots are durable without a sync. */
+    private void tellDurable() {
+        if (applier.durableSlot() <= durableTold) return;
+        durableTold = applier.durableSlot();
+        consensus.onDurable(durableTold);
     }
 
     @Override

@@ -185,6 +185,20 @@ class FbpLiarsTest {
         comeToAnEnd(stage);
     }
 
+    /** What is empty needs no sync; who waited for one would hear of no checkpoint, and come to a stop. */
+    @Test
+    void emptySlotsAloneDoNotStopIt() {
+        Stage stage = stage(2, Fbp::new);
+        for (long slot = 1; slot <= 20; slot++) {
+            stage.tell(1, stage.honest(), new Propose(0, slot, Value.NOTHING));
+            for (int liar : LIARS)
+                stage.tell(liar, stage.honest(), new Accepted(0, slot, Value.NOTHING));
+            stage.deliverAll();
+        }
+        assertEquals(20, stage.applied(11));
+        comeToAnEnd(stage);
+    }
+
     /** The liars fall silent: every request takes effect, at all members, in one order. */
     private static void comeToAnEnd(Stage stage) {
         stage.deliverAll();

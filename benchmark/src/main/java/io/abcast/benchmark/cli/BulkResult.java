@@ -27,14 +27,17 @@ final class BulkResult {
         if (report.rateBitsPerSecond() > 0)
             out.printf(
                     Locale.ROOT,
-                    "%.3f times what the link's rate takes (%.3f s)%n",
+                    "%.3f times what the link's rate takes (%.3f s); uplink busy %.0f %%, downlink %.0f %% of the time%n",
                     report.seconds() / report.idealSeconds(),
-                    report.idealSeconds());
+                    report.idealSeconds(),
+                    100 * report.uplinkBusy(),
+                    100 * report.downlinkBusy());
         out.printf(
                 Locale.ROOT,
-                "sent %d bytes, received %d bytes, %.2f CPU seconds%n",
+                "sent %d bytes, received %d bytes, of use %.1f %%; %.2f CPU seconds%n",
                 report.sentBytes(),
                 report.receivedBytes(),
+                100 * report.receivedUseful(),
                 report.cpuSeconds());
         GossipFigures figures = report.figures();
         out.printf(
@@ -75,6 +78,9 @@ final class BulkResult {
         json.key("over_ideal").value(over);
         json.key("sent_bytes").value(report.sentBytes());
         json.key("received_bytes").value(report.receivedBytes());
+        json.key("uplink_busy").value(report.uplinkBusy());
+        json.key("downlink_busy").value(report.downlinkBusy());
+        json.key("received_useful").value(report.receivedUseful());
         json.key("cpu_seconds").value(report.cpuSeconds());
         json.key("batches").value(report.batches().count());
         json.key("k").value(report.batches().k());

@@ -62,6 +62,8 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     private double cpuAtStart;
     private long sentAtStart;
     private long receivedAtStart;
+    private long sentAtDone;
+    private long receivedAtDone;
     private long newsNanos;
     private long lastRank;
     private int ticks;
@@ -124,6 +126,12 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
         cpuAtStart = cpuSeconds();
         sentAtStart = links.sentBytes();
         receivedAtStart = links.receivedBytes();
+    }
+
+    private void markDone() {
+        doneNanos = System.nanoTime();
+        sentAtDone = links.sentBytes();
+        receivedAtDone = links.receivedBytes();
     }
 
     private static double cpuSeconds() {
@@ -261,11 +269,11 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
             report();
             return;
         }
-        if (phase == Phase.DONE && doneNanos == 0) doneNanos = System.nanoTime();
+        if (phase == Phase.DONE && doneNanos == 0) markDone();
         if (session.isSource() ? !started : phase != Phase.DONE) return;
         for (int other : peers.others()) if (!over(other)) return;
         if (session.isSource()) {
-            doneNanos = System.nanoTime();
+            markDone();
             reported = true;
             session.succeed();
         }
@@ -367,15 +375,15 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
 
     private BulkReport of(
             Catalog catalog, List<Integer> done, Map<Integer, String> failed, String failure) {
-        long end = doneNanos == 0 ? System.nanoTime() : doneNanos;
+        boolean over = doneNanos != 0;
         return new BulkReport(
                 catalog.source(),
                 catalog.files().stream().map(Catalog.Entry::name).toList(),
                 catalog.bytes(),
-                (end - startNanos) / NANOS,
+                ((over ? doneNanos : System.nanoTime()) - startNanos) / NANOS,
                 settings.rateBitsPerSecond(),
-                links.sentBytes() - sentAtStart,
-                links.receivedBytes() - receivedAtStart,
+                (over ? sentAtDone : links.sentBytes()) - sentAtStart,
+                (over ? receivedAtDone : links.receivedBytes()) - receivedAtStart,
                 cpuSeconds() - cpuAtStart,
                 new BulkReport.Batches(catalog.batches(), catalog.k(), catalog.blockBytes()),
                 session == null ? new GossipFigures() : session.figures(),

@@ -51,6 +51,28 @@ public record BulkReport(
         return rateBitsPerSecond == 0 ? 0 : bytes * 8.0 / rateBitsPerSecond;
     }
 
+    /** Part of the time in which the uplink was busy with what was sent, heads of the network included; 0 when the rate is not limited. */
+    public double uplinkBusy() {
+        return busy(sentBytes);
+    }
+
+    /** As {@link #uplinkBusy}, for what came, over a downlink of the same rate. */
+    public double downlinkBusy() {
+        return busy(receivedBytes);
+    }
+
+    private double busy(long sent) {
+        return rateBitsPerSecond == 0
+                ? 0
+                : sent * 8.0 * Pacer.FRAME_OVERHEAD / rateBitsPerSecond / Math.max(1e-9, seconds);
+    }
+
+    /** Part of what came, without heads of the network, that was blocks that told something new. */
+    public double receivedUseful() {
+        long blocks = Math.min(bytes, figures.innovative() * batches.blockBytes());
+        return blocks / (double) Math.max(1, receivedBytes);
+    }
+
     /** Whether this member, and at the source all others, have everything. */
     public boolean succeeded() {
         return failure.isEmpty();

@@ -1,27 +1,31 @@
 package io.abcast.jgroups.bulk;
 
+import io.abcast.dissemination.cooper.code.Manifest;
 import java.io.IOException;
 import java.security.MessageDigest;
+import java.util.TreeMap;
 
-/** The SHA-256 of each file of a {@link Catalog}, made of its stream in order. */
+/**
+ * One digest for each file of a {@link Catalog}: SHA-256 over those of the batches that have a part of it, each of which is SHA-256 over
+ * those of its blocks. So every byte is hashed once, with its block.
+ */
 final class FileDigests {
     private final Catalog catalog;
     private final Layout layout;
     private final MessageDigest sha256 = Catalog.sha256();
     private final byte[][] digests;
+
+    /** Of batches after one that is still missing. */
+    private final TreeMap<Integer, byte[]> waiting = new TreeMap<>();
+
     private int known;
-    private long position;
+    private int next;
 
     FileDigests(Catalog catalog, Layout layout) {
         this.catalog = catalog;
         this.layout = layout;
         this.digests = new byte[catalog.files().size()][];
         endEmpty();
-    }
-
-    /** Bytes of the stream that were taken. */
-    long position() {
-        return position;
     }
 
     /** How many files are through, from the first on. */
@@ -33,19 +37,31 @@ final class FileDigests {
         return digests[file];
     }
 
-    /** Takes the next bytes of the stream. */
-    void update(byte[] bytes, int offset, int length) throws IOException {
+    boolean has(int batch) {
+        return batch < next || waiting.containsKey(batch);
+    }
+
+    /** Takes what a batch's blocks are, in any order. */
+    void add(Manifest manifest) throws IOException {
+        if (has(manifest.batch())) return;
+        MessageDigest blocks = Catalog.sha256();
+        for (byte[] block : manifest.digests()) blocks.update(block);
+        waiting.put(manifest.batch(), blocks.digest());
+        while (waiting.containsKey(next)) goOn(waiting.remove(next));
+    }
+
+    private void goOn(byte[] batch) throws IOException {
         layout.visit(
-                position,
-                length,
+                next * catalog.batchBytes(),
+                catalog.length(next),
                 (file, at, from, count) -> {
-                    sha256.update(bytes, offset + (int) from, (int) count);
+                    sha256.update(batch);
                     if (at + count == catalog.files().get(file).size()) {
                         end();
                         endEmpty();
                     }
                 });
-        position += length;
+        next++;
     }
 
     private void end() {

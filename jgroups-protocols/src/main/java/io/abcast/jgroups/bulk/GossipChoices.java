@@ -9,13 +9,22 @@ final class GossipChoices {
     private static final double BLOCK_SECONDS = 0.03;
 
     private static final int BLOCK_BYTES_MIN = 4 * 1024;
-    private static final int BLOCK_BYTES_MAX = 1 << 20;
+    private static final int BLOCK_BYTES_MAX = 1 << 18;
     private static final int K = 32;
 
     /** Assumed when there is no limit. */
     private static final double FAST_BYTES_PER_SECOND = 125e6;
 
-    private static final int OPEN_MAX = 6;
+    private static final int OPEN_MAX = 8;
+
+    /** A batch is late when the source has sent so many others: fewer than may be open. */
+    private static final int LATE_BATCHES = 4;
+
+    /** Receivers of one member at once, of many. */
+    private static final int RECEIVERS_MAX = 8;
+
+    /** For each receiver: the block that it gets, and the next, agreed meanwhile. */
+    private static final int AHEAD = 2;
 
     private GossipChoices() {}
 
@@ -41,20 +50,23 @@ final class GossipChoices {
                 OPEN_MAX,
                 (int) Math.max(OPEN_MAX + 2, Math.min(held, 1024)),
                 true,
-                catalog.k() / 2);
+                LATE_BATCHES * catalog.k());
     }
 
     static GossipSettings gossip(BulkSettings settings, Catalog catalog) {
         long blockNanos = (long) (catalog.blockBytes() / bytesPerSecond(settings) * 1e9);
+        int sends = AHEAD * Math.min(RECEIVERS_MAX, settings.members().size() - 1);
         return new GossipSettings(
                 catalog.seed(),
                 catalog.source(),
                 settings.workers(),
                 2,
-                1,
-                Math.max(2_000_000, blockNanos / 8),
-                Math.max(250_000_000, 2 * blockNanos),
-                Math.max(5_000_000_000L, 30 * blockNanos),
+                sends,
+                // Chance gives some receivers more senders than others.
+                2 * sends,
+                Math.max(5_000_000, blockNanos),
+                Math.max(500_000_000, 4L * sends * blockNanos),
+                Math.max(5_000_000_000L, 30L * sends * blockNanos),
                 settings.stalled().toNanos());
     }
 

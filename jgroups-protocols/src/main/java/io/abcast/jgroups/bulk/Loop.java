@@ -9,6 +9,7 @@ import java.nio.channels.Selector;
 import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /** One thread that waits for channels, timers and what other threads hand over. */
@@ -49,6 +50,8 @@ final class Loop implements AutoCloseable {
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
     private final Consumer<Throwable> defects;
     private Runnable after = () -> {};
+    private long gatherNanos;
+    private long turnNanos = System.nanoTime();
     private volatile boolean closed;
 
     /** @param defects takes what a task has thrown */
@@ -66,6 +69,14 @@ final class Loop implements AutoCloseable {
     /** Runs at the end of each turn, after all events of it. */
     void afterEach(Runnable action) {
         after = action;
+    }
+
+    /**
+     * Turns begin so far apart at least, which costs less than to take each packet as it comes; 0 for at once. On the loop's thread, or before
+     * {@link #start}.
+     */
+    void gather(long nanos) {
+        gatherNanos = nanos;
     }
 
     /** Hands something over, from any thread. */
@@ -102,7 +113,10 @@ final class Loop implements AutoCloseable {
     }
 
     private void turn() throws IOException {
+        long early = turnNanos + gatherNanos - System.nanoTime();
+        if (early > 0) LockSupport.parkNanos(early);
         await();
+        turnNanos = System.nanoTime();
         for (SelectionKey key : selector.selectedKeys()) {
             Ready ready = (Ready) key.attachment();
             guarded(

@@ -10,7 +10,7 @@ import io.abcast.dissemination.cooper.code.LongLanesKernel;
  */
 final class PatientKernel implements FieldKernel {
     /** Bytes of products after which the fastest is worth its start. */
-    private static final long PATIENCE_BYTES = 1L << 30;
+    private static final long PATIENCE_BYTES = 1L << 34;
 
     private FieldKernel kernel = new LongLanesKernel();
     private long left = PATIENCE_BYTES;

@@ -47,12 +47,6 @@ final class Rows {
         }
     }
 
-    /** The blocks of rows, without what fills up the last one. */
-    static void forEachPart(Catalog catalog, int batch, byte[][] rows, Part part)
-            throws IOException {
-        forEachPart(catalog, batch, rows, rows.length, part);
-    }
-
     /** @param offset of the block in each array */
     static void forEachPart(Catalog catalog, int batch, byte[][] blocks, int offset, Part part)
             throws IOException {

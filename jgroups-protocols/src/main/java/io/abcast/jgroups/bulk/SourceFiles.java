@@ -10,8 +10,6 @@ import java.util.List;
 
 /** The files of a source: read batch by batch, and hashed on the way. On one thread. */
 final class SourceFiles implements BulkStore {
-    private static final int HASH_BYTES = 1 << 20;
-
     private final Catalog catalog;
     private final List<Path> paths;
     private final Layout layout;
@@ -53,14 +51,11 @@ final class SourceFiles implements BulkStore {
     public Loaded load(int batch, Manifest manifest, long startRound) throws IOException {
         byte[][] rows = Rows.allocate(catalog, batch);
         Rows.read(catalog, layout, batch, rows, disk, paths::get);
-        if (digests.position() <= batch * catalog.batchBytes()) {
-            hashTo(batch * catalog.batchBytes());
-            Rows.forEachPart(catalog, batch, rows, digests::update);
-        }
         Manifest made =
                 manifest != null
                         ? manifest
                         : Manifest.ofRows(batch, startRound, catalog.length(batch), rows);
+        digests.add(made);
         return new Loaded(made, rows);
     }
 
@@ -74,20 +69,8 @@ final class SourceFiles implements BulkStore {
 
     @Override
     public void hashAll() throws IOException {
-        hashTo(catalog.bytes());
-    }
-
-    private void hashTo(long position) throws IOException {
-        byte[] buffer = new byte[HASH_BYTES];
-        while (digests.position() < position) {
-            int length = (int) Math.min(HASH_BYTES, position - digests.position());
-            layout.visit(
-                    digests.position(),
-                    length,
-                    (file, at, from, count) ->
-                            disk.read(paths.get(file), at, buffer, (int) from, (int) count));
-            digests.update(buffer, 0, length);
-        }
+        for (int batch = 0; batch < catalog.batches(); batch++)
+            if (!digests.has(batch)) load(batch, null, 0);
     }
 
     @Override

@@ -32,6 +32,11 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
     private static final int SEND_BUFFER_MIN = 128 * 1024;
     private static final int SEND_BUFFER_MAX = 4 << 20;
     private static final int BACKLOG = 256;
+
+    /** What is gathered before it is looked at, as far as that takes no longer than {@link #GATHER_NANOS_MAX}. */
+    private static final int GATHER_BYTES = 64 * 1024;
+
+    private static final double GATHER_NANOS_MAX = 4e6;
     private static final long BEAT_NANOS = 500_000_000;
     private static final long RECONNECT_NANOS = 250_000_000;
 
@@ -53,7 +58,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
     private final TreeSet<Integer> warned = new TreeSet<>();
     private final List<TcpIncoming> strangers = new ArrayList<>();
 
-    /** Those with blocks to send, in the order of their first. */
+    /** Those with blocks to send; the first has its turn. */
     private final ArrayDeque<TcpOutgoing> sending = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
@@ -89,6 +94,8 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
         this.warn = warn;
         this.pacer = new Pacer(bitsPerSecond, System.nanoTime());
         this.reachable = new int[] {self};
+        if (bitsPerSecond > 0)
+            loop.gather((long) Math.min(GATHER_NANOS_MAX, GATHER_BYTES * 8e9 / bitsPerSecond));
         long twentyMillis = bitsPerSecond / 8 / 50;
         int bufferBytes =
                 bitsPerSecond == 0
@@ -307,7 +314,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
         }
     }
 
-    /** Blocks go as the bucket allows, the first begun first; while its receiver is slow, the next one. */
+    /** Blocks go as the bucket allows, by turns; whose receiver is slow has none until it has room. */
     private void pace() {
         while (true) {
             TcpOutgoing out = null;
@@ -333,8 +340,9 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
                 transfer.nearly = true;
                 events.add(() -> sink.onNearlyTransferred(transfer.to, transfer.block.number()));
             }
+            sending.remove(out);
+            if (out.hasTransfers()) sending.add(out);
             if (transfer.done()) {
-                if (!out.hasTransfers()) sending.remove(out);
                 events.add(() -> sink.onTransferred(transfer.to, transfer.block.number()));
             }
         }

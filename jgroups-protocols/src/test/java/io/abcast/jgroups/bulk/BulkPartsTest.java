@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.kernel.MalformedFrameException;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,6 +155,32 @@ final class BulkPartsTest {
         }
     }
 
+    /** Each batch agreed with what was said of it, but that was not what the source has: nothing of the file is left. */
+    @Test
+    void fileWhoseDigestIsWrongIsNotDelivered() throws Exception {
+        Catalog catalog = new Catalog(5, 1, 9, 2, 4, List.of(new Catalog.Entry("f", 16, 0)));
+        Manifest[] manifests = new Manifest[2];
+        FileDigests said = new FileDigests(catalog, new Layout(catalog));
+        byte[][][] blocks = {{{1, 2, 3, 4}, {5, 6, 7, 8}}, {{9, 9, 9, 9}, {8, 8, 8, 8}}};
+        for (int batch = 1; batch >= 0; batch--) {
+            manifests[batch] = Manifest.of(batch, 0, 8, blocks[batch]);
+            said.add(manifests[batch]);
+        }
+        assertEquals(1, said.known());
+        blocks[1][0][2] ^= 1;
+        try (ReceivedFiles files = new ReceivedFiles(catalog, directory, false, new Disk(true))) {
+            files.open();
+            files.write(manifests[0], blocks[0]);
+            files.write(Manifest.of(1, 0, 8, blocks[1]), blocks[1]);
+            byte[][] expected = {said.digest(0)};
+            IOException e = assertThrows(IOException.class, () -> files.finish(expected));
+            assertTrue(e.getMessage().startsWith("f: its digest differs"), e::getMessage);
+        }
+        try (Stream<Path> left = Files.list(directory)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
     /** Whoever connects and talks nonsense is cut off, and the members go on. */
     @Test
     void strangersDoNotDisturb() throws Exception {
@@ -170,7 +198,7 @@ final class BulkPartsTest {
                     OutputStream out = socket.getOutputStream();
                     out.write(garbage);
                     out.flush();
-                } catch (java.io.IOException e) {
+                } catch (IOException e) {
                     // It was cut off before all was written.
                 }
             }

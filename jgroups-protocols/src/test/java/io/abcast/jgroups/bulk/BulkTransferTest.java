@@ -197,30 +197,6 @@ final class BulkTransferTest {
         }
     }
 
-    /** The file differs from what the source has read, though each batch was right when it came. */
-    @Test
-    void fileWhoseDigestIsWrongIsNotDelivered() throws Exception {
-        Path file = BulkMembers.file(directory.resolve("file"), 500_000, 1);
-        try (BulkMembers members = new BulkMembers(2, directory)) {
-            members.receiver(
-                    members.settings(2),
-                    () ->
-                            new Disk(true) {
-                                @Override
-                                void write(Path path, long at, byte[] from, int offset, int length)
-                                        throws IOException {
-                                    from[offset] ^= 1;
-                                    super.write(path, at, from, offset, length);
-                                }
-                            });
-            BulkReport report = members.await(members.source().send(file));
-            assertTrue(
-                    members.received(2).failure().contains("SHA-256 differs"),
-                    () -> report.toString());
-            assertEquals(Set.of(), names(members.directory(2)));
-        }
-    }
-
     @Test
     void othersFinishAloneOnceEveryBlockHasLeft() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 4_000_000, 1);

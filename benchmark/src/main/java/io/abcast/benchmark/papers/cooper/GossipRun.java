@@ -61,6 +61,7 @@ final class GossipRun {
                         0,
                         setting.encoders(),
                         READY_MAX,
+                        1,
                         setting.receives(),
                         Math.max(2 * Arena.LATENCY_NANOS, block / 10),
                         Math.max(10 * Arena.LATENCY_NANOS, block / 2),

@@ -3,20 +3,35 @@ package io.abcast.dissemination.cooper.gossip;
 import io.abcast.dissemination.cooper.code.BatchStore;
 import io.abcast.dissemination.cooper.code.Manifest;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What a node knows of one batch. */
 final class Batch {
     /** @param rank of the sender when it was made */
     record Ready(byte[] row, int rank) {}
 
+    /** A block of the first pass that so many had no use for is not first hand any more: what is still lacking is coded. */
+    private static final int REFUSALS_MAX = 3;
+
     private final int number;
     final BitSet finished = new BitSet();
     final ArrayDeque<Ready> ready = new ArrayDeque<>();
 
-    /** Of the source: blocks of the first pass that nobody took yet. */
-    final ArrayDeque<byte[]> returned = new ArrayDeque<>();
+    /** Who has it open, and so takes more of it whatever else it has open. */
+    final BitSet openAt = new BitSet();
+
+    /** Of the source: blocks of the first pass that came back, and who had no use for which. */
+    private final TreeSet<Integer> returned = new TreeSet<>();
+
+    private final TreeMap<Integer, BitSet> refused = new TreeMap<>();
+
+    /** Of the source: who took each block in the first pass. */
+    private int[] takers = new int[0];
 
     /** The rows; null when none are in memory. */
     BatchStore store;
@@ -38,19 +53,24 @@ final class Batch {
     boolean decoding;
     boolean delivered;
     boolean stalledSaid;
+
+    /** Somebody lacked a coded block of it. */
+    boolean codedWanted;
+
     int recoding;
     long newsNanos;
     long usedNanos;
 
     /** Of the source: blocks that have had their turn in the first pass. */
-    int systematic;
+    private int systematic;
 
-    /** Which rows came from the source as they are, and how far each member has been asked whether it wants them. */
-    private int[] firstHand = new int[0];
+    /** Rows that came from the source as they are, and how far each member has been asked whether it wants them. */
+    private final List<byte[]> firstHand = new ArrayList<>();
 
-    private int firstHands;
     private int[] asked = new int[0];
-    private long[] putOffUntil = new long[0];
+
+    /** Those that must be asked again, for there was no room. */
+    private final TreeMap<Integer, ArrayDeque<byte[]>> again = new TreeMap<>();
 
     Batch(int number) {
         this.number = number;
@@ -91,44 +111,77 @@ final class Batch {
         return own && (manifest == null || systematic < manifest.k() || !returned.isEmpty());
     }
 
+    /** Of the source: few blocks remain that nobody has had. */
+    boolean firstPassEndsWithin(int blocks) {
+        return systematic >= manifest.k() - blocks;
+    }
+
+    /** Of the source, in the first pass: the next block for a member, as it is; null for none. */
+    byte[] takeFirst(int to) {
+        for (int index : returned) {
+            BitSet by = refused.get(index);
+            if (by != null && by.get(to)) continue;
+            returned.remove(index);
+            return store.row(index);
+        }
+        return systematic < manifest.k() ? store.row(systematic++) : null;
+    }
+
+    /** Of the source: a member has a block of the first pass. */
+    void taken(byte[] row, int by) {
+        if (takers.length == 0) {
+            takers = new int[manifest.k()];
+            Arrays.fill(takers, -1);
+        }
+        takers[BatchStore.unitOf(row, manifest.k())] = by;
+    }
+
+    /** Of the source: a block of the first pass was not taken. */
+    void giveBack(byte[] row) {
+        returned.add(BatchStore.unitOf(row, manifest.k()));
+    }
+
+    /** Of the source: a member has a block of the first pass from another one, which perhaps not all have. */
+    void refused(byte[] row, int by) {
+        int index = BatchStore.unitOf(row, manifest.k());
+        BitSet all = refused.computeIfAbsent(index, any -> new BitSet());
+        all.set(by);
+        if (all.cardinality() < REFUSALS_MAX) returned.add(index);
+    }
+
+    /** Of the source: a member is gone, with blocks that perhaps nobody else has. */
+    void lost(int member) {
+        for (int i = 0; i < takers.length; i++) {
+            if (takers[i] != member) continue;
+            takers[i] = -1;
+            refused.remove(i);
+            returned.add(i);
+        }
+    }
+
     /** The newest row came from the source as it is. */
-    void addFirstHand(int row) {
-        if (firstHands == firstHand.length)
-            firstHand = Arrays.copyOf(firstHand, Math.max(8, 2 * firstHands));
-        firstHand[firstHands++] = row;
+    void addFirstHand(byte[] row) {
+        firstHand.add(row);
     }
 
-    /** A row to be passed on as it is that {@code to} was not asked about yet, -1 for none. */
-    int plain(int to) {
-        if (store == null) return -1;
-        int at = to < asked.length ? asked[to] : 0;
-        return at < firstHands ? firstHand[at] : -1;
-    }
-
-    /** The receiver has answered for its {@link #plain} row. */
-    void plainAnswered(int to, byte[] row) {
-        int index = plain(to);
-        if (index < 0 || store.row(index) != row) return;
+    /** A row to be passed on as it is that {@code to} was not asked about yet, null for none. */
+    byte[] takePlain(int to) {
+        ArrayDeque<byte[]> before = again.get(to);
+        if (before != null && !before.isEmpty()) return before.poll();
         if (to >= asked.length) asked = Arrays.copyOf(asked, to + 1);
-        asked[to]++;
+        return asked[to] < firstHand.size() ? firstHand.get(asked[to]++) : null;
     }
 
-    /** It has too many batches open to begin this one. */
-    void putOff(int to, long untilNanos) {
-        if (to >= putOffUntil.length) putOffUntil = Arrays.copyOf(putOffUntil, to + 1);
-        putOffUntil[to] = untilNanos;
-    }
-
-    long putOffUntil(int to) {
-        return to < putOffUntil.length ? putOffUntil[to] : Long.MIN_VALUE;
+    /** The receiver had no room for its {@link #takePlain} row. */
+    void plainAgain(int to, byte[] row) {
+        if (store != null) again.computeIfAbsent(to, any -> new ArrayDeque<>()).add(row);
     }
 
     /** Gives the memory back. What is loaded later is all rows anew: nothing of it is first hand. */
     void drop() {
         store = null;
         ready.clear();
-        returned.clear();
-        firstHands = 0;
-        firstHand = new int[0];
+        firstHand.clear();
+        again.clear();
     }
 }

@@ -139,15 +139,9 @@ final class Batches {
         return true;
     }
 
-    /**
-     * A block to offer; null when one must be coded first.
-     *
-     * <p>The source sends every block as it is once. Who has one row only can but pass it on.
-     */
-    byte[] take(Batch batch) {
+    /** A coded block to offer; null when one must be coded first. Who has one row only can but pass it on. */
+    byte[] takeCoded(Batch batch) {
         BatchStore store = batch.store;
-        if (!batch.returned.isEmpty()) return batch.returned.poll();
-        if (batch.firstPass()) return store.row(batch.systematic++);
         if (store.rank() == 1) return store.row(0);
         while (!batch.ready.isEmpty()) {
             Batch.Ready next = batch.ready.poll();
@@ -157,11 +151,9 @@ final class Batches {
         return null;
     }
 
-    /** Takes a block back that nobody wanted; before others, for it is the newest. */
+    /** Takes a coded block back that nobody wanted; before others, for it is the newest. */
     void giveBack(Batch batch, byte[] row) {
-        if (batch.store == null) return;
-        if (batch.own && BatchStore.unitOf(row, batch.manifest.k()) >= 0) batch.returned.add(row);
-        else if (batch.ready.size() < readyMax)
+        if (batch.store != null && batch.ready.size() < readyMax)
             batch.ready.addFirst(new Batch.Ready(row, batch.store.rank()));
     }
 
@@ -177,7 +169,7 @@ final class Batches {
         BatchStore store = batch.store;
         if (store == null || store.rank() < 2) return null;
         if (batch.ready.size() + batch.recoding >= readyMax) return null;
-        if (batch.own && batch.systematic < store.manifest().k() - readyMax) return null;
+        if (batch.own && !batch.firstPassEndsWithin(readyMax)) return null;
         batch.recoding++;
         return store.recode(bits);
     }

@@ -17,6 +17,7 @@ import io.abcast.dissemination.cooper.gossip.GossipMessage.Offer;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Status;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Summary;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Verdict;
+import io.abcast.dissemination.cooper.gossip.Sends.Kind;
 import io.abcast.dissemination.cooper.gossip.Sends.Offered;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -33,6 +34,9 @@ public final class GossipNode {
     /** Batches that are being loaded: the next is read while one is coded. */
     private static final int LOADS_MAX = 2;
 
+    /** Who has too many batches open is asked about others again after so many times the usual wait. */
+    private static final int FULL_RETRIES = 4;
+
     private final int self;
     private final GossipSettings settings;
     private final FieldKernel kernel;
@@ -42,7 +46,7 @@ public final class GossipNode {
     private final Peers peers;
     private final Batches batches;
     private final Receives receives;
-    private final Sends sends = new Sends();
+    private final Sends sends;
     private final BatchBounds bounds;
     private int recoding;
     private int loading;
@@ -84,6 +88,7 @@ public final class GossipNode {
         this.peers = new Peers(self, settings.source(), settings.seed());
         this.batches = new Batches(plan, settings.readyMax(), bounds);
         this.receives = new Receives(settings.receivesMax());
+        this.sends = new Sends(settings.sendsMax());
     }
 
     public GossipFigures figures() {
@@ -104,8 +109,9 @@ public final class GossipNode {
 
     /** Of the source: whether each block has been taken by somebody, so that the others can do without this node. */
     public boolean everythingSent() {
-        for (Batch batch : batches.unfinished()) if (batch.firstPass()) return false;
-        return sends.idle();
+        for (Batch batch : batches.unfinished())
+            if (batch.firstPass() && !peers.allIn(batch.finished)) return false;
+        return !sends.anyFirst();
     }
 
     /** Batches of which rows are in memory. */
@@ -185,12 +191,21 @@ public final class GossipNode {
         int[] before = peers.members();
         peers.reachable(members);
         batches.reconsider();
-        for (Batch batch : batches.known()) peers.forgetAbsent(batch.finished);
+        for (Batch batch : batches.known()) {
+            peers.forgetAbsent(batch.finished);
+            peers.forgetAbsent(batch.openAt);
+        }
+        for (int member : before) if (!peers.contains(member)) lost(member);
         receives.retain(peers);
-        sends.retain(peers);
+        for (Offered offered : sends.retain(peers)) giveBack(offered);
         for (int member : peers.members())
             if (member != self && Arrays.binarySearch(before, member) < 0) summarize(member);
         pump();
+    }
+
+    private void lost(int member) {
+        for (Batch batch : batches.unfinished())
+            if (!peers.allIn(batch.finished)) batch.lost(member);
     }
 
     public void onMessage(int from, GossipMessage message, long nowNanos) {
@@ -244,32 +259,49 @@ public final class GossipNode {
             figures.unexpected++;
             return;
         }
-        if (answer.verdict() == Verdict.ACCEPTED) {
-            if (answer.manifest()) effects.send(from, new Description(offered.batch().manifest));
-            offered.batch().plainAnswered(from, offered.row());
-            sends.accept();
-            return;
-        }
-        sends.withdraw();
+        Batch batch = offered.batch();
         switch (answer.verdict()) {
-            case BUSY -> figures.busy++;
+            case ACCEPTED -> {
+                if (answer.manifest()) effects.send(from, new Description(batch.manifest));
+                batch.openAt.set(from);
+                transfer(offered);
+            }
             case USELESS -> {
                 figures.useless++;
-                offered.batch().plainAnswered(from, offered.row());
+                batch.openAt.set(from);
+                // What one has no use for may still be news elsewhere, but not for ever.
+                if (offered.kind() == Kind.FIRST) batch.refused(offered.row(), from);
+                if (offered.kind() == Kind.CODED)
+                    peers.notBefore(from, now + settings.retryNanos());
+            }
+            case BUSY -> {
+                figures.busy++;
+                peers.notBefore(from, now + settings.retryNanos());
+                giveBack(offered);
             }
             case LATER -> {
                 figures.later++;
-                offered.batch().putOff(from, now + settings.retryNanos());
+                peers.full(from, now + FULL_RETRIES * settings.retryNanos());
+                giveBack(offered);
             }
-            case FINISHED -> offered.batch().finished.set(from);
-            case SHUNNED -> peers.deaf(from);
-            default -> throw new AssertionError(answer.verdict());
+            case FINISHED -> {
+                batch.finished.set(from);
+                giveBack(offered);
+            }
+            case SHUNNED -> {
+                peers.deaf(from);
+                giveBack(offered);
+            }
         }
-        boolean useless = answer.verdict() == Verdict.USELESS;
-        if (answer.verdict() == Verdict.BUSY || (useless && !offered.plain()))
-            peers.notBefore(from, now + settings.retryNanos());
-        // What one has no use for may still be news elsewhere, but not for ever.
-        if (!useless && !offered.plain()) batches.giveBack(offered.batch(), offered.row());
+    }
+
+    /** It was not taken; others may want it. */
+    private void giveBack(Offered offered) {
+        switch (offered.kind()) {
+            case FIRST -> offered.batch().giveBack(offered.row());
+            case PLAIN -> offered.batch().plainAgain(offered.to(), offered.row());
+            case CODED -> batches.giveBack(offered.batch(), offered.row());
+        }
     }
 
     private void onDescription(Description description) {
@@ -293,7 +325,7 @@ public final class GossipNode {
             case INNOVATIVE -> {
                 boolean firstHand = bounds.plain() && from == settings.source();
                 if (firstHand && BatchStore.unitOf(block.row(), batch.manifest.k()) >= 0) {
-                    batch.addFirstHand(batch.store.rows() - 1);
+                    batch.addFirstHand(block.row());
                     plainNanos = now;
                 }
                 onNews(batch);
@@ -425,13 +457,9 @@ public final class GossipNode {
 
     public void onTimer(long nowNanos) {
         now = nowNanos;
-        Offered open = sends.open();
-        if (open != null && open.untilNanos() <= now) {
-            Offered lost = sends.withdraw();
-            if (lost != null) {
-                peers.notBefore(lost.to(), now + settings.answerNanos());
-                if (!lost.plain()) batches.giveBack(lost.batch(), lost.row());
-            }
+        for (Offered lost : sends.expired(now)) {
+            peers.notBefore(lost.to(), now + settings.answerNanos());
+            giveBack(lost);
         }
         for (Batch batch : batches.unfinished()) watch(batch);
         pump();
@@ -466,17 +494,15 @@ public final class GossipNode {
         if (peers.shun(node)) effects.shunned(node);
     }
 
-    /** What can be done now: put an accepted block on the link, offer the next, keep the encoders busy. */
+    /** What can be done now: offer the next, keep the encoders busy. */
     private void pump() {
         List<Batch> sendable = batches.sendable(peers);
         loadAhead();
-        startTransfer();
-        if (sends.mayOffer(now)) offerNext(sendable);
+        offerNext(sendable);
         encode(sendable);
         boolean wants = false;
         for (Batch batch : batches.unfinished()) wants |= batch.described && !batch.satisfied();
-        if (wants || !sendable.isEmpty())
-            wakeIn(Math.min(settings.retryNanos(), sends.slowIn(now)));
+        if (wants || !sendable.isEmpty()) wakeIn(settings.retryNanos());
     }
 
     /** Never later than asked for before: events may come faster than the timer. */
@@ -486,15 +512,15 @@ public final class GossipNode {
         effects.setTimer(delayNanos);
     }
 
-    private void startTransfer() {
-        Offered next = sends.start(now);
-        if (next == null) return;
+    private void transfer(Offered next) {
+        sends.start(next, now);
+        Batch batch = next.batch();
         figures.sent++;
-        if (BatchStore.unitOf(next.row(), next.batch().manifest.k()) >= 0) figures.plain++;
+        if (BatchStore.unitOf(next.row(), batch.manifest.k()) >= 0) figures.plain++;
+        if (next.kind() == Kind.FIRST) batch.taken(next.row(), next.to());
         if (peers.pacer() == self) batches.nextRound();
         effects.transfer(
-                next.to(),
-                new Block(next.number(), next.batch().number(), batches.round(), next.row()));
+                next.to(), new Block(next.number(), batch.number(), batches.round(), next.row()));
     }
 
     private void loadAhead() {
@@ -509,52 +535,44 @@ public final class GossipNode {
         effects.load(batch.number(), batch.manifest);
     }
 
-    /** Walks down the permutations, once around at most, to one who is free and lacks something that is at hand. */
+    /** Walks down the permutations, once around at most, to those who are free and lack something that is at hand. */
     private void offerNext(List<Batch> sendable) {
         for (int tried = 0; tried < peers.members().length && !sendable.isEmpty(); tried++) {
+            if (!sends.mayOffer(now)) return;
             int to = peers.next(now);
-            if (to < 0 || sends.sendsTo(to)) continue;
-            if (bounds.plain() && offerPlain(to, sendable)) return;
-            if (offerCoded(to, sendable)) return;
+            if (to >= 0 && sends.mayOfferTo(to) && !offerNext(to, sendable)) return;
         }
     }
 
-    /** Blocks as they are: of the source its own, of others what the source has given them. */
-    private boolean offerPlain(int to, List<Batch> sendable) {
+    /** @return whether to look for other receivers as well */
+    private boolean offerNext(int to, List<Batch> sendable) {
         for (Batch batch : sendable) {
-            if (!lacks(to, batch) || batch.store == null) continue;
-            if (batch.firstPass()) {
-                offer(to, batch, batches.take(batch), false);
-                return true;
-            }
-            int index = batch.plain(to);
-            if (index < 0) continue;
-            offer(to, batch, batch.store.row(index), true);
-            return true;
-        }
-        return false;
-    }
-
-    /** @return whether to look no further: something is offered, or is being coded */
-    private boolean offerCoded(int to, List<Batch> sendable) {
-        for (Batch batch : sendable) {
-            if (!lacks(to, batch) || !recodes(batch)) continue;
-            batch.usedNanos = now;
+            if (!lacks(to, batch)) continue;
             if (batch.store == null) {
-                load(batch);
+                // What is to be sent for the first time is loaded ahead.
+                if (!batch.firstPass() && recodes(batch)) load(batch);
                 continue;
             }
-            byte[] row = batches.take(batch);
-            // It is being coded; a later batch would not come sooner.
-            if (row == null) return true;
-            offer(to, batch, row, false);
-            return true;
+            if (batch.firstPass()) {
+                byte[] first = batch.takeFirst(to);
+                if (first != null) return offer(to, batch, first, Kind.FIRST);
+            } else if (bounds.plain()) {
+                byte[] plain = batch.takePlain(to);
+                if (plain != null) return offer(to, batch, plain, Kind.PLAIN);
+            }
+            if (!recodes(batch)) continue;
+            batch.usedNanos = now;
+            batch.codedWanted = true;
+            byte[] coded = batches.takeCoded(batch);
+            if (coded != null) return offer(to, batch, coded, Kind.CODED);
+            // It is being coded; a later batch would not come sooner, unless as it is.
+            if (!bounds.plain()) return false;
         }
-        return false;
+        return true;
     }
 
     private boolean lacks(int to, Batch batch) {
-        return !batch.finished.get(to) && batch.putOffUntil(to) <= now;
+        return !batch.finished.get(to) && (batch.openAt.get(to) || !peers.isFull(to, now));
     }
 
     /** Whether it is time for coded blocks: plain ones will not do, or there are none left. */
@@ -563,22 +581,29 @@ public final class GossipNode {
         if (batch.firstPass()) return false;
         if (batch.manifest == null) return true;
         return batches.round() >= batch.startRound + batch.manifest.k() + bounds.graceRounds()
-                || now - plainNanos >= bounds.graceRounds() * sends.usualNanos();
+                || now - plainNanos >= batch.manifest.k() * roundNanos();
     }
 
-    private void offer(int to, Batch batch, byte[] row, boolean plain) {
-        if (plain || batch.own) plainNanos = now;
+    private long roundNanos() {
+        return Math.max(settings.retryNanos(), sends.usualNanos());
+    }
+
+    private boolean offer(int to, Batch batch, byte[] row, Kind kind) {
+        if (kind != Kind.CODED) plainNanos = now;
         batch.usedNanos = now;
-        Offered offered = sends.offer(to, batch, row, plain, now + settings.answerNanos());
+        Offered offered = sends.offer(to, batch, row, kind, now + settings.answerNanos());
         byte[] coefficients = new byte[batch.manifest.k()];
         System.arraycopy(row, 0, coefficients, 0, coefficients.length);
         figures.offers++;
         effects.send(
                 to, new Offer(offered.number(), batch.number(), batches.round(), coefficients));
+        return true;
     }
 
     private void encode(List<Batch> sendable) {
         for (Batch batch : sendable) {
+            // Much that is late comes as it is after all: no work before somebody lacks it.
+            if (bounds.plain() && !batch.codedWanted) continue;
             while (recoding < settings.encoders() && recodes(batch)) {
                 RecodeJob job = batches.recode(batch, bits);
                 if (job == null) break;

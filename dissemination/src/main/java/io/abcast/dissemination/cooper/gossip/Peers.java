@@ -19,6 +19,10 @@ final class Peers {
     private final BitSet deaf = new BitSet();
 
     private long[] askAgain = new long[0];
+
+    /** Until when who has too many batches open is offered nothing of others. */
+    private long[] fullUntil = new long[0];
+
     private long attempts;
     private int invitedBy = -1;
 
@@ -32,8 +36,10 @@ final class Peers {
     void reachable(int[] ids) {
         members = ids.clone();
         Arrays.sort(members);
-        if (members.length > 0 && members[members.length - 1] >= askAgain.length)
+        if (members.length > 0 && members[members.length - 1] >= askAgain.length) {
             askAgain = Arrays.copyOf(askAgain, members[members.length - 1] + 1);
+            fullUntil = Arrays.copyOf(fullUntil, askAgain.length);
+        }
         // Who comes back may have forgotten.
         deaf.clear();
     }
@@ -81,6 +87,14 @@ final class Peers {
 
     void notBefore(int node, long nanos) {
         if (node < askAgain.length) askAgain[node] = nanos;
+    }
+
+    void full(int node, long untilNanos) {
+        if (node < fullUntil.length) fullUntil[node] = untilNanos;
+    }
+
+    boolean isFull(int node, long nowNanos) {
+        return fullUntil[node] > nowNanos;
     }
 
     void deaf(int node) {

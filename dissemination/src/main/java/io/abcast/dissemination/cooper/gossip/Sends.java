@@ -2,85 +2,104 @@ package io.abcast.dissemination.cooper.gossip;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
- * The blocks that this node sends: one transfer on its link, one offer ahead of it that asks whether the next receiver is free, so that
- * the link does not wait for the answer. A transfer that takes much longer than others has a slow receiver; another one
- * may then run beside it.
+ * The blocks that this node sends, offered or on their way. With one at a time (Liu 2015) the next is offered when the last has nearly
+ * gone; with several to several receivers, and the next for a receiver agreed while it gets the last, a link is idle only when there is
+ * nothing to send. A transfer that takes much longer than others has a slow receiver and does not count: another one may run beside it.
  */
 final class Sends {
-    /** Transfers to slow receivers that may run beside the one that counts. */
+    /** Transfers to slow receivers that may run beside those that count. */
     private static final int SLOW_MAX = 3;
 
-    /**
-     * A block on offer or accepted.
-     *
-     * @param plain passed on as it came from the source
-     */
-    record Offered(int to, Batch batch, long number, byte[] row, boolean plain, long untilNanos) {}
+    /** A first block for a receiver, and the next one behind it. */
+    private static final int RECEIVER_MAX = 2;
+
+    /** What a block is to its sender. */
+    enum Kind {
+        /** One that only the source has, as far as it knows. */
+        FIRST,
+        /** Passed on as it came from the source. */
+        PLAIN,
+        CODED
+    }
+
+    /** A block on offer or accepted. */
+    record Offered(int to, Batch batch, long number, byte[] row, Kind kind, long untilNanos) {}
 
     /** @param nearly its end is near: what comes next may be queued behind it */
-    private record Running(int to, long number, long sinceNanos, boolean nearly) {}
+    private record Running(Offered offered, long sinceNanos, boolean nearly) {
+        boolean is(int to, long number) {
+            return offered.to == to && offered.number == number;
+        }
+    }
 
+    private final int max;
+    private final List<Offered> offers = new ArrayList<>();
     private final List<Running> running = new ArrayList<>();
-    private Offered offered;
-    private boolean accepted;
     private long numbers;
 
     /** Duration of a usual transfer: that of the fastest of late, let grow slowly. 0 before the first. */
     private long usualNanos;
 
+    /** @param max blocks offered or on their way at once */
+    Sends(int max) {
+        this.max = max;
+    }
+
     boolean mayOffer(long nowNanos) {
-        return offered == null && countingAt(nowNanos) == 0 && running.size() < SLOW_MAX;
+        return offers.size() + countingAt(nowNanos) < max && running.size() < max - 1 + SLOW_MAX;
     }
 
-    Offered offer(int to, Batch batch, byte[] row, boolean plain, long untilNanos) {
-        offered = new Offered(to, batch, ++numbers, row, plain, untilNanos);
-        accepted = false;
+    boolean mayOfferTo(int node) {
+        int here = 0;
+        for (Offered offered : offers) if (offered.to == node) here++;
+        for (Running transfer : running)
+            if (transfer.offered.to == node && !transfer.nearly) here++;
+        return here < Math.min(max, RECEIVER_MAX);
+    }
+
+    Offered offer(int to, Batch batch, byte[] row, Kind kind, long untilNanos) {
+        Offered offered = new Offered(to, batch, ++numbers, row, kind, untilNanos);
+        offers.add(offered);
         return offered;
     }
 
-    /** The offer that an answer belongs to; null when that was given up. */
+    /** The offer that an answer belongs to, which is none any more; null when it was given up. */
     Offered answered(int from, long number) {
-        return !accepted && offered != null && offered.to == from && offered.number == number
-                ? offered
-                : null;
+        for (int i = 0; i < offers.size(); i++) {
+            Offered offered = offers.get(i);
+            if (offered.to == from && offered.number == number) return offers.remove(i);
+        }
+        return null;
     }
 
-    void accept() {
-        accepted = true;
+    /** Those that have waited too long, which are none any more. */
+    List<Offered> expired(long nowNanos) {
+        return take(offered -> offered.untilNanos <= nowNanos);
     }
 
-    /** Gives an offer up; null when there is none that waits. */
-    Offered withdraw() {
-        Offered was = accepted ? null : offered;
-        if (was != null) offered = null;
-        return was;
+    private List<Offered> take(Predicate<Offered> which) {
+        List<Offered> taken = List.of();
+        for (int i = offers.size() - 1; i >= 0; i--) {
+            if (!which.test(offers.get(i))) continue;
+            if (taken.isEmpty()) taken = new ArrayList<>();
+            taken.add(offers.remove(i));
+        }
+        return taken;
     }
 
-    /** Nothing is offered or on its way. */
-    boolean idle() {
-        return offered == null && running.isEmpty();
+    /** An accepted one goes onto the link. */
+    void start(Offered accepted, long nowNanos) {
+        running.add(new Running(accepted, nowNanos, false));
     }
 
-    Offered open() {
-        return offered;
-    }
-
-    boolean sendsTo(int node) {
-        for (Running transfer : running) if (transfer.to == node && !transfer.nearly) return true;
+    /** Whether a block that only the source has is offered or on its way. */
+    boolean anyFirst() {
+        for (Offered offered : offers) if (offered.kind == Kind.FIRST) return true;
+        for (Running transfer : running) if (transfer.offered.kind == Kind.FIRST) return true;
         return false;
-    }
-
-    /** What may go onto the link now, null for nothing. */
-    Offered start(long nowNanos) {
-        if (!accepted || offered == null || countingAt(nowNanos) > 0 || running.size() > SLOW_MAX)
-            return null;
-        Offered next = offered;
-        offered = null;
-        accepted = false;
-        running.add(new Running(next.to, next.number, nowNanos, false));
-        return next;
     }
 
     private int countingAt(long nowNanos) {
@@ -95,27 +114,20 @@ final class Sends {
     void nearly(int to, long number) {
         for (int i = 0; i < running.size(); i++) {
             Running transfer = running.get(i);
-            if (transfer.to == to && transfer.number == number)
-                running.set(i, new Running(to, number, transfer.sinceNanos, true));
+            if (transfer.is(to, number))
+                running.set(i, new Running(transfer.offered, transfer.sinceNanos, true));
         }
     }
 
-    /** When a running transfer begins to count as slow, in nanoseconds from now; {@code Long.MAX_VALUE} if never. */
-    long slowIn(long nowNanos) {
-        if (usualNanos == 0 || running.isEmpty() || !accepted) return Long.MAX_VALUE;
-        long since = running.get(running.size() - 1).sinceNanos;
-        return Math.max(1, since + 2 * usualNanos + 1 - nowNanos);
-    }
-
-    /** How long a block takes of late; 0 before the first. */
+    /** How long the link is busy with a block, of late; 0 before the first. */
     long usualNanos() {
-        return usualNanos;
+        return usualNanos / max;
     }
 
     void transferred(int to, long number, long nowNanos) {
         for (int i = 0; i < running.size(); i++) {
             Running transfer = running.get(i);
-            if (transfer.to != to || transfer.number != number) continue;
+            if (!transfer.is(to, number)) continue;
             running.remove(i);
             long took = Math.max(1, nowNanos - transfer.sinceNanos);
             usualNanos = usualNanos == 0 ? took : Math.min(took, usualNanos + usualNanos / 8);
@@ -123,11 +135,9 @@ final class Sends {
         }
     }
 
-    void retain(Peers peers) {
-        running.removeIf(transfer -> !peers.contains(transfer.to));
-        if (offered != null && !peers.contains(offered.to)) {
-            offered = null;
-            accepted = false;
-        }
+    /** @return offers to those who are gone, which are none any more */
+    List<Offered> retain(Peers peers) {
+        running.removeIf(transfer -> !peers.contains(transfer.offered.to));
+        return take(offered -> !peers.contains(offered.to));
     }
 }

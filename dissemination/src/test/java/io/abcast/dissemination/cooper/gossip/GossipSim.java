@@ -232,7 +232,13 @@ final class GossipSim {
     private final EventQueue events = new EventQueue();
     private final Links links;
 
+    /** Nodes that send one block at a time. */
     GossipSim(int nodes, int encoders, Schedule schedule, long seed) {
+        this(nodes, encoders, 1, schedule, seed);
+    }
+
+    /** @param sends blocks that a node offers and sends at once; it takes twice as many, if they are several */
+    GossipSim(int nodes, int encoders, int sends, Schedule schedule, long seed) {
         this.nodes = nodes;
         this.seed = seed;
         this.schedule = schedule;
@@ -243,10 +249,11 @@ final class GossipSim {
                         0,
                         encoders,
                         2,
-                        1,
+                        sends,
+                        sends == 1 ? 1 : 2 * sends,
                         BLOCK_NANOS / 10,
                         BLOCK_NANOS / 2,
-                        20 * BLOCK_NANOS,
+                        20L * sends * BLOCK_NANOS,
                         60 * BLOCK_NANOS);
         sourcePlan = plan();
         links = new Links(events, nodes, BLOCK_BYTES * 1e9 / BLOCK_NANOS);

@@ -24,14 +24,21 @@ final class Jvm {
                 Arrays.asList(arguments));
     }
 
-    /** Of abcast's command line, with wide vectors where the JDK has them. */
+    /** Of abcast's command line, with the flags that its launcher gives to {@code cast} and {@code receive}. */
     static List<String> abcast(int heapMegabytes, List<String> arguments) {
-        boolean vectors = ModuleFinder.ofSystem().find(VECTORS).isPresent();
-        return command(
-                heapMegabytes,
-                vectors ? List.of("--add-modules", VECTORS) : List.of(),
-                "io.abcast.benchmark.cli.Main",
-                arguments);
+        List<String> flags =
+                new ArrayList<>(
+                        List.of(
+                                "-XX:Tier4InvocationThreshold=50000",
+                                "-XX:Tier4MinInvocationThreshold=6000",
+                                "-XX:Tier4CompileThreshold=150000",
+                                "-XX:Tier4BackEdgeThreshold=400000",
+                                "-XX:CompileCommand=quiet",
+                                "-XX:CompileCommand=CompileThresholdScaling,sun.security.provider.*::*,0.1",
+                                "-XX:CompileCommand=CompileThresholdScaling,io.abcast.dissemination.cooper.code.*::*,0.1"));
+        if (ModuleFinder.ofSystem().find(VECTORS).isPresent())
+            flags.addAll(List.of("--add-modules", VECTORS));
+        return command(heapMegabytes, flags, "io.abcast.benchmark.cli.Main", arguments);
     }
 
     private static List<String> command(

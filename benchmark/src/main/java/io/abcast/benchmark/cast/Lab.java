@@ -149,7 +149,8 @@ public final class Lab implements AutoCloseable {
     }
 
     /** A host loses this share of the packets that arrive, at random. */
-    void loss(int host, double share) throws CannotException {
+    void loss(int host, double share) throws CannotException, IOException {
+        for (List<String> command : spec.singlePackets(host)) Tools.run(command);
         List<String> reasons = new ArrayList<>();
         for (List<List<String>> way : spec.loss(host, share)) {
             try {

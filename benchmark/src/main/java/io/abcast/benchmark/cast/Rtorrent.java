@@ -5,7 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** rTorrent without its screen, its second check of the whole file, and its limits of peers. */
+/**
+ * rTorrent without its screen, its second check of the whole file, and its limits of peers.
+ *
+ * <p>Of two that begin with nothing none says anything after its greeting, and each waits for the other's first word until the
+ * connection is given up. So they are told of the source first, and of one another some seconds later, when they have something to say.
+ */
 final class Rtorrent implements Torrents.Client {
     @Override
     public String program() {
@@ -15,6 +20,11 @@ final class Rtorrent implements Torrents.Client {
     @Override
     public String debianPackage() {
         return "rtorrent";
+    }
+
+    @Override
+    public List<String> trackerOptions() {
+        return List.of("seeds-first");
     }
 
     @Override
@@ -44,6 +54,7 @@ final class Rtorrent implements Torrents.Client {
                         "method.set_key = event.download.finished, done, \"execute2={touch,"
                                 + done
                                 + "}\"",
+                        "schedule2 = again, 3, 5, \"d.multicall2=default,d.tracker_announce.force=\"",
                         "load.start = \"" + torrent + "\"",
                         ""));
         return List.of(program(), "-n", "-o", "import=" + settings);

@@ -3,6 +3,7 @@ package io.abcast.benchmark.cast;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,6 +18,11 @@ final class Torrents implements CastContestant {
         String program();
 
         String debianPackage();
+
+        /** What its tracker is told, beside its address. */
+        default List<String> trackerOptions() {
+            return List.of();
+        }
 
         /**
          * How it is started.
@@ -62,8 +68,13 @@ final class Torrents implements CastContestant {
                     torrent,
                     Torrent.of(
                             site.file(0), "http://" + address + ":" + Tracker.PORT + "/announce"));
+            List<String> options = new ArrayList<>(List.of(address));
+            options.addAll(client.trackerOptions());
             HostProcess tracker =
-                    site.lab().startBeside("tracker", Jvm.command(16, Tracker.class, address));
+                    site.lab()
+                            .startBeside(
+                                    "tracker",
+                                    Jvm.command(16, Tracker.class, options.toArray(String[]::new)));
             site.awaitListening(tracker, site.hosts(), Tracker.PORT);
             start(0);
             site.awaitListening(processes[0], 0, PORT);

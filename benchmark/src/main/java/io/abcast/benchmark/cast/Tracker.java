@@ -8,9 +8,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executors;
 
 /**
@@ -26,12 +28,19 @@ final class Tracker {
     private static final int PEERS_MAX = 200;
 
     private final Map<String, InetSocketAddress> peers = new LinkedHashMap<>();
+    private final Set<String> seeds = new HashSet<>();
+    private final boolean seedsFirst;
 
-    /** {@code Tracker ADDRESS}: serves until it is ended. */
+    /** @param seedsFirst who starts without the whole is told of those who have it; of the others when it asks again */
+    Tracker(boolean seedsFirst) {
+        this.seedsFirst = seedsFirst;
+    }
+
+    /** {@code Tracker ADDRESS [seeds-first]}: serves until it is ended. */
     public static void main(String[] args) throws IOException {
         HttpServer server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getByName(args[0]), PORT), 0);
-        Tracker tracker = new Tracker();
+        Tracker tracker = new Tracker(args.length > 1);
         server.createContext("/announce", tracker::answer);
         server.setExecutor(Executors.newSingleThreadExecutor());
         server.start();
@@ -60,10 +69,14 @@ final class Tracker {
         if ("stopped".equals(fields.get("event"))) peers.remove(id);
         else if (peers.size() < PEERS_MAX || peers.containsKey(id))
             peers.put(id, new InetSocketAddress(from, port));
+        if ("0".equals(fields.get("left"))) seeds.add(id);
+        boolean seedsOnly =
+                seedsFirst && "started".equals(fields.get("event")) && !seeds.contains(id);
         List<InetSocketAddress> others = new ArrayList<>();
         peers.forEach(
                 (other, address) -> {
-                    if (!other.equals(id)) others.add(address);
+                    if (!other.equals(id) && (!seedsOnly || seeds.contains(other)))
+                        others.add(address);
                 });
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(text("d8:intervali" + INTERVAL_SECONDS + "e5:peers"));

@@ -40,9 +40,14 @@ final class LabSpecTest {
     }
 
     @Test
-    void packetsAreThoseOfACable() {
-        assertTrue(lines().contains("ip -n lab-7-h0 link set eth0 gso_max_segs 1 up"));
-        assertTrue(lines().contains("ip -n lab-7-sw link set p0 gso_max_segs 1 master br0 up"));
+    void fewPacketsAreHandedOverAtOnceAndOneByOneOnRequest() {
+        assertTrue(lines().contains("ip -n lab-7-h0 link set eth0 gso_max_segs 8"));
+        assertTrue(lines().contains("ip -n lab-7-sw link set p0 gso_max_segs 8"));
+        assertTrue(
+                lab.singlePackets(0).stream()
+                        .map(command -> String.join(" ", command))
+                        .toList()
+                        .contains("ip -n lab-7-h0 link set eth0 gso_max_segs 1"));
     }
 
     @Test

@@ -42,7 +42,7 @@ final class TorrentTest {
 
     @Test
     void whoComesLaterIsToldOfThoseBefore() throws IOException {
-        Tracker tracker = new Tracker();
+        Tracker tracker = new Tracker(false);
         InetAddress first = InetAddress.getByName("10.77.0.1");
         InetAddress second = InetAddress.getByName("10.77.0.2");
         String query = "info_hash=%ff&port=6881&event=started&peer_id=";
@@ -55,8 +55,24 @@ final class TorrentTest {
     }
 
     @Test
+    void whoStartsMayBeToldOfSeedsFirst() throws IOException {
+        Tracker tracker = new Tracker(true);
+        InetAddress seed = InetAddress.getByName("10.77.0.1");
+        InetAddress other = InetAddress.getByName("10.77.0.2");
+        String start = "port=6881&event=started&left=";
+        tracker.reply(start + "0&peer_id=seed", seed);
+        tracker.reply(start + "9&peer_id=a", other);
+        String seedOnly = "d8:intervali30e5:peers6:\nM\u0000\u0001\u001a\u00e1e";
+        assertArrayEquals(bytes(seedOnly), tracker.reply(start + "9&peer_id=b", other));
+        String both =
+                "d8:intervali30e5:peers12:\nM\u0000\u0001\u001a\u00e1\nM\u0000\u0002\u001a\u00e1e";
+        assertArrayEquals(bytes(both), tracker.reply("port=6881&left=9&peer_id=b", other));
+    }
+
+    @Test
     void anAnnouncementWithoutAPortIsRefused() throws IOException {
-        byte[] reply = new Tracker().reply("peer_id=a&port=x", InetAddress.getLoopbackAddress());
+        byte[] reply =
+                new Tracker(false).reply("peer_id=a&port=x", InetAddress.getLoopbackAddress());
         assertTrue(new String(reply, StandardCharsets.US_ASCII).contains("failure reason"));
     }
 

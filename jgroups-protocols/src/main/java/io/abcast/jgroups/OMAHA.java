@@ -330,8 +330,8 @@ public final class OMAHA extends OmahaAttributes {
     }
 
     /**
-     * Flow control above us has no credits left for a member, or for all: the receivers give none for what waits here. MFC asks each
-     * member by a unicast for what multicasts need.
+     * Flow control above us has no credits left for a member, or for all, and what has used them up waits here. MFC asks each member by
+     * a unicast for what multicasts need.
      */
     private void creditsAsked(Address to) {
         creditFlushes.increment();

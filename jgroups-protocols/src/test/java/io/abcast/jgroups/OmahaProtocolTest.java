@@ -84,6 +84,7 @@ final class OmahaProtocolTest {
         OMAHA layer = new OMAHA();
         layer.setValue("hold_max", 60_000_000L);
         layer.setValue("grace", 50_000L);
+        layer.setValue("pledge_life", 60_000L);
         stack.add(layer);
         stack.addAll(above);
         stack.add(new FORK());
@@ -279,7 +280,7 @@ final class OmahaProtocolTest {
         assertEquals(1, receiver.getMalformedComposites());
     }
 
-    /** The sender waits for credits that the receiver gives for what waits in OMAHA: it must leave. */
+    /** The sender waits for credits, and what has used them up waits in OMAHA: it must leave. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whatWaitsLeavesWhenFlowControlHasNoCreditsLeft(boolean multicast) throws Exception {
@@ -315,6 +316,7 @@ final class OmahaProtocolTest {
             sender.join(LIMIT.toMillis());
             assertFalse(sender.isAlive(), "waits for credits; received " + received);
             assertTrue(layer.getFlushesForCredits() > 0, "credits were never short");
+            Wait.until(LIMIT, () -> received.get() > 0, () -> layer.getHeldNow() + " held");
             layer.flush();
             Wait.until(LIMIT, () -> received.get() == count, () -> received + " received");
         }

@@ -139,6 +139,8 @@ public final class BenchTable {
     public static String number(Interval95 interval, int digits) {
         if (Double.isNaN(interval.mean()) || Double.isInfinite(interval.mean())) return "-";
         String text = String.format(Locale.ROOT, "%,." + digits + "f", interval.mean());
+        // What rounds to zero has no sign.
+        if (text.matches("-0(\\.0*)?")) text = text.substring(1);
         return Double.isNaN(interval.half())
                 ? text
                 : text + String.format(Locale.ROOT, " \u00b1%,." + digits + "f", interval.half());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.bench.LoopbackCounters;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Second;
@@ -309,6 +310,13 @@ final class ReportTest {
         }
         String row = BenchTable.of(List.of(result(1, "fsync"))).lines().toList().get(1);
         assertTrue(row.matches(".* 500 +2\\.0 +0"), row);
+    }
+
+    @Test
+    void whatRoundsToZeroHasNoSign() {
+        assertEquals("0.0", BenchTable.spread(List.of(-0.04), 1));
+        assertEquals("-0.1", BenchTable.spread(List.of(-0.06), 1));
+        assertEquals("0", BenchTable.number(new Interval95(-0.4, Double.NaN), 0));
     }
 
     @Test

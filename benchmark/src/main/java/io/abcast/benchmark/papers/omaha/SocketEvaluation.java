@@ -25,8 +25,8 @@ public final class SocketEvaluation {
 
     private static final int DROPPED = 50;
 
-    /** Of a run that is for the JVMs to warm up. */
-    private static final int WARM_UP = 200;
+    /** Of a run that is for the JVMs to warm up: after 200 the first trial still took twice as long as the others. */
+    private static final int WARM_UP = 1_000;
 
     /** With five nodes each. */
     private static final int PROCESSES = 3;

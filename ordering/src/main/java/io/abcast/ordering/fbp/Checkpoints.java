@@ -46,8 +46,12 @@ final class Checkpoints {
         if (!ports.voter()) return;
         claimedNanos = ports.nowNanos();
         boolean again = own != null && own.slot() == durable;
-        if (!again) own = Claim.signed(ports.id(), durable, signer);
-        ports.broadcast(new Claimed(own.slot(), own.signature(), again));
+        if (!again) {
+            own = Claim.signed(ports.id(), durable, signer);
+            // The log says nothing of empty slots after its last entry; the state does.
+            ports.changed();
+        }
+        ports.broadcastDurably(new Claimed(own.slot(), own.signature(), again));
     }
 
     /**

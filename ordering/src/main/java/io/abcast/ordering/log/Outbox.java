@@ -93,8 +93,7 @@ final class Outbox {
         if (writing != durable || changes == durable) return;
         writing = changes;
         versions++;
-        // Not for one message to one member.
-        if (held.size() >= waits.others()) waits.begin(Wait.DISK, versions, nowNanos);
+        if (held(1)) waits.begin(Wait.DISK, versions, nowNanos);
         effects.persist(state.get());
     }
 
@@ -103,12 +102,17 @@ final class Outbox {
         durable = writing;
         waits.end(Wait.DISK, versions, nowNanos);
         // What has come meanwhile is written next: some of what is said now may wait for that.
-        if (held.size() >= 2 * waits.others() && held.peekLast().stamp() > durable)
+        if (held(2) && held.peekLast().stamp() > durable)
             waits.begin(Wait.DISK, versions + 1, nowNanos);
         while (!held.isEmpty() && held.peekFirst().stamp() <= durable) {
             Held next = held.removeFirst();
             if (next.message() instanceof LogMessage.Standing s) sendBare(next.to(), s);
             else send(next.to(), next.message());
         }
+    }
+
+    /** Whether so many messages for each of the others wait, about: one message to one member is worth no pledge. */
+    private boolean held(int each) {
+        return waits.others() > 0 && held.size() >= each * waits.others();
     }
 }

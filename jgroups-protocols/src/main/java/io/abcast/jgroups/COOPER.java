@@ -100,11 +100,6 @@ public final class COOPER extends Protocol {
     private volatile BulkTransfer transfer;
     private volatile Consumer<String> notes = line -> log.info(line);
 
-    /** Finds the instance below whoever sends it down. */
-    private static final class Finder {
-        private COOPER found;
-    }
-
     /**
      * The instance in the stack below a protocol.
      *
@@ -112,9 +107,7 @@ public final class COOPER extends Protocol {
      * @return null if there is none
      */
     static COOPER below(Consumer<Event> down) {
-        Finder finder = new Finder();
-        down.accept(new Event(Event.USER_DEFINED, finder));
-        return finder.found;
+        return ProtocolFinder.below(down, COOPER.class);
     }
 
     /**
@@ -248,10 +241,7 @@ public final class COOPER extends Protocol {
     public Object down(Event event) {
         switch (event.getType()) {
             case Event.USER_DEFINED -> {
-                if (event.getArg() instanceof Finder finder) {
-                    finder.found = this;
-                    return null;
-                }
+                if (ProtocolFinder.answered(event, this)) return null;
             }
             case Event.CONNECT, Event.CONNECT_WITH_STATE_TRANSFER -> {
                 try {

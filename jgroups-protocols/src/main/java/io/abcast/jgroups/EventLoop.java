@@ -450,8 +450,7 @@ final class EventLoop {
         else node.onSubmit(number, request.takePayload());
     }
 
-    /** A request submitted here has been delivered. */
-    /** @return how long ago it was submitted */
+    /** A request that was submitted here has been delivered; answers how long ago it was submitted, ns. */
     long answered(Request request) {
         long submittedNanos = request.deadlineNanos - requestTimeoutNanos;
         requestTimes.record(nowNanos - submittedNanos, originNanos + nowNanos);

@@ -88,11 +88,6 @@ public final class OMAHA extends OmahaAttributes {
     /** {@code null}: there is none. */
     private volatile HoldControl control;
 
-    /** Finds the instance below whoever sends it down. */
-    private static final class Finder {
-        private OMAHA found;
-    }
-
     /**
      * The instance in the stack below a protocol or under a channel, a ForkChannel too.
      *
@@ -100,9 +95,7 @@ public final class OMAHA extends OmahaAttributes {
      * @return null if there is none
      */
     public static OMAHA below(Consumer<Event> down) {
-        Finder finder = new Finder();
-        down.accept(new Event(Event.USER_DEFINED, finder));
-        return finder.found;
+        return ProtocolFinder.below(down, OMAHA.class);
     }
 
     /** A number for one application; unique in this process. */
@@ -267,10 +260,7 @@ public final class OMAHA extends OmahaAttributes {
     public Object down(Event event) {
         switch (event.getType()) {
             case Event.USER_DEFINED -> {
-                if (event.getArg() instanceof Finder finder) {
-                    finder.found = this;
-                    return null;
-                }
+                if (ProtocolFinder.answered(event, this)) return null;
             }
             case Event.VIEW_CHANGE -> onView(event.getArg());
             // Below us GMS leaves the group now.

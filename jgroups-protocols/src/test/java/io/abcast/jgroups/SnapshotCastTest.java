@@ -66,10 +66,19 @@ final class SnapshotCastTest {
         for (CompletableFuture<?> write : writes) write.get(30, TimeUnit.SECONDS);
     }
 
-    private static List<Integer> others(int leader) {
+    /** @return two followers that miss all that was written */
+    private static List<Integer> stopTwoAndWrite(TestCluster cluster, int leader) throws Exception {
         List<Integer> others = new ArrayList<>(List.of(1, 2, 3, 4, 5));
         others.remove((Integer) leader);
-        return others;
+        List<Integer> away = others.subList(0, 2);
+        for (int id : away) cluster.stop(id);
+        for (int round = 0; round < 3; round++) write(cluster, others.get(2), round);
+        return away;
+    }
+
+    private static CompletableFuture<Void> start(TestCluster cluster, List<Integer> away) {
+        return CompletableFuture.allOf(
+                away.stream().map(cluster::startAside).toArray(CompletableFuture[]::new));
     }
 
     private static COOPER cooper(TestCluster cluster, int id) {
@@ -80,18 +89,12 @@ final class SnapshotCastTest {
         try (TestCluster cluster = cluster(durability)) {
             cluster.startAll();
             int leader = cluster.leader();
-            List<Integer> others = others(leader);
-            int a = others.get(0);
-            int b = others.get(1);
-            cluster.stop(a);
-            cluster.stop(b);
-            for (int round = 0; round < 3; round++) write(cluster, leader, round);
+            List<Integer> away = stopTwoAndWrite(cluster, leader);
             assertEquals(leader, cluster.leader(), "another leader; the test wants the same");
 
             ZabProtocol zab = TestCluster.zab(cluster.channel(leader));
             long framesBefore = zab.getFrameBytesSent();
-            CompletableFuture.allOf(cluster.startAside(a), cluster.startAside(b))
-                    .get(30, TimeUnit.SECONDS);
+            start(cluster, away).get(30, TimeUnit.SECONDS);
             cluster.awaitActive();
             cluster.awaitSame();
 
@@ -122,23 +125,16 @@ final class SnapshotCastTest {
     void leaderThatDiesWhileItCastsIsFollowedByOneThatBringsTheSnapshot() throws Exception {
         try (TestCluster cluster = cluster("file")) {
             cluster.startAll();
+            List<Integer> away = stopTwoAndWrite(cluster, cluster.leader());
             int leader = cluster.leader();
-            List<Integer> others = others(leader);
-            int a = others.get(0);
-            int b = others.get(1);
-            cluster.stop(a);
-            cluster.stop(b);
-            for (int round = 0; round < 3; round++) write(cluster, others.get(2), round);
-            leader = cluster.leader();
             ZabProtocol zab = TestCluster.zab(cluster.channel(leader));
-            CompletableFuture<Void> back =
-                    CompletableFuture.allOf(cluster.startAside(a), cluster.startAside(b));
+            CompletableFuture<Void> back = start(cluster, away);
             Wait.until(TestCluster.LIMIT, () -> zab.getSnapshotCastsBegun() > 0, cluster::toString);
             cluster.kill(leader);
             back.get(30, TimeUnit.SECONDS);
             cluster.awaitActive();
             cluster.awaitSame();
-            assertEquals(KEYS, cluster.map(a).size());
+            assertEquals(KEYS, cluster.map(away.get(0)).size());
         }
     }
 

@@ -5,6 +5,7 @@ import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.Histograms;
 import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.ordering.Ordering;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
@@ -116,29 +117,40 @@ public record RunResult(
     }
 
     private double ordering() {
-        if (!zab()) return sum(Counter.MESSAGES_SENT);
-        return sum(Counter.PROPOSALS_SENT) + sum(Counter.ACKS_SENT) + sum(Counter.COMMITS_SENT);
+        return ordering(
+                this::sum,
+                Counter.MESSAGES_SENT,
+                Counter.PROPOSALS_SENT,
+                Counter.ACKS_SENT,
+                Counter.COMMITS_SENT);
+    }
+
+    /** Of the Zab family what orders, kind by kind; of the others all. */
+    private double ordering(ToDoubleFunction<Counter> of, Counter all, Counter... kinds) {
+        return zab() ? Arrays.stream(kinds).mapToDouble(of).sum() : of.applyAsDouble(all);
     }
 
     /** Of the messages of {@link #messagesPerAbcast} those that the leader received. */
     public double leaderInPerAbcast() {
         double in =
-                zab()
-                        ? leader(Counter.PROPOSALS_RECEIVED)
-                                + leader(Counter.ACKS_RECEIVED)
-                                + leader(Counter.COMMITS_RECEIVED)
-                        : leader(Counter.MESSAGES_RECEIVED);
+                ordering(
+                        this::leader,
+                        Counter.MESSAGES_RECEIVED,
+                        Counter.PROPOSALS_RECEIVED,
+                        Counter.ACKS_RECEIVED,
+                        Counter.COMMITS_RECEIVED);
         return in / abcasts();
     }
 
     /** Of the messages of {@link #messagesPerAbcast} those that the leader sent. */
     public double leaderOutPerAbcast() {
         double out =
-                zab()
-                        ? leader(Counter.PROPOSALS_SENT)
-                                + leader(Counter.ACKS_SENT)
-                                + leader(Counter.COMMITS_SENT)
-                        : leader(Counter.MESSAGES_SENT);
+                ordering(
+                        this::leader,
+                        Counter.MESSAGES_SENT,
+                        Counter.PROPOSALS_SENT,
+                        Counter.ACKS_SENT,
+                        Counter.COMMITS_SENT);
         return out / abcasts();
     }
 

@@ -147,8 +147,7 @@ public final class BatchStore {
         if (satisfied()) return Arrival.REDUNDANT;
         int k = manifest.k();
         kernel.combine(expected, 0, manifest.checks(), 0, expected.length, row, k);
-        if (!Arrays.equals(expected, LinearCheck.of(row, k, manifest.blockBytes())))
-            return Arrival.BAD;
+        if (!LinearCheck.agrees(expected, row, k, manifest.blockBytes())) return Arrival.BAD;
         return take(row, sender) ? Arrival.INNOVATIVE : Arrival.REDUNDANT;
     }
 

@@ -17,49 +17,62 @@ public final class LinearCheck {
     private static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    private static final int LANES = BYTES / Long.BYTES;
     private static final long HIGH_BITS = 0x8080808080808080L;
 
     private LinearCheck() {}
 
     /** The check of {@code length} bytes, as if zeros filled up the last column. */
     public static byte[] of(byte[] block, int offset, int length) {
+        long[] sums = sums(block, offset, length);
         byte[] check = new byte[BYTES];
-        int whole = length / BYTES * BYTES;
-        addColumns(check, block, offset, whole);
-        if (whole < length) {
-            byte[] last = new byte[BYTES];
-            System.arraycopy(block, offset + whole, last, 0, length - whole);
-            addColumns(check, last, 0, BYTES);
-        }
+        for (int lane = 0; lane < LANES; lane++) LONGS.set(check, lane * Long.BYTES, sums[lane]);
         return check;
     }
 
     /**
-     * Eight sums in registers: in an array each would be loaded and stored once for every eight bytes, and C2 of JDK 17.0.15 compiled that
-     * loop, once in a while, to one that gave other sums.
+     * Whether {@code check} is the check of those bytes. Makes no array of bytes to compare with: as compiled by C2 of JDK 17.0.15,
+     * {@link java.util.Arrays#equals(byte[], byte[])} of one just written as longs was false, once in a while, for equal bytes.
      */
-    private static void addColumns(byte[] check, byte[] from, int offset, int length) {
-        long a = word(check, 0, 0);
-        long b = word(check, 0, 1);
-        long c = word(check, 0, 2);
-        long d = word(check, 0, 3);
-        long e = word(check, 0, 4);
-        long f = word(check, 0, 5);
-        long g = word(check, 0, 6);
-        long h = word(check, 0, 7);
-        for (int at = offset; at < offset + length; at += BYTES) {
-            a = doubled(a) ^ word(from, at, 0);
-            b = doubled(b) ^ word(from, at, 1);
-            c = doubled(c) ^ word(from, at, 2);
-            d = doubled(d) ^ word(from, at, 3);
-            e = doubled(e) ^ word(from, at, 4);
-            f = doubled(f) ^ word(from, at, 5);
-            g = doubled(g) ^ word(from, at, 6);
-            h = doubled(h) ^ word(from, at, 7);
+    public static boolean agrees(byte[] check, byte[] block, int offset, int length) {
+        long[] sums = sums(block, offset, length);
+        long differing = 0;
+        for (int lane = 0; lane < LANES; lane++) differing |= sums[lane] ^ word(check, 0, lane);
+        return differing == 0;
+    }
+
+    /** Of each eight columns a sum, taken in registers: in an array each would be loaded and stored for every eight bytes. */
+    private static long[] sums(byte[] block, int offset, int length) {
+        int end = offset + length / BYTES * BYTES;
+        long a = 0;
+        long b = 0;
+        long c = 0;
+        long d = 0;
+        long e = 0;
+        long f = 0;
+        long g = 0;
+        long h = 0;
+        for (int at = offset; at < end; at += BYTES) {
+            a = doubled(a) ^ word(block, at, 0);
+            b = doubled(b) ^ word(block, at, 1);
+            c = doubled(c) ^ word(block, at, 2);
+            d = doubled(d) ^ word(block, at, 3);
+            e = doubled(e) ^ word(block, at, 4);
+            f = doubled(f) ^ word(block, at, 5);
+            g = doubled(g) ^ word(block, at, 6);
+            h = doubled(h) ^ word(block, at, 7);
         }
         long[] sums = {a, b, c, d, e, f, g, h};
-        for (int lane = 0; lane < sums.length; lane++)
-            LONGS.set(check, lane * Long.BYTES, sums[lane]);
+        if (end < offset + length) addLast(sums, block, end, offset + length);
+        return sums;
+    }
+
+    private static void addLast(long[] sums, byte[] block, int from, int end) {
+        for (int lane = 0; lane < LANES; lane++) sums[lane] = doubled(sums[lane]);
+        for (int at = from; at < end; at++) {
+            int in = at - from;
+            sums[in / Long.BYTES] ^= (block[at] & 0xffL) << (Byte.SIZE * (in % Long.BYTES));
+        }
     }
 
     private static long word(byte[] from, int at, int lane) {

@@ -97,6 +97,21 @@ final class BatchStoreTest {
         }
     }
 
+    @Test
+    void everyByteCountsInTheCheck() {
+        byte[] block = new byte[5 + 150];
+        bits.nextBytes(block, block.length);
+        for (int length : new int[] {0, 1, 63, 64, 65, 128, 150}) {
+            byte[] check = LinearCheck.of(block, 5, length);
+            assertTrue(LinearCheck.agrees(check, block, 5, length));
+            for (int at = 0; at < length; at++) {
+                block[5 + at] ^= 0x10;
+                assertFalse(LinearCheck.agrees(check, block, 5, length), at + " of " + length);
+                block[5 + at] ^= 0x10;
+            }
+        }
+    }
+
     /** A forged block passes the linear check; the digests find it, and leaving its sender out decodes right. */
     @Test
     void forgerIsFoundByDigests() {

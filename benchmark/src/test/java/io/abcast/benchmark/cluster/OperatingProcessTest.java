@@ -67,7 +67,7 @@ final class OperatingProcessTest {
                                 "fsync",
                                 true,
                                 directory,
-                                List.of("-Xmx96m", "-Dabcast.probe=false", "-ea"),
+                                TestClusters.flags("96m"),
                                 List.of("--metrics-port", "0")));
         cluster.start(START);
         write(20);

@@ -151,7 +151,7 @@ final class SwitchingProcessTest {
                                 "memory",
                                 false,
                                 directory,
-                                List.of("-Xmx256m", "-Dabcast.probe=false", "-ea"),
+                                TestClusters.flags("256m"),
                                 List.of()));
         cluster.start(START);
         assertNotEquals(0, cluster.leader());

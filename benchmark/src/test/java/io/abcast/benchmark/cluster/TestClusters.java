@@ -41,6 +41,16 @@ final class TestClusters {
         return new Cluster(spec(servers, protocol, durability, heap, directory, serverArguments));
     }
 
+    /** Of servers that live for seconds, which an optimizing compiler would take for itself. */
+    static List<String> flags(String heap) {
+        return List.of(
+                "-Xmx" + heap,
+                "-Dabcast.probe=false",
+                "-ea",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC");
+    }
+
     private static ClusterSpec spec(
             int servers,
             String protocol,
@@ -55,7 +65,7 @@ final class TestClusters {
                 durability,
                 true,
                 directory,
-                List.of("-Xmx" + heap, "-Dabcast.probe=false", "-ea"),
+                flags(heap),
                 serverArguments);
     }
 

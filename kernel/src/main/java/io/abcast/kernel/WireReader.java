@@ -3,7 +3,10 @@ package io.abcast.kernel;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * Reads what {@link WireWriter} wrote, from a range of an array or in pieces. Every read checks what is left and throws {@link
@@ -96,6 +99,19 @@ public final class WireReader {
             throw new MalformedFrameException(
                     "frame: expected a piece of " + count + " bytes, got " + piece.length);
         return piece;
+    }
+
+    /**
+     * A varint count, then as many of something.
+     *
+     * @param max how many at most; each takes a byte or more, so no count from outside makes room for more than the frame is long
+     * @param one reads one of them
+     */
+    public <T> List<T> list(int max, Function<WireReader, T> one) {
+        int count = count(Math.min(max, remaining()));
+        List<T> all = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) all.add(one.apply(this));
+        return all;
     }
 
     public byte[] raw(int length) {

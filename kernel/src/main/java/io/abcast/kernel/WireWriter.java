@@ -4,6 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.function.BiConsumer;
 
 /**
  * A growing byte array with a write position: big-endian fixed integers, LEB128 varints, counted bytes. A {@link #gathering}
@@ -100,6 +102,13 @@ public final class WireWriter {
         }
         pieces[pieceCount] = bytes;
         cuts[pieceCount++] = size;
+        return this;
+    }
+
+    /** A varint count, then that many of something. */
+    public <T> WireWriter list(Collection<T> all, BiConsumer<T, WireWriter> one) {
+        varint(all.size());
+        for (T each : all) one.accept(each, this);
         return this;
     }
 

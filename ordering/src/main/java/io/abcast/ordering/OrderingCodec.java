@@ -25,7 +25,6 @@ import io.abcast.ordering.log.LogMessage.ReadReply;
 import io.abcast.ordering.log.LogMessage.Standing;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.PaxosMessage;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -52,8 +51,7 @@ public final class OrderingCodec implements MessageCodec<Message> {
             body(m.body(), out.u8(FRAMED).i64(m.era()));
         } else if (message instanceof Standing m) {
             out.u8(STANDING).u8(m.asks() ? 1 : 0).i64(m.to()).u8(m.rank().ordinal()).i64(m.nonce());
-            out.i64(m.era()).varint(m.nonces().size());
-            for (long nonce : m.nonces()) out.i64(nonce);
+            out.i64(m.era()).list(m.nonces(), (nonce, to) -> to.i64(nonce));
         } else {
             body(message, out);
         }
@@ -68,16 +66,12 @@ public final class OrderingCodec implements MessageCodec<Message> {
 
     private static void log(LogMessage message, WireWriter out) {
         if (message instanceof Forward m) {
-            out.u8(3).varint(m.values().size());
-            for (Value value : m.values()) value.write(out);
+            out.u8(3).list(m.values(), Value::write);
         } else if (message instanceof Learn m) {
             out.u8(4).varint(m.slot()).varint(m.zxid());
         } else if (message instanceof Entries m) {
             out.u8(5).varint(m.afterSlot()).varint(m.afterZxid()).varint(m.throughSlot());
-            out.varint(m.entries().size());
-            for (Entry e : m.entries()) {
-                out.i64(e.zxid()).i32(e.tag()).i64(e.request()).bytes(e.payload());
-            }
+            out.list(m.entries(), OrderingCodec::entry);
         } else if (message instanceof Offer m) {
             id(m.snapshot(), out.u8(6)).bytes(m.note());
         } else if (message instanceof Fetch m) {
@@ -95,6 +89,14 @@ public final class OrderingCodec implements MessageCodec<Message> {
         } else {
             throw new IllegalArgumentException("not inside of a frame: " + message);
         }
+    }
+
+    private static void entry(Entry e, WireWriter out) {
+        out.i64(e.zxid()).i32(e.tag()).i64(e.request()).bytes(e.payload());
+    }
+
+    private static Entry entry(WireReader in) {
+        return Entry.tagged(in.i64(), in.i32(), in.i64(), in.bytes());
     }
 
     private static WireWriter id(SnapshotId id, WireWriter out) {
@@ -121,9 +123,7 @@ public final class OrderingCodec implements MessageCodec<Message> {
         Rank rank = Rank.values()[in.count(Rank.values().length - 1)];
         long nonce = in.i64();
         long era = in.i64();
-        int count = in.count(Membership.SIZE_MAX);
-        List<Long> nonces = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) nonces.add(in.i64());
+        List<Long> nonces = in.list(Membership.SIZE_MAX, WireReader::i64);
         return new Standing(asks, to, rank, nonce, era, List.copyOf(nonces));
     }
 
@@ -131,9 +131,14 @@ public final class OrderingCodec implements MessageCodec<Message> {
         if (type >= FbpMessage.FIRST_TYPE) return FbpMessage.read(type, in);
         if (type >= PaxosMessage.FIRST_TYPE) return PaxosMessage.read(type, in);
         return switch (type) {
-            case 3 -> forward(in);
+            case 3 -> new Forward(in.list(Integer.MAX_VALUE, Value::read));
             case 4 -> new Learn(in.varint(), in.varint());
-            case 5 -> entries(in);
+            case 5 ->
+                    new Entries(
+                            in.varint(),
+                            in.varint(),
+                            in.varint(),
+                            in.list(Integer.MAX_VALUE, OrderingCodec::entry));
             case 6 -> new Offer(id(in), in.bytes());
             case 7 -> new Fetch(id(in), in.varint());
             case 8 -> new Chunk(id(in), in.varint(), in.bytes());
@@ -143,24 +148,6 @@ public final class OrderingCodec implements MessageCodec<Message> {
             case 12 -> new Applied(in.varint());
             default -> throw new MalformedFrameException("no message has type " + type);
         };
-    }
-
-    private static Forward forward(WireReader in) {
-        int count = in.count(in.remaining());
-        List<Value> values = new ArrayList<>();
-        for (int i = 0; i < count; i++) values.add(Value.read(in));
-        return new Forward(values);
-    }
-
-    private static Entries entries(WireReader in) {
-        long slot = in.varint();
-        long zxid = in.varint();
-        long through = in.varint();
-        int count = in.count(in.remaining());
-        List<Entry> entries = new ArrayList<>();
-        for (int i = 0; i < count; i++)
-            entries.add(Entry.tagged(in.i64(), in.i32(), in.i64(), in.bytes()));
-        return new Entries(slot, zxid, through, entries);
     }
 
     private static SnapshotId id(WireReader in) {

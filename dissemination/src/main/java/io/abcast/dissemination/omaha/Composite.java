@@ -3,7 +3,6 @@ package io.abcast.dissemination.omaha;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -28,10 +27,8 @@ public final class Composite {
                     messages.size() + " messages: expected at most " + MESSAGES_MAX);
         int bytes = 6;
         for (byte[] message : messages) bytes += message.length + 5;
-        WireWriter out = new WireWriter(bytes);
-        out.u8(VERSION).varint(messages.size());
-        for (byte[] message : messages) out.bytes(message);
-        return out.toByteArray();
+        WireWriter out = new WireWriter(bytes).u8(VERSION);
+        return out.list(messages, (message, to) -> to.bytes(message)).toByteArray();
     }
 
     /**
@@ -43,11 +40,7 @@ public final class Composite {
         if (version != VERSION)
             throw new MalformedFrameException(
                     "composite of version " + version + ": expected " + VERSION);
-        // Each takes a byte at least: no count from outside makes room for more than the frame is
-        // long.
-        int count = in.count(Math.min(MESSAGES_MAX, in.remaining()));
-        List<byte[]> messages = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) messages.add(in.bytes());
+        List<byte[]> messages = in.list(MESSAGES_MAX, WireReader::bytes);
         in.end();
         return messages;
     }

@@ -3,7 +3,6 @@ package io.abcast.ordering.fbp;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -35,15 +34,11 @@ public record Checkpoint(List<Claim> claims) {
     }
 
     void write(WireWriter out) {
-        out.varint(claims.size());
-        for (Claim claim : claims) claim.write(out);
+        out.list(claims, Claim::write);
     }
 
     static Checkpoint read(WireReader in) {
-        int count = in.count(Membership.SIZE_MAX);
-        List<Claim> claims = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) claims.add(Claim.read(in));
-        return new Checkpoint(claims);
+        return new Checkpoint(in.list(Membership.SIZE_MAX, Claim::read));
     }
 
     int bytes() {

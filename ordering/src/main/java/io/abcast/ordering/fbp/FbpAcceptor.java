@@ -129,19 +129,13 @@ class FbpAcceptor {
     }
 
     final void write(WireWriter out) {
-        out.varint(regency).varint(votes.size());
-        for (Report.Vote vote : votes.values()) vote.write(out);
-        checkpoint.write(out);
+        checkpoint.write(out.varint(regency).list(votes.values(), Report.Vote::write));
     }
 
     /** Becomes what {@link #write} wrote. */
     final void restore(WireReader in) {
         regency = in.varint();
-        int count = in.count(VOTES_MAX);
-        for (int i = 0; i < count; i++) {
-            Report.Vote vote = Report.Vote.read(in);
-            votes.put(vote.slot(), vote);
-        }
+        for (Report.Vote vote : in.list(VOTES_MAX, Report.Vote::read)) votes.put(vote.slot(), vote);
         checkpoint = Checkpoint.read(in);
     }
 }

@@ -6,7 +6,6 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Value;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What members that run Fast Byzantine Paxos say to one another. */
@@ -115,10 +114,9 @@ public sealed interface FbpMessage extends Message {
         else if (message instanceof Satisfied m) out.u8(FIRST_TYPE + 3).varint(m.slot);
         else if (message instanceof Suspect m) out.u8(FIRST_TYPE + 4).varint(m.regency);
         else if (message instanceof Reported m) m.report.write(out.u8(FIRST_TYPE + 5));
-        else if (message instanceof NewRegency m) {
-            out.u8(FIRST_TYPE + 6).varint(m.regency).varint(m.reports.size());
-            for (Report report : m.reports) report.write(out);
-        } else if (message instanceof Need m) out.u8(FIRST_TYPE + 7).varint(m.regency);
+        else if (message instanceof NewRegency m)
+            out.u8(FIRST_TYPE + 6).varint(m.regency).list(m.reports, Report::write);
+        else if (message instanceof Need m) out.u8(FIRST_TYPE + 7).varint(m.regency);
         else if (message instanceof Heartbeat m)
             out.u8(FIRST_TYPE + 8).varint(m.regency).varint(m.applied);
         else if (message instanceof Claimed m)
@@ -138,19 +136,11 @@ public sealed interface FbpMessage extends Message {
             case 3 -> new Satisfied(in.varint());
             case 4 -> new Suspect(in.varint());
             case 5 -> new Reported(Report.read(in));
-            case 6 -> newRegency(in);
+            case 6 -> new NewRegency(in.varint(), in.list(Membership.SIZE_MAX, Report::read));
             case 7 -> new Need(in.varint());
             case 8 -> new Heartbeat(in.varint(), in.varint());
             case 9 -> new Claimed(in.varint(), in.bytes(), in.u8() == 1);
             default -> throw new MalformedFrameException("no message of FBP has type " + type);
         };
-    }
-
-    private static NewRegency newRegency(WireReader in) {
-        long regency = in.varint();
-        int count = in.count(Membership.SIZE_MAX);
-        List<Report> reports = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) reports.add(Report.read(in));
-        return new NewRegency(regency, reports);
     }
 }

@@ -4,7 +4,6 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Value;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -76,8 +75,7 @@ public record Report(
 
     private void writeContent(WireWriter out) {
         checkpoint.write(out.varint(member).varint(regency));
-        out.varint(votes.size());
-        for (Vote vote : votes) vote.write(out);
+        out.list(votes, Vote::write);
     }
 
     void write(WireWriter out) {
@@ -89,9 +87,7 @@ public record Report(
         int member = in.count(Membership.ID_MAX);
         long regency = in.varint();
         Checkpoint checkpoint = Checkpoint.read(in);
-        int count = in.count(Math.min(VOTES_MAX, in.remaining()));
-        List<Vote> votes = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) votes.add(Vote.read(in));
+        List<Vote> votes = in.list(VOTES_MAX, Vote::read);
         return new Report(member, regency, checkpoint, votes, in.bytes());
     }
 

@@ -81,18 +81,13 @@ public class Acceptor {
     }
 
     public void write(WireWriter out) {
-        out.varint(promised).varint(votes.size());
-        for (Vote vote : votes.values()) vote.write(out);
+        out.varint(promised).list(votes.values(), Vote::write);
     }
 
     /** Becomes what {@link #write} wrote. */
     public void restore(WireReader in) {
         promised = in.varint();
         votes.clear();
-        int count = in.count(VOTES_MAX);
-        for (int i = 0; i < count; i++) {
-            Vote vote = Vote.read(in);
-            votes.put(vote.slot(), vote);
-        }
+        for (Vote vote : in.list(VOTES_MAX, Vote::read)) votes.put(vote.slot(), vote);
     }
 }

@@ -5,7 +5,6 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Value;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What members that run Paxos or Fast Paxos say to one another. */
@@ -106,11 +105,13 @@ public sealed interface PaxosMessage extends Message {
     static void write(PaxosMessage message, WireWriter out) {
         if (message instanceof Prepare m)
             out.u8(FIRST_TYPE).varint(m.ballot).varint(m.from).varint(m.through);
-        else if (message instanceof Ack m) {
-            out.u8(FIRST_TYPE + 1).varint(m.ballot).varint(m.from).varint(m.applied);
-            out.varint(m.votes.size());
-            for (Vote vote : m.votes) vote.write(out);
-        } else if (message instanceof Nack m)
+        else if (message instanceof Ack m)
+            out.u8(FIRST_TYPE + 1)
+                    .varint(m.ballot)
+                    .varint(m.from)
+                    .varint(m.applied)
+                    .list(m.votes, Vote::write);
+        else if (message instanceof Nack m)
             out.u8(FIRST_TYPE + 2).varint(m.ballot).varint(m.promised);
         else if (message instanceof Accept m)
             m.value.write(out.u8(FIRST_TYPE + 3).varint(m.ballot).varint(m.slot));
@@ -132,7 +133,8 @@ public sealed interface PaxosMessage extends Message {
     static PaxosMessage read(int type, WireReader in) {
         return switch (type - FIRST_TYPE) {
             case 0 -> new Prepare(in.varint(), in.varint(), in.varint());
-            case 1 -> ack(in);
+            case 1 ->
+                    new Ack(in.varint(), in.varint(), in.varint(), in.list(VOTES_MAX, Vote::read));
             case 2 -> new Nack(in.varint(), in.varint());
             case 3 -> new Accept(in.varint(), in.varint(), Value.read(in));
             case 4 -> accepted(in);
@@ -141,16 +143,6 @@ public sealed interface PaxosMessage extends Message {
             case 7 -> new Heartbeat(in.varint(), in.varint(), in.varint());
             default -> throw new MalformedFrameException("no message of Paxos has type " + type);
         };
-    }
-
-    private static Ack ack(WireReader in) {
-        long ballot = in.varint();
-        long from = in.varint();
-        long applied = in.varint();
-        int count = in.count(Math.min(VOTES_MAX, in.remaining()));
-        List<Vote> votes = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) votes.add(Vote.read(in));
-        return new Ack(ballot, from, applied, votes);
     }
 
     private static Accepted accepted(WireReader in) {

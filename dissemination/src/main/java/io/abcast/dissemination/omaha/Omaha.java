@@ -119,6 +119,7 @@ public final class Omaha<D, M> {
             life = Math.min(life, times(lastsNanos, OmahaSettings.LIFE_PER_EXPECTED));
         PledgeHandle pledge =
                 new PledgeHandle(
+                        this,
                         ++pledgeNumber,
                         app,
                         expectedNanos,
@@ -151,7 +152,7 @@ public final class Omaha<D, M> {
      */
     public void close(PledgeHandle pledge, long nowNanos) {
         if (!pledge.open()) {
-            if (pledge.closeLate()) figures.closedLate++;
+            if (pledge.closeLate() && pledge.isOf(this)) figures.closedLate++;
             return;
         }
         pledgeOf.remove(pledge.app(), pledge);

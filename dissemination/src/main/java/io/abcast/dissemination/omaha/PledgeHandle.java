@@ -17,6 +17,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         OTHERS
     }
 
+    private final Omaha<?, ?> layer;
     private final long number;
     private final long app;
     private final long statedNanos;
@@ -30,6 +31,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
     private boolean closedLate;
 
     PledgeHandle(
+            Omaha<?, ?> layer,
             long number,
             long app,
             long statedNanos,
@@ -37,6 +39,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
             long expectedAtNanos,
             long expiresNanos,
             Collection<? extends Lane<?, ?>> lanes) {
+        this.layer = layer;
         this.number = number;
         this.app = app;
         this.statedNanos = statedNanos;
@@ -44,6 +47,11 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         this.expectedAtNanos = expectedAtNanos;
         this.expiresNanos = expiresNanos;
         this.lanes = new ArrayList<>(new LinkedHashSet<>(lanes));
+    }
+
+    /** Whether that one has made it, and not one before it. */
+    boolean isOf(Omaha<?, ?> which) {
+        return layer == which;
     }
 
     /** Whose it is. */

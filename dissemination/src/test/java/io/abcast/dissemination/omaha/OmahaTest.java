@@ -154,6 +154,8 @@ final class OmahaTest {
         shortLived.close(late, 130);
         assertEquals(2, shortLived.figures().expiredPledges());
         assertEquals(1, shortLived.figures().leakedPledges());
+        omaha.close(forgotten, 140);
+        assertEquals(0, omaha.figures().leakedPledges(), "of an earlier life");
     }
 
     @Test

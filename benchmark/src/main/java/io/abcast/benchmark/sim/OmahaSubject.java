@@ -94,7 +94,8 @@ public final class OmahaSubject implements Subject {
                         .withBytesMax(random.pick(100, 1_000, 32_768))
                         .withPledgeLifeNanos(random.pick(1L, 20L, 1_000L) * MILLI)
                         .withGraceNanos(random.pick(0L, 1L) * MILLI)
-                        .withHoldMaxNanos(random.pick(1L, 5L, 20L) * MILLI);
+                        .withHoldMaxNanos(random.pick(1L, 5L, 20L) * MILLI)
+                        .withLearnsTimes(random.pick(true, false));
         double plainProbability = random.pick(0.0, 0.2, 1.0);
         boolean any = random.pick(true, false);
         // As a stack does by default.

@@ -34,7 +34,9 @@ class FbpLiarsTest {
     private static final FbpQuorums ELEVEN = FbpQuorums.of(11);
     private static final Set<Integer> LIARS = Set.of(1, 2);
     private static final int TICKS_MAX = 3_000;
-    private static final int SEEDS = 60;
+
+    /** {@code -Dabcast.liars.seeds} for longer searches. */
+    private static final int SEEDS = Integer.getInteger("abcast.liars.seeds", 60);
 
     /** The first request of a member. */
     private static Value request(int member) {

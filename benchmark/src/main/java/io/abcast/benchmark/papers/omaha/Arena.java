@@ -57,6 +57,7 @@ final class Arena implements Surroundings {
     private final Algorithm.Quorums quorums;
     private final int dropped;
     private final int instances;
+    private final int statedPercent;
     private final EventQueue queue = new EventQueue();
 
     // Each of its own, so that what one draws does not shift the others: two layers meet the same
@@ -83,6 +84,20 @@ final class Arena implements Surroundings {
      * @param instances at whose end the run ends
      */
     Arena(Trial trial, Algorithm.Quorums quorums, int dropped, int instances, long seed) {
+        this(trial, quorums, dropped, instances, seed, 100);
+    }
+
+    /**
+     * @param statedPercent what pledges say of their time, of what it is
+     */
+    Arena(
+            Trial trial,
+            Algorithm.Quorums quorums,
+            int dropped,
+            int instances,
+            long seed,
+            int statedPercent) {
+        this.statedPercent = statedPercent;
         this.trial = trial;
         this.quorums = quorums;
         this.dropped = dropped;
@@ -114,7 +129,9 @@ final class Arena implements Surroundings {
             case NONE -> OmahaSettings.none();
             case TIME -> OmahaSettings.time(trial.timeoutMillis() * MILLI);
             case ALGORITHM_1, ALGORITHM_1_SHARED -> OmahaSettings.algorithm1();
-            case PLEDGES, ACCEPTORS, CONTROLLED, CONTROLLED_EACH -> OmahaSettings.pledges();
+            // As a stack does by default.
+            case PLEDGES, ACCEPTORS, CONTROLLED, CONTROLLED_EACH ->
+                    OmahaSettings.pledges().withLearnsTimes(true);
         };
     }
 
@@ -208,9 +225,9 @@ final class Arena implements Surroundings {
     }
 
     @Override
-    public void beginPledge(Instance instance, int node) {
-        PledgeHandle made =
-                layers.get(node).beginPledge(app(instance), ALL, RTT_MILLIS * MILLI, now());
+    public void beginPledge(Instance instance, int node, int steps) {
+        long expected = MILLI * RTT_MILLIS / 2 * steps * statedPercent / 100;
+        PledgeHandle made = layers.get(node).beginPledge(app(instance), ALL, expected, now());
         pledges.get(node).put(instance, made);
     }
 

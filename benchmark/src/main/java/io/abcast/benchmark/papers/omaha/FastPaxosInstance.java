@@ -18,7 +18,7 @@ final class FastPaxosInstance extends Instance {
     void start() {
         broadcast(leader, PROPOSE, true);
         // The one pledge of table I: what the proposer sends next is its own accepted.
-        arena.beginPledge(this, leader);
+        arena.beginPledge(this, leader, 1);
     }
 
     @Override

@@ -23,7 +23,7 @@ final class FbpInstance extends Instance {
     @Override
     void start() {
         broadcast(leader, PROPOSE, true);
-        arena.beginPledge(this, leader);
+        arena.beginPledge(this, leader, 1);
     }
 
     @Override
@@ -55,6 +55,6 @@ final class FbpInstance extends Instance {
     private void step(int at, int type, boolean another) {
         arena.endPledge(this, at);
         broadcast(at, type, false);
-        if (another) arena.beginPledge(this, at);
+        if (another) arena.beginPledge(this, at, 1);
     }
 }

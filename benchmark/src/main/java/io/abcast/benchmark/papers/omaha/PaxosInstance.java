@@ -27,7 +27,7 @@ final class PaxosInstance extends Instance {
     @Override
     void start() {
         broadcast(leader, PREPARE, true);
-        arena.beginPledge(this, leader);
+        arena.beginPledge(this, leader, 2);
         again();
     }
 
@@ -54,9 +54,11 @@ final class PaxosInstance extends Instance {
     void receive(int at, Signal signal) {
         switch (signal.type()) {
             case PREPARE -> {
-                send(at, leader, ACK, false);
-                // Beyond the paper: what an acceptor sends next is its accepted, to everybody.
-                if (at != leader && arena.acceptorsPledge()) arena.beginPledge(this, at);
+                // Beyond the paper: what an acceptor sends next is its accepted, to everybody; and
+                // an ack, which the leader alone waits for, saves one message and costs all.
+                boolean beyond = arena.acceptorsPledge();
+                send(at, leader, ACK, beyond);
+                if (at != leader && beyond) arena.beginPledge(this, at, 2);
             }
             case ACK -> {
                 int before = acks;
@@ -65,7 +67,7 @@ final class PaxosInstance extends Instance {
                 accepting = true;
                 arena.endPledge(this, leader);
                 broadcast(leader, ACCEPT, true);
-                if (arena.acceptorsPledge()) arena.beginPledge(this, leader);
+                if (arena.acceptorsPledge()) arena.beginPledge(this, leader, 1);
             }
             case ACCEPT -> {
                 arena.endPledge(this, at);

@@ -245,14 +245,14 @@ final class SocketArena implements Surroundings, AutoCloseable {
     }
 
     @Override
-    public void beginPledge(Instance instance, int node) {
+    public void beginPledge(Instance instance, int node, int steps) {
         OMAHA layer = layers.get(node - first);
         if (layer == null) return;
         pledges.get(node - first)
                 .put(
                         instance,
                         layer.beginPledge(
-                                instance.number, addresses, Arena.RTT_MILLIS * 1_000_000L));
+                                instance.number, addresses, 500_000L * Arena.RTT_MILLIS * steps));
     }
 
     @Override

@@ -6,13 +6,17 @@ interface Surroundings {
 
     void send(int from, int to, Instance.Signal signal);
 
-    /** {@code node} is going to send to everybody for this instance. */
-    void beginPledge(Instance instance, int node);
+    /**
+     * {@code node} is going to send to everybody for this instance.
+     *
+     * @param steps messages that must arrive before, one after the other
+     */
+    void beginPledge(Instance instance, int node, int steps);
 
     /** Harmless when there is none. */
     void endPledge(Instance instance, int node);
 
-    /** Whether acceptors pledge after their ack. */
+    /** Beyond the paper: whether acceptors pledge after their ack, and of their messages that one alone is critical. */
     boolean acceptorsPledge();
 
     /** Whether the network loses messages. */

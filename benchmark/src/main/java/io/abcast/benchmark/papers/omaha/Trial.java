@@ -25,9 +25,9 @@ record Trial(
         int critical,
         int timeoutMillis,
         int lossPercent,
-        int boundPercent) {
+        double boundPercent) {
     /** What the controller may add where nothing else is said. */
-    private static final int BOUND_PERCENT = 3;
+    private static final double BOUND_PERCENT = 3;
 
     /** Section IV-A4. */
     enum Load {
@@ -115,10 +115,16 @@ record Trial(
         text.append(layer.title);
         if (layer == Layer.ALGORITHM_1 || layer == Layer.ALGORITHM_1_SHARED)
             text.append(' ').append(responses).append('/').append(critical).append(" %");
-        if (layer.controlled()) text.append(", bound ").append(boundPercent).append(" %");
+        if (layer.controlled()) text.append(", bound ").append(percent(boundPercent));
         else if (layer != Layer.NONE) text.append(", ").append(timeoutMillis).append(" ms");
         if (lossPercent > 0) text.append(", ").append(lossPercent).append(" % lost");
         return text.toString();
+    }
+
+    /** For people. */
+    static String percent(double value) {
+        return (value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value))
+                + " %";
     }
 
     /** What this one is relative to. */
@@ -157,7 +163,7 @@ record Trial(
         return make(algorithms, leaders, layer, ofResponses, ofCritical, lossPercent, boundPercent);
     }
 
-    Trial bound(int percent) {
+    Trial bound(double percent) {
         return make(algorithms, leaders, layer, responses, critical, lossPercent, percent);
     }
 
@@ -168,7 +174,7 @@ record Trial(
             int ofResponses,
             int ofCritical,
             int loss,
-            int bound) {
+            double bound) {
         return new Trial(run, load, who, what, ofResponses, ofCritical, timeoutMillis, loss, bound);
     }
 }

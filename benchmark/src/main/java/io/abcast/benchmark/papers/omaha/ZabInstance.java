@@ -22,7 +22,7 @@ final class ZabInstance extends Instance {
     @Override
     void start() {
         for (int i = 0; i < quorum; i++) send(leader, (leader + i) % Arena.NODES, PROPOSE, true);
-        arena.beginPledge(this, leader);
+        arena.beginPledge(this, leader, 2);
     }
 
     @Override

@@ -24,6 +24,7 @@ final class PapersOmahaCommand implements Callable<Integer> {
     private static final int INSTANCES_MIN = 200;
     private static final int RUNS = 3;
     private static final int INSTANCES = 3_000;
+    private static final List<String> MIXES = List.of("on-on", "on-off", "off-on", "off-off");
     private static final int SOCKET_RUNS = 1;
     private static final int SOCKET_INSTANCES = 300;
 
@@ -53,6 +54,14 @@ final class PapersOmahaCommand implements Callable<Integer> {
                     "Instead: fifteen JGroups channels in three processes on loopback, with packets counted by the kernel. Nothing"
                             + " else may use loopback meanwhile.")
     private boolean sockets;
+
+    @Option(
+            names = "--mix",
+            split = ",",
+            paramLabel = "MIX",
+            description =
+                    "With --sockets: JGroups' bundling, then TCP_NODELAY: on-on, on-off, off-on, off-off; all four if absent.")
+    private List<String> mixes = List.of();
 
     @Option(
             names = "--runs",
@@ -106,6 +115,8 @@ final class PapersOmahaCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         SocketEvaluation evaluation =
                 SocketEvaluation.run(
+                        (mixes.isEmpty() ? MIXES : mixes)
+                                .stream().map(SocketEvaluation::mix).toList(),
                         instances == null ? SOCKET_INSTANCES : instances,
                         runs == null ? SOCKET_RUNS : runs,
                         seed,
@@ -128,6 +139,7 @@ final class PapersOmahaCommand implements Callable<Integer> {
             checkSockets();
             return;
         }
+        if (!mixes.isEmpty()) throw wrongUsage("--mix: expected --sockets beside it");
         if (all == !(tables.isEmpty() && figures.isEmpty()))
             throw wrongUsage("expected either --table and --figure or --all");
         check("--table", tables, OmahaEvaluation.tables());
@@ -137,6 +149,7 @@ final class PapersOmahaCommand implements Callable<Integer> {
     private void checkSockets() {
         if (all || !tables.isEmpty() || !figures.isEmpty())
             throw wrongUsage("--sockets: expected no table or figure beside it");
+        check("--mix", mixes, MIXES);
         if (safe)
             throw wrongUsage(
                     "--safe-quorums: expected no --sockets beside it, which runs Paxos alone: its quorum is a majority, and"

@@ -83,6 +83,11 @@ final class PapersOmahaCommandTest {
         assertEquals(2, run("--all", "--instances", "100"));
         assertEquals(2, run("--all", "--runs", "0"));
         assertEquals(2, run("--sockets", "--all"));
+        assertEquals(2, run("--sockets", "--mix", "on"));
+        assertTrue(
+                err.toString().contains("--mix on: expected one of on-on, on-off, off-on, off-off"),
+                err::toString);
+        assertEquals(2, run("--table", "II", "--mix", "on-on"));
         assertEquals(2, run("--sockets", "--safe-quorums"));
         assertTrue(err.toString().contains("--safe-quorums: expected no --sockets"), err::toString);
     }

@@ -25,6 +25,9 @@ public final class SocketEvaluation {
 
     private static final int DROPPED = 50;
 
+    /** The controller begins without holding anything, and learns from some fifty instances at a time. */
+    private static final int CONTROLLER_DROPPED = 1_000;
+
     /** Of a run that is for the JVMs to warm up: after 200 the first trial still took twice as long as the others. */
     private static final int WARM_UP = 1_000;
 
@@ -75,33 +78,41 @@ public final class SocketEvaluation {
         return !Double.isNaN(LoopbackCounters.read().packets());
     }
 
+    /** @param text as {@code on-off}: of JGroups' bundling and of TCP_NODELAY */
+    public static boolean[] mix(String text) {
+        return new boolean[] {text.startsWith("on"), text.endsWith("on")};
+    }
+
     /**
+     * @param mixes of bundling and TCP_NODELAY
      * @param runs of each trial; all trials once, then all again
      * @param progress told of each run before it begins
      * @throws IOException if one fails
      */
     public static SocketEvaluation run(
-            int instances, int runs, long seed, Consumer<String> progress) throws IOException {
+            List<boolean[]> mixes, int instances, int runs, long seed, Consumer<String> progress)
+            throws IOException {
         Map<SocketTrial, List<SocketOutcome>> outcomes = new LinkedHashMap<>();
         try (SocketProcesses processes = new SocketProcesses(PROCESSES)) {
             progress.accept("warm-up");
             processes.run(new SocketTrial(true, true, Layer.NONE), DROPPED, WARM_UP, seed);
             for (int run = 0; run < runs; run++)
-                for (SocketTrial trial : trials()) {
+                for (SocketTrial trial : trials(mixes)) {
                     progress.accept("run " + (run + 1) + " of " + runs + ": " + trial);
+                    boolean controlled = trial.layer() == Layer.CONTROLLED;
+                    int dropped = controlled ? CONTROLLER_DROPPED : DROPPED;
+                    int counted = instances - DROPPED;
                     outcomes.computeIfAbsent(trial, t -> new ArrayList<>())
-                            .add(processes.run(trial, DROPPED, instances, seed + run));
+                            .add(processes.run(trial, dropped, dropped + counted, seed + run));
                 }
         }
         return new SocketEvaluation(outcomes, instances, runs);
     }
 
-    private static List<SocketTrial> trials() {
+    private static List<SocketTrial> trials(List<boolean[]> mixes) {
         List<SocketTrial> trials = new ArrayList<>();
-        for (boolean bundling : new boolean[] {true, false})
-            for (boolean noDelay : new boolean[] {true, false})
-                for (Layer layer : Layer.values())
-                    trials.add(new SocketTrial(bundling, noDelay, layer));
+        for (boolean[] mix : mixes)
+            for (Layer layer : Layer.values()) trials.add(new SocketTrial(mix[0], mix[1], layer));
         return trials;
     }
 
@@ -157,7 +168,9 @@ public final class SocketEvaluation {
                 + instances
                 + " instances, of which the first "
                 + DROPPED
-                + " are dropped; 15 channels in "
+                + " are dropped (of the controller's as many count, after "
+                + CONTROLLER_DROPPED
+                + "); 15 channels in "
                 + PROCESSES
                 + " processes, 30 ms \u00b1 10 % injected where a message arrives."
                 + (runs == 1

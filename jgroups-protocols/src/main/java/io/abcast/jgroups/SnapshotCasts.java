@@ -121,7 +121,10 @@ final class SnapshotCasts implements SnapshotWay {
     private boolean begin(SnapshotId snapshot) {
         BulkTransfer transfer = cooper.transfer();
         if (underWay || transfer == null || snapshot.bytes() < bytesMin) return false;
-        long interested = fetching.get().stream().filter(cooper.ids()::contains).count();
+        Set<Integer> followers = fetching.get();
+        // The usual case, at each chunk: one follower alone.
+        if (followers.size() < FOLLOWERS_MIN) return false;
+        long interested = followers.stream().filter(cooper.ids()::contains).count();
         if (interested < FOLLOWERS_MIN) return false;
         InputStream content;
         try {
@@ -256,7 +259,13 @@ final class SnapshotCasts implements SnapshotWay {
                 report -> {
                     if (!report.succeeded())
                         notes.accept("no snapshot came by a cast: " + report.failure());
+                    inbox.post(loop -> onReceived());
                 });
+    }
+
+    /** What came after the node had it from chunks is of no use to anybody. */
+    private void onReceived() {
+        if (wanted == null && !underWay) empty();
     }
 
     /** On the transfer's thread. */

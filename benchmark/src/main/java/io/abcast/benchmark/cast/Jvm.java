@@ -1,6 +1,5 @@
 package io.abcast.benchmark.cast;
 
-import java.lang.module.ModuleFinder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,7 +10,8 @@ import java.util.List;
  * one processor, so that it starts few threads.
  */
 final class Jvm {
-    private static final String VECTORS = "jdk.incubator.vector";
+    /** One on a line; nothing without the launcher, which has them. */
+    private static final String LAUNCHER_FLAGS = "abcast.cast.flags";
 
     private Jvm() {}
 
@@ -26,18 +26,7 @@ final class Jvm {
 
     /** Of abcast's command line, with the flags that its launcher gives to {@code cast} and {@code receive}. */
     static List<String> abcast(int heapMegabytes, List<String> arguments) {
-        List<String> flags =
-                new ArrayList<>(
-                        List.of(
-                                "-XX:Tier4InvocationThreshold=50000",
-                                "-XX:Tier4MinInvocationThreshold=6000",
-                                "-XX:Tier4CompileThreshold=150000",
-                                "-XX:Tier4BackEdgeThreshold=400000",
-                                "-XX:CompileCommand=quiet",
-                                "-XX:CompileCommand=CompileThresholdScaling,sun.security.provider.*::*,0.1",
-                                "-XX:CompileCommand=CompileThresholdScaling,io.abcast.dissemination.cooper.code.*::*,0.1"));
-        if (ModuleFinder.ofSystem().find(VECTORS).isPresent())
-            flags.addAll(List.of("--add-modules", VECTORS));
+        List<String> flags = System.getProperty(LAUNCHER_FLAGS, "").lines().toList();
         return command(heapMegabytes, flags, "io.abcast.benchmark.cli.Main", arguments);
     }
 
@@ -50,7 +39,6 @@ final class Jvm {
                         "-Xmx" + heapMegabytes + "m",
                         "-XX:+UseSerialGC",
                         "-XX:ActiveProcessorCount=1",
-                        "-Xshare:auto",
                         "-XX:-UsePerfData"));
         command.addAll(flags);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));

@@ -47,6 +47,19 @@ final class MainTest {
     }
 
     @Test
+    void commandsAreFoundByTheirNames() {
+        Main.commands()
+                .forEach(
+                        (name, command) ->
+                                assertEquals(
+                                        List.of(name),
+                                        List.copyOf(
+                                                Main.commandLine(List.of(command.get()))
+                                                        .getSubcommands()
+                                                        .keySet())));
+    }
+
+    @Test
     void helpListsTheCommands() {
         assertEquals(0, run("help"));
         assertTrue(out.toString().contains("toy"), out::toString);

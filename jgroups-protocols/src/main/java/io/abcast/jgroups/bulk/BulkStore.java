@@ -20,7 +20,7 @@ interface BulkStore extends AutoCloseable {
     /** Everything is here: what is left to be done, but for the places. */
     FileDigests digests();
 
-    /** Reads on until all digests are known. */
+    /** Reads on until all digests are known; nothing to do for a receiver, who digests what it writes. */
     void hashAll() throws IOException;
 
     /** Puts the files into their places. */

@@ -1,5 +1,6 @@
 package io.abcast.jgroups.bulk;
 
+import io.abcast.dissemination.cooper.code.BlockDigest;
 import io.abcast.dissemination.cooper.code.Manifest;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -10,6 +11,8 @@ import java.util.List;
 
 /** The files of a source: read batch by batch, and hashed on the way. On one thread. */
 final class SourceFiles implements BulkStore {
+    private static final BlockDigest DIGEST = Processor.fastestDigest();
+
     private final Catalog catalog;
     private final List<Path> paths;
     private final Layout layout;
@@ -54,7 +57,7 @@ final class SourceFiles implements BulkStore {
         Manifest made =
                 manifest != null
                         ? manifest
-                        : Manifest.ofRows(batch, startRound, catalog.length(batch), rows);
+                        : Manifest.ofRows(batch, startRound, catalog.length(batch), DIGEST, rows);
         digests.add(made);
         return new Loaded(made, rows);
     }

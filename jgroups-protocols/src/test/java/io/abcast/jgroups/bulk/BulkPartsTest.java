@@ -1,5 +1,7 @@
 package io.abcast.jgroups.bulk;
 
+import static io.abcast.dissemination.cooper.code.BlockDigest.SHA_256;
+import static io.abcast.dissemination.cooper.code.BlockDigest.SHA_512_256;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -206,5 +208,13 @@ final class BulkPartsTest {
             assertTrue(members.await(members.source().send(file)).succeeded());
             assertTrue(members.notes.stream().noneMatch(line -> line.contains("defect")));
         }
+    }
+
+    @Test
+    void digestIsThatWhichTheProcessorIsFastAt() {
+        assertEquals(SHA_256, Processor.fastestDigest("model name: x\nflags\t\t: avx2 sha_ni"));
+        assertEquals(SHA_256, Processor.fastestDigest("Features\t: aes sha1 sha2 crc32"));
+        assertEquals(SHA_512_256, Processor.fastestDigest("flags\t\t: avx2 sha_nix sha512"));
+        assertEquals(SHA_256, Processor.fastestDigest("cpu : one that tells nothing"));
     }
 }

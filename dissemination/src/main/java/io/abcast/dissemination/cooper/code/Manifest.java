@@ -1,7 +1,6 @@
 package io.abcast.dissemination.cooper.code;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 
 /**
  * What the source says of a batch before its bytes. Arrays are shared: not to be written.
@@ -10,7 +9,8 @@ import java.security.NoSuchAlgorithmException;
  * @param startRound the first round in which it may be sent, see BatchPlan
  * @param blockBytes of each of its blocks, the last one filled up with zeros
  * @param length bytes of the batch itself, at most k blockBytes
- * @param digests SHA-256 of each block
+ * @param digest what makes the digests
+ * @param digests of each block
  * @param checks {@link LinearCheck} of each block
  */
 public record Manifest(
@@ -18,12 +18,13 @@ public record Manifest(
         long startRound,
         int blockBytes,
         long length,
+        BlockDigest digest,
         byte[][] digests,
         byte[][] checks) {
     /** k: one byte for each travels with every coded block. */
     public static final int BLOCKS_MAX = 1024;
 
-    /** Of SHA-256. */
+    /** Of a {@link BlockDigest}. */
     public static final int DIGEST_BYTES = 32;
 
     /** What a receiver must be able to hold in one array. */
@@ -50,23 +51,30 @@ public record Manifest(
 
     /** Of blocks as the source has them, all of one length. */
     public static Manifest of(int batch, long startRound, long length, byte[][] blocks) {
-        return of(batch, startRound, length, blocks, 0);
+        return of(batch, startRound, length, BlockDigest.SHA_256, blocks, 0);
     }
 
     /** As {@link #of}, of blocks behind their k coefficients. */
-    public static Manifest ofRows(int batch, long startRound, long length, byte[][] rows) {
-        return of(batch, startRound, length, rows, rows.length);
+    public static Manifest ofRows(
+            int batch, long startRound, long length, BlockDigest digest, byte[][] rows) {
+        return of(batch, startRound, length, digest, rows, rows.length);
     }
 
-    private static Manifest of(int batch, long startRound, long length, byte[][] from, int offset) {
+    private static Manifest of(
+            int batch,
+            long startRound,
+            long length,
+            BlockDigest digest,
+            byte[][] from,
+            int offset) {
         byte[][] digests = new byte[from.length][];
         byte[][] checks = new byte[from.length][];
         int blockBytes = from[0].length - offset;
         for (int i = 0; i < from.length; i++) {
-            digests[i] = digest(from[i], offset, blockBytes);
+            digests[i] = digest.of(from[i], offset, blockBytes);
             checks[i] = LinearCheck.of(from[i], offset, blockBytes);
         }
-        return new Manifest(batch, startRound, blockBytes, length, digests, checks);
+        return new Manifest(batch, startRound, blockBytes, length, digest, digests, checks);
     }
 
     public int k() {
@@ -78,13 +86,8 @@ public record Manifest(
         return k() + blockBytes;
     }
 
-    static byte[] digest(byte[] from, int offset, int length) {
-        try {
-            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-            sha256.update(from, offset, length);
-            return sha256.digest();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+    /** Whether a block is what the source had, by its digest. */
+    public boolean agrees(int index, byte[] from, int offset) {
+        return Arrays.equals(digests[index], digest.of(from, offset, blockBytes));
     }
 }

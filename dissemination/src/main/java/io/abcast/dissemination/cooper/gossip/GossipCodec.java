@@ -1,5 +1,6 @@
 package io.abcast.dissemination.cooper.gossip;
 
+import io.abcast.dissemination.cooper.code.BlockDigest;
 import io.abcast.dissemination.cooper.code.LinearCheck;
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Answer;
@@ -30,6 +31,7 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
     private static final int SUMMARY = 8;
 
     private static final Verdict[] VERDICTS = Verdict.values();
+    private static final BlockDigest[] DIGESTS = BlockDigest.values();
 
     @Override
     public int versionMax() {
@@ -62,7 +64,8 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
 
     private static void encode(Manifest manifest, WireWriter out) {
         out.varint(manifest.batch()).varint(manifest.startRound());
-        out.varint(manifest.blockBytes()).varint(manifest.length()).varint(manifest.k());
+        out.varint(manifest.blockBytes()).varint(manifest.length());
+        out.u8(manifest.digest().ordinal()).varint(manifest.k());
         for (byte[] digest : manifest.digests()) out.raw(digest);
         for (byte[] check : manifest.checks()) out.raw(check);
     }
@@ -95,6 +98,7 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
         long startRound = number(in);
         int blockBytes = in.count(Manifest.BLOCK_BYTES_MAX);
         long length = number(in);
+        BlockDigest digest = digest(in);
         int k = in.count(Manifest.BLOCKS_MAX);
         if ((long) k * (Manifest.DIGEST_BYTES + LinearCheck.BYTES) > in.remaining())
             throw new MalformedFrameException(
@@ -104,10 +108,16 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
         byte[][] checks = new byte[k][];
         for (int i = 0; i < k; i++) checks[i] = in.raw(LinearCheck.BYTES);
         try {
-            return new Manifest(batch, startRound, blockBytes, length, digests, checks);
+            return new Manifest(batch, startRound, blockBytes, length, digest, digests, checks);
         } catch (IllegalArgumentException e) {
             throw new MalformedFrameException("manifest: " + e.getMessage());
         }
+    }
+
+    private static BlockDigest digest(WireReader in) {
+        int ordinal = in.u8();
+        if (ordinal >= DIGESTS.length) throw new MalformedFrameException("digest: got " + ordinal);
+        return DIGESTS[ordinal];
     }
 
     private static byte[] coefficients(WireReader in) {

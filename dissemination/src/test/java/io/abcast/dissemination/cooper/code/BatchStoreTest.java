@@ -169,16 +169,21 @@ final class BatchStoreTest {
         byte[][] digests = good.digests();
         byte[][] checks = good.checks();
         assertThrows(
-                IllegalArgumentException.class, () -> new Manifest(-1, 0, 10, 40, digests, checks));
-        assertThrows(
-                IllegalArgumentException.class, () -> new Manifest(0, 0, 10, 41, digests, checks));
-        assertThrows(
-                IllegalArgumentException.class, () -> new Manifest(0, 0, 0, 0, digests, checks));
+                IllegalArgumentException.class,
+                () -> new Manifest(-1, 0, 10, 40, BlockDigest.SHA_256, digests, checks));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new Manifest(0, 0, 10, 40, digests, new byte[4][1]));
+                () -> new Manifest(0, 0, 10, 41, BlockDigest.SHA_256, digests, checks));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new Manifest(0, 0, 10, 40, new byte[0][], new byte[0][]));
+                () -> new Manifest(0, 0, 0, 0, BlockDigest.SHA_256, digests, checks));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new Manifest(0, 0, 10, 40, BlockDigest.SHA_256, digests, new byte[4][1]));
+        assertThrows(
+                IllegalArgumentException.class,
+                () ->
+                        new Manifest(
+                                0, 0, 10, 40, BlockDigest.SHA_256, new byte[0][], new byte[0][]));
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.dissemination.cooper.code.BlockDigest;
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Answer;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
@@ -38,6 +39,8 @@ final class GossipCodecTest {
         for (Verdict verdict : Verdict.values()) samples.add(new Answer(7, 0, verdict, true));
         samples.add(new Answer(7, 3, Verdict.BUSY, false));
         samples.add(new Description(Manifest.of(2, 99, 190, blocks)));
+        for (BlockDigest digest : BlockDigest.values())
+            samples.add(new Description(Manifest.ofRows(2, 99, 150, digest, blocks)));
         samples.add(new Block(3, 2, 1, row));
         samples.add(new Status(1, 0, true));
         samples.add(new Status(1, 300, false));

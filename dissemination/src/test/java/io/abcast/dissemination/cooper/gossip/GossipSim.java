@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.abcast.dissemination.cooper.BatchPlan;
 import io.abcast.dissemination.cooper.Schedule;
+import io.abcast.dissemination.cooper.code.BlockDigest;
 import io.abcast.dissemination.cooper.code.DecodeJob;
 import io.abcast.dissemination.cooper.code.Decoded;
 import io.abcast.dissemination.cooper.code.FieldKernel;
@@ -177,7 +178,10 @@ final class GossipSim {
                         long start = heldPlan.start(batch);
                         long length = (long) k * BLOCK_BYTES;
                         Manifest made =
-                                known != null ? known : Manifest.ofRows(batch, start, length, rows);
+                                known != null
+                                        ? known
+                                        : Manifest.ofRows(
+                                                batch, start, length, BlockDigest.SHA_256, rows);
                         node.onLoaded(made, rows, now());
                     });
         }

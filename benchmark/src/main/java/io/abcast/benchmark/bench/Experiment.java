@@ -73,4 +73,9 @@ public record Experiment(
         return new Experiment(
                 system, protocol, nodes, durability, batching, omaha, attach, connections, other);
     }
+
+    /** The same of no system: equal for those that can be compared. */
+    public Experiment ofNoSystem() {
+        return new Experiment("", "", nodes, durability, batching, null, attach, connections, load);
+    }
 }

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         defaultValueProvider = CompareCommand.Defaults.class)
 final class CompareCommand implements Callable<Integer> {
-    /** Of a measurement, when nothing says: six systems at two loads, three times, in a quarter of an hour. */
+    /** Of a measurement, when nothing says: six systems at two loads, three times, in about a quarter of an hour. */
     private static final double SECONDS = 4;
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -58,11 +58,11 @@ final class CompareCommand implements Callable<Integer> {
 
     @Option(
             names = "--warmup-max",
-            defaultValue = "14",
+            defaultValue = "40",
             paramLabel = "S",
             description =
-                    "A system that still gets faster after --warmup, or is still being compiled, is given up to so many seconds."
-                            + " Default:"
+                    "A system that still gets faster after --warmup, or is still being compiled, is given up to so many seconds, and"
+                            + " a quarter of it when the same servers are measured again. Default:"
                             + " ${DEFAULT-VALUE}.")
     private double warmupMax;
 
@@ -143,12 +143,15 @@ final class CompareCommand implements Callable<Integer> {
             if (memory != null) Directories.delete(memory);
         }
         Runtime.getRuntime().removeShutdownHook(hook);
-        String conditions = load.conditions() + "; " + network(isolation);
+        String conditions =
+                String.join("; ", load.conditions(), lives(comparison), network(isolation));
         out.println();
         out.print(CompareTable.of(outcomes));
         out.println(conditions);
         output.write(
-                () -> CompareJson.document(environment, isolation.ownNetwork(), outcomes),
+                () ->
+                        CompareJson.document(
+                                environment, isolation.ownNetwork(), comparison.keep(), outcomes),
                 () -> new CompareReport(environment, outcomes, conditions));
         out.flush();
         List<String> problems =
@@ -160,6 +163,13 @@ final class CompareCommand implements Callable<Integer> {
             throw new CommandFailedException(String.join("; ", problems) + "; logs in " + work);
         if (report == null) Directories.delete(work);
         return 0;
+    }
+
+    private static String lives(Comparison comparison) {
+        if (comparison.runs() == 1) return "one run";
+        return comparison.keep()
+                ? "servers of abcast, jgroups-raft and Ratis live on from run to run, others are fresh"
+                : "fresh servers in each run";
     }
 
     private static String network(Isolation isolation) {

@@ -282,15 +282,17 @@ final class LoadOptions {
         // A schedule begins at a time that is known beforehand.
         boolean scheduled = rate.open() && Double.isFinite(rate.seconds());
         return new Comparison(
-                experiments,
-                runs,
-                warmup,
-                scheduled ? warmup : Math.max(warmup, warmupMax),
-                seconds,
-                configs,
-                servers.flags(),
-                ServerOptions.loadThreads(),
-                peers);
+                        experiments,
+                        runs,
+                        warmup,
+                        scheduled ? warmup : Math.max(warmup, warmupMax),
+                        seconds,
+                        configs,
+                        servers.flags(),
+                        ServerOptions.loadThreads(),
+                        peers,
+                        false)
+                .keepingIfThereIsRoom(servers.processBytes());
     }
 
     /** By protocol. */

@@ -7,6 +7,9 @@ import picocli.CommandLine.Option;
 
 /** How the servers are started that a command measures. */
 final class ServerOptions {
+    /** Of a server's process: code, direct memory, what the JVM has for itself. */
+    private static final long BESIDE_HEAP_BYTES = 256L << 20;
+
     @Option(
             names = "--config",
             paramLabel = "FILE",
@@ -40,6 +43,11 @@ final class ServerOptions {
 
     Path config(String protocol) {
         return config != null ? config : ProtocolNames.shippedConfig(protocol);
+    }
+
+    /** Memory of one server's process, about. */
+    long processBytes() {
+        return new SizeConverter().convert(heap) + BESIDE_HEAP_BYTES;
     }
 
     String heap() {

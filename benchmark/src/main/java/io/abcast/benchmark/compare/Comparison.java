@@ -13,7 +13,8 @@ import java.util.Map;
 /**
  * A comparison: every run of every experiment. Experiments that differ in their number of clients alone are measured on the same
  * servers, one after the other, the most clients first: a system is warmed up once. The systems follow each other, A B C, and
- * that is repeated, A B C A B C, on fresh servers, so that what changes on the host while it runs meets all of them alike.
+ * that is repeated, A B C A B C, so that what changes on the host while it runs meets all of them alike. Those that are not compared with
+ * each other, such as embedded ones with those on a network, have rounds of their own.
  *
  * @param experiments in the order of the table
  * @param runs how often each is repeated
@@ -24,6 +25,7 @@ import java.util.Map;
  * @param serverFlags JVM flags of all servers
  * @param loadThreads shards of remote clients
  * @param peers where the other systems are
+ * @param keep whether servers live on from run to run where {@link KnownSystem#livesOn} says that they can; otherwise all are fresh
  */
 public record Comparison(
         List<Experiment> experiments,
@@ -34,17 +36,19 @@ public record Comparison(
         Map<String, Path> configs,
         List<String> serverFlags,
         int loadThreads,
-        Peers peers) {
+        Peers peers,
+        boolean keep) {
     /** More servers find no block of ports. */
     public static final int SERVERS_MAX = PortBlock.SERVERS_MAX;
 
     /**
-     * One life of a system's servers.
+     * One run of a system.
      *
-     * @param experiments measured on them, the most clients first; at least one
+     * @param experiments measured on the same servers, the most clients first; at least one
      * @param position among all, from 1
+     * @param last whether its servers end with it
      */
-    public record Turn(List<Experiment> experiments, int run, int position, int of) {
+    public record Turn(List<Experiment> experiments, int run, int position, int of, boolean last) {
         /** The one that the servers are started and warmed up for: that with the most clients. */
         public Experiment experiment() {
             return experiments.get(0);
@@ -69,29 +73,89 @@ public record Comparison(
         void finished(Turn turn, List<Outcome> outcomes);
     }
 
+    /** For the servers of a system whose logs grow, and those logs. */
+    private static final long ROOM_FOR_OTHERS = 8L << 30;
+
     /** Starting servers, checking their states and stopping them, about. */
     private static final double OVERHEAD_SECONDS = 6;
 
+    /** Checking states. */
+    private static final double OVERHEAD_AGAIN_SECONDS = 3;
+
     /** How long a turn takes, about: compilers are at work for most of the longest warm-up. */
     public double expectedSeconds(Turn turn) {
-        return OVERHEAD_SECONDS
-                + (warmupSeconds + 3 * warmupMaxSeconds) / 4
+        double warmup = (warmupSeconds + 3 * warmupMaxSeconds) / 4;
+        boolean again = turn.run > 1 && kept(turn.experiment());
+        return (again ? OVERHEAD_AGAIN_SECONDS + warmupSeconds : OVERHEAD_SECONDS + warmup)
                 + turn.experiments.size() * durationSeconds;
+    }
+
+    private boolean kept(Experiment experiment) {
+        return keep && KnownSystem.of(experiment.system()).livesOn();
     }
 
     /** All of them, in the order in which they are run. */
     public List<Turn> turns() {
-        Map<Experiment, List<Experiment>> groups = new LinkedHashMap<>();
-        for (Experiment experiment : experiments)
-            groups.computeIfAbsent(servers(experiment), e -> new ArrayList<>()).add(experiment);
-        for (List<Experiment> group : groups.values())
-            group.sort(Comparator.comparingInt(e -> -e.load().clients()));
         List<Turn> turns = new ArrayList<>();
-        int total = runs * groups.size();
-        for (int run = 1; run <= runs; run++)
-            for (List<Experiment> group : groups.values())
-                turns.add(new Turn(group, run, turns.size() + 1, total));
+        int total = runs * leagues().stream().mapToInt(List::size).sum();
+        for (List<List<Experiment>> league : leagues())
+            for (int run = 1; run <= runs; run++)
+                for (List<Experiment> group : league) {
+                    boolean last = run == runs || !kept(group.get(0));
+                    turns.add(new Turn(group, run, turns.size() + 1, total, last));
+                }
         return turns;
+    }
+
+    /** Those that are compared with each other, and of these those that are measured on the same servers. */
+    private List<List<List<Experiment>>> leagues() {
+        Map<Experiment, Map<Experiment, List<Experiment>>> leagues = new LinkedHashMap<>();
+        for (Experiment experiment : experiments) {
+            Experiment servers = servers(experiment);
+            leagues.computeIfAbsent(servers.ofNoSystem(), e -> new LinkedHashMap<>())
+                    .computeIfAbsent(servers, e -> new ArrayList<>())
+                    .add(experiment);
+        }
+        List<List<List<Experiment>>> all = new ArrayList<>();
+        for (Map<Experiment, List<Experiment>> league : leagues.values()) {
+            for (List<Experiment> group : league.values())
+                group.sort(Comparator.comparingInt(e -> -e.load().clients()));
+            all.add(List.copyOf(league.values()));
+        }
+        return all;
+    }
+
+    /**
+     * The same with servers that live on, if this host has memory for them.
+     *
+     * @param bytes of one JVM, about
+     */
+    public Comparison keepingIfThereIsRoom(long bytes) {
+        boolean room = HostMemory.available() - ROOM_FOR_OTHERS > processesKept() * bytes;
+        return new Comparison(
+                experiments,
+                runs,
+                warmupSeconds,
+                warmupMaxSeconds,
+                durationSeconds,
+                configs,
+                serverFlags,
+                loadThreads,
+                peers,
+                runs > 1 && room);
+    }
+
+    /** How many JVMs would live on at the same time, at most. */
+    private int processesKept() {
+        int most = 0;
+        for (List<List<Experiment>> league : leagues()) {
+            int processes = 0;
+            for (List<Experiment> group : league)
+                if (KnownSystem.of(group.get(0).system()).livesOn())
+                    processes += group.get(0).nodes() + 1;
+            most = Math.max(most, processes);
+        }
+        return most;
     }
 
     /** Equal for those that can be measured on the same servers: clients of an open loop do not go away. */
@@ -104,7 +168,7 @@ public record Comparison(
     /**
      * Runs all. What a system cannot do, or fails at, is an outcome as well and ends nothing.
      *
-     * @param directory where servers keep logs and data, one sub-directory a run
+     * @param directory where servers keep logs and data, one sub-directory for each life of a system's
      * @param memory the same in memory; {@code null}: this host has none
      * @param isolation of the runs' networks
      * @throws IOException if something is wrong with this host
@@ -117,17 +181,21 @@ public record Comparison(
             Listener listener)
             throws IOException, InterruptedException {
         List<Outcome> outcomes = new ArrayList<>();
-        for (Turn turn : turns()) {
-            String name = "run-" + turn.position();
-            List<Outcome> measured =
-                    new RunProcess(this, turn, listener)
-                            .run(
-                                    directory.resolve(name),
-                                    memory == null ? null : memory.resolve(name),
-                                    isolation,
-                                    registry);
-            outcomes.addAll(measured);
-            listener.finished(turn, measured);
+        RunPlace place = new RunPlace(directory, memory, isolation, registry);
+        Map<Experiment, RunProcess> living = new LinkedHashMap<>();
+        try {
+            for (Turn turn : turns()) {
+                Experiment servers = servers(turn.experiment());
+                RunProcess process = living.get(servers);
+                if (process == null) process = new RunProcess(this, turn, place, listener);
+                living.put(servers, process);
+                List<Outcome> measured = process.run(turn);
+                if (turn.last()) living.remove(servers).close();
+                outcomes.addAll(measured);
+                listener.finished(turn, measured);
+            }
+        } finally {
+            for (RunProcess process : living.values()) process.close();
         }
         outcomes.sort(Comparator.comparingInt(o -> experiments.indexOf(o.experiment())));
         return outcomes;

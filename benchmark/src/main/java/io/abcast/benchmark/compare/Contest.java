@@ -1,6 +1,5 @@
 package io.abcast.benchmark.compare;
 
-import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Ratio;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,7 @@ public record Contest(Cell ours, Cell theirs, Ratio throughput, Ratio p50, Ratio
                         peers ? !ours(other) : other.system().equals(cells.get(0).system());
                 if (opponent
                         && !cell.experiment().equals(other.experiment())
-                        && load(cell).equals(load(other))) {
+                        && cell.experiment().ofNoSystem().equals(other.experiment().ofNoSystem())) {
                     Contest contest = of(cell, other);
                     if (!contest.throughput.values().isEmpty()) all.add(contest);
                 }
@@ -48,20 +47,5 @@ public record Contest(Cell ours, Cell theirs, Ratio throughput, Ratio p50, Ratio
 
     private static boolean ours(Cell cell) {
         return cell.experiment().system().equals(KnownSystem.ABCAST.text());
-    }
-
-    /** The experiment without its system. */
-    private static Experiment load(Cell cell) {
-        Experiment e = cell.experiment();
-        return new Experiment(
-                "",
-                "",
-                e.nodes(),
-                e.durability(),
-                e.batching(),
-                null,
-                e.attach(),
-                e.connections(),
-                e.load());
     }
 }

@@ -63,6 +63,14 @@ public enum KnownSystem {
         return this == ABCAST || this == JGROUPS_RAFT;
     }
 
+    /**
+     * Whether its servers can live on from run to run: what a snapshot covers is dropped from their logs. Ratis drops nothing, but logs
+     * little.
+     */
+    boolean livesOn() {
+        return this == ABCAST || this == JGROUPS_RAFT || this == RATIS;
+    }
+
     /** Whether clients can be elsewhere than in the servers. */
     public boolean remoteClients() {
         return this != JGROUPS_RAFT;

@@ -16,13 +16,15 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The JVM of one run: {@code RunHost SPEC} starts the servers, each in a JVM of its own, loads them, measures, checks
- * their states and stops them. Remote clients live here. Tells what it does in lines on standard output, see {@link
- * RunProcess}. Ends, with its servers, when its input ends.
+ * The JVM of one system's runs: {@code RunHost SPEC} starts the servers, each in a JVM of its own. For each line of its input it loads
+ * them, measures, and checks their states. Remote clients live here. Tells what it does in lines on standard output, see
+ * {@link RunProcess}. Ends, with its servers, when its input ends.
  */
 public final class RunHost {
     /** The lines; their content follows behind a blank. */
@@ -37,6 +39,12 @@ public final class RunHost {
 
     /** Of each number of clients, in the order in which they were measured. */
     static final String RESULT = "result";
+
+    /** A run has ended; servers wait for the next. */
+    static final String MEASURED = "measured";
+
+    /** Servers that have been warmed up before need so much of it. */
+    private static final double WARM_UP_AGAIN = 0.25;
 
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration AGREE = Duration.ofSeconds(20);
@@ -61,6 +69,9 @@ public final class RunHost {
     private final Site site;
     private final PrintStream out;
     private final List<ServerHandle> servers = new ArrayList<>();
+    private final BlockingQueue<String> orders = new LinkedBlockingQueue<>();
+    private long writes;
+    private boolean warm;
 
     private RunHost(RunSpec spec, PrintStream out) {
         this.spec = spec;
@@ -73,9 +84,9 @@ public final class RunHost {
         System.setOut(System.err);
         RunHost host = new RunHost(RunSpec.decode(args[0]), out);
         Runtime.getRuntime().addShutdownHook(new Thread(host::closeServers, "end-servers"));
-        ParentWatch.exitWithStdin(0);
+        ParentWatch.readStdin(host.orders::add, 0);
         try {
-            host.run();
+            host.runAll();
         } catch (Throwable e) {
             e.printStackTrace();
             host.tell(FAILED, e instanceof IOException ? e.getMessage() : ServerHost.oneLine(e));
@@ -88,7 +99,7 @@ public final class RunHost {
         out.flush();
     }
 
-    private void run() throws Exception {
+    private void runAll() throws Exception {
         Contestant contestant = ServerHost.instance(site.contestant());
         String cannot = contestant.cannot(site.experiment());
         if (cannot != null) {
@@ -96,22 +107,32 @@ public final class RunHost {
             return;
         }
         tell(PHASE, "starting " + site.servers() + " servers");
-        start();
-        boolean embedded = site.experiment().attach().equals("embedded");
-        Attachment clients = embedded ? null : contestant.connect(site, shards());
-        try {
-            for (Measurement measured : measure(load(clients))) tell(RESULT, measured.encode());
-        } finally {
-            closeServers();
-            if (clients != null) clients.close();
-        }
-    }
-
-    private void start() throws IOException, InterruptedException {
         synchronized (servers) {
             for (int id = 1; id <= site.servers(); id++)
                 servers.add(new ServerHandle(site, id, spec.serverFlags()));
         }
+        while (true) {
+            orders.take();
+            run(contestant);
+            tell(MEASURED, "");
+        }
+    }
+
+    private void run(Contestant contestant) throws Exception {
+        awaitReady();
+        boolean embedded = site.experiment().attach().equals("embedded");
+        Attachment clients = embedded ? null : contestant.connect(site, shards());
+        List<ScheduledExecutorService> shards = new ArrayList<>();
+        try {
+            for (Measurement measured : measure(load(clients, shards)))
+                tell(RESULT, measured.encode());
+        } finally {
+            for (ScheduledExecutorService shard : shards) shard.shutdown();
+            if (clients != null) clients.close();
+        }
+    }
+
+    private void awaitReady() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
         while (!allReady()) {
             if (System.nanoTime() - deadline > 0)
@@ -138,10 +159,11 @@ public final class RunHost {
         return load.withClients(Math.max(WARM_UP_CLIENTS, load.clients()));
     }
 
-    private ShrinkableLoad load(Attachment clients) throws IOException {
+    /** @param shards takes those that the load runs on */
+    private ShrinkableLoad load(Attachment clients, List<ScheduledExecutorService> shards)
+            throws IOException {
         LoadSpec load = warmUpLoad();
         if (clients == null) return new LoadInServers(servers, load);
-        List<ScheduledExecutorService> shards = new ArrayList<>();
         for (int i = 0; i < shards(); i++) shards.add(clients.newShard());
         return new LoadEngine(
                 load, shards, (shard, part) -> clients.target(shard, shards.indexOf(shard), part));
@@ -177,7 +199,8 @@ public final class RunHost {
         }
         long end = System.nanoTime();
         LoadFigures late = load.stop();
-        String violation = violation(measured.stream().mapToLong(m -> m.load().writes()).sum());
+        writes += measured.stream().mapToLong(m -> m.load().writes()).sum();
+        String violation = violation();
         List<Measurement> ended = new ArrayList<>();
         for (int i = 0; i < measured.size(); i++) {
             Measurement m = measured.get(i);
@@ -218,7 +241,9 @@ public final class RunHost {
 
     /** Answers how long it took, seconds. */
     private double warmUp(LoadSource load) throws IOException, InterruptedException {
-        WarmUp warmUp = new WarmUp(spec.warmupSeconds(), spec.warmupMaxSeconds());
+        double max = spec.warmupMaxSeconds() * (warm ? WARM_UP_AGAIN : 1);
+        warm = true;
+        WarmUp warmUp = new WarmUp(spec.warmupSeconds(), max);
         long start = System.nanoTime();
         long last = start;
         double compiledBefore = compiled();
@@ -328,18 +353,18 @@ public final class RunHost {
         return site.connections(shards()).connections();
     }
 
-    /** @param writes answered in the measurement: at least so many must be there */
-    private String violation(long writes) throws IOException, InterruptedException {
+    /** At least as many writes must be there as were answered in all measurements. */
+    private String violation() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + AGREE.toNanos();
-        String differing = differing(writes);
+        String differing = differing();
         while (!differing.isEmpty() && System.nanoTime() - deadline < 0) {
             Thread.sleep(POLL_MILLIS);
-            differing = differing(writes);
+            differing = differing();
         }
         return differing.isEmpty() ? misread() : differing;
     }
 
-    private String differing(long writes) throws IOException {
+    private String differing() throws IOException {
         List<ContestantServer.State> states = new ArrayList<>();
         for (ServerHandle server : servers) states.add(server.state());
         return StateCheck.differing(states, writes);

@@ -13,58 +13,103 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** One turn of a comparison: a {@link RunHost}, from the outside. */
-final class RunProcess {
+/** The servers of a system and their clients, in a {@link RunHost}: from the outside. One life may last for several turns. */
+final class RunProcess implements AutoCloseable {
     /** Of the JVM with the remote clients; the servers' is an option. */
     private static final String LOAD_HEAP = "-Xmx1g";
 
     private final Comparison comparison;
-    private final Comparison.Turn turn;
+    private final RunPlace place;
     private final Comparison.Listener listener;
     private final Experiment experiment;
     private final KnownSystem system;
+    private Comparison.Turn turn;
 
-    RunProcess(Comparison comparison, Comparison.Turn turn, Comparison.Listener listener) {
+    /** {@code null}: none lives. */
+    private Process process;
+
+    private BufferedReader lines;
+    private Path directory;
+    private Path memory;
+
+    /** @param turn the first one; it has started nothing yet */
+    RunProcess(
+            Comparison comparison,
+            Comparison.Turn turn,
+            RunPlace place,
+            Comparison.Listener listener) {
         this.comparison = comparison;
         this.turn = turn;
+        this.place = place;
         this.listener = listener;
         experiment = turn.experiment();
         system = KnownSystem.of(experiment.system());
     }
 
-    /** @return as many outcomes as the turn has experiments */
-    List<Outcome> run(Path directory, Path memory, Isolation isolation, RunRegistry registry)
-            throws IOException, InterruptedException {
-        String missing = missing(memory);
+    /**
+     * Starts servers if none live, and measures.
+     *
+     * @param next of the same experiments as the first turn
+     * @return as many outcomes as the turn has experiments
+     */
+    List<Outcome> run(Comparison.Turn next) throws IOException, InterruptedException {
+        turn = next;
+        String missing = missing();
         if (missing != null) return cannot(missing);
+        if (process == null) start();
+        try {
+            process.getOutputStream().write("run\n".getBytes(StandardCharsets.US_ASCII));
+            process.getOutputStream().flush();
+        } catch (IOException e) {
+            // It has ended; its lines tell why.
+        }
+        return follow();
+    }
+
+    private void start() throws IOException, InterruptedException {
+        String name = "run-" + turn.position();
+        directory = place.directory().resolve(name);
+        memory = place.memory() == null ? null : place.memory().resolve(name);
         Files.createDirectories(directory);
         if (memory != null) Files.createDirectories(memory);
-        Path log = directory.resolve("clients.log");
-        Process process =
-                new ProcessBuilder(command(directory, memory, isolation))
-                        .redirectError(ProcessBuilder.Redirect.to(log.toFile()))
+        process =
+                new ProcessBuilder(command())
+                        .redirectError(ProcessBuilder.Redirect.to(log().toFile()))
                         .start();
-        try {
-            registry.started(process);
-            return follow(process, log);
-        } finally {
-            RunRegistry.end(process);
-            if (memory != null) Directories.delete(memory);
-            deleteData(directory);
+        place.registry().started(process);
+        lines =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    private Path log() {
+        return directory.resolve("clients.log");
+    }
+
+    /** Ends the servers. The logs are kept. */
+    @Override
+    public void close() throws IOException {
+        if (process == null) return;
+        place.registry().ended(process);
+        process = null;
+        if (memory != null) Directories.delete(memory);
+        try (Stream<Path> inside = Files.list(directory)) {
+            for (Path data : inside.filter(Files::isDirectory).toList()) Directories.delete(data);
         }
     }
 
     /** Why this host, or abcast, cannot run the system; {@code null}: they can. */
-    private String missing(Path memory) throws IOException {
+    private String missing() throws IOException {
         String missing = comparison.peers().missing(system);
         if (missing != null) return missing;
-        if (memory == null && experiment.durability().equals("memory") && !system.memoryLog())
+        if (place.memory() == null
+                && experiment.durability().equals("memory")
+                && !system.memoryLog())
             return "its log is always in files, and this host has no file system in memory (/dev/shm)";
         return null;
     }
 
-    private List<String> command(Path directory, Path memory, Isolation isolation)
-            throws IOException {
+    private List<String> command() throws IOException {
         List<String> flags = new ArrayList<>(system.jvmFlags());
         flags.addAll(comparison.peers().flags(system));
         flags.addAll(newerJdk());
@@ -87,7 +132,7 @@ final class RunProcess {
                         comparison.durationSeconds(),
                         serverFlags,
                         comparison.loadThreads());
-        List<String> command = new ArrayList<>(isolation.prefix());
+        List<String> command = new ArrayList<>(place.isolation().prefix());
         command.add(Jvm.java());
         command.add(LOAD_HEAP);
         command.addAll(flags);
@@ -108,14 +153,14 @@ final class RunProcess {
                 .toList();
     }
 
-    private List<Outcome> follow(Process process, Path log) throws IOException {
-        BufferedReader lines =
-                new BufferedReader(
-                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    private List<Outcome> follow() throws IOException {
         List<List<Second>> series = new ArrayList<>();
         List<Measurement> measured = new ArrayList<>();
-        String failure = "the process of its clients ended; log " + log;
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String failure = "the process of its clients ended; log " + log();
+        boolean goesOn = false;
+        while (!goesOn) {
+            String line = lines.readLine();
+            if (line == null) break;
             int blank = line.indexOf(' ');
             String what = line.substring(0, Math.max(0, blank));
             String text = line.substring(blank + 1);
@@ -130,13 +175,16 @@ final class RunProcess {
                     listener.second(turn, warmup, second);
                 }
                 case RunHost.CANNOT -> {
+                    close();
                     return cannot(text);
                 }
                 case RunHost.FAILED -> failure = text;
+                case RunHost.MEASURED -> goesOn = true;
                 case RunHost.RESULT -> measured.add(Measurement.decode(text));
                 default -> throw new IOException("expected a line of a run, got " + line);
             }
         }
+        if (!goesOn) close();
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < turn.experiments().size(); i++) {
             boolean there = i < measured.size();
@@ -150,12 +198,5 @@ final class RunProcess {
                             there ? null : failure));
         }
         return outcomes;
-    }
-
-    /** The logs are kept. */
-    private static void deleteData(Path directory) throws IOException {
-        try (Stream<Path> inside = Files.list(directory)) {
-            for (Path data : inside.filter(Files::isDirectory).toList()) Directories.delete(data);
-        }
     }
 }

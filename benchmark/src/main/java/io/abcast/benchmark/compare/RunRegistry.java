@@ -1,13 +1,15 @@
 package io.abcast.benchmark.compare;
 
 import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** The run that is under way, so that a signal can end it. Safe from any thread. */
+/** The processes of the runs, so that a signal can end them. Safe from any thread. */
 public final class RunRegistry {
     private static final long END_SECONDS = 20;
 
-    private Process present;
+    private final Set<Process> present = new LinkedHashSet<>();
     private boolean ended;
 
     /** @throws IllegalStateException if everything is being ended already */
@@ -16,22 +18,34 @@ public final class RunRegistry {
             end(process);
             throw new IllegalStateException("interrupted");
         }
-        present = process;
+        present.add(process);
     }
 
-    /** Ends the present run with its servers, and lets no other begin. */
+    /** Ends one with its servers. */
+    synchronized void ended(Process process) {
+        end(process);
+        present.remove(process);
+    }
+
+    /** Ends all with their servers, and lets no other begin. */
     public synchronized void end() {
         ended = true;
-        if (present != null) end(present);
+        present.forEach(RunRegistry::tellToEnd);
+        present.forEach(RunRegistry::end);
+        present.clear();
     }
 
-    /** It ends its servers itself. */
-    static void end(Process process) {
+    private static void tellToEnd(Process process) {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
             // It has gone.
         }
+    }
+
+    /** It ends its servers itself. */
+    private static void end(Process process) {
+        tellToEnd(process);
         try {
             if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -22,12 +22,16 @@ public final class CompareJson {
 
     private CompareJson() {}
 
-    /** @param ownNetwork whether each run had a network of its own */
+    /**
+     * @param ownNetwork whether each run had a network of its own
+     * @param keep whether servers lived on from run to run where they could
+     */
     public static String document(
-            Environment environment, boolean ownNetwork, List<Outcome> outcomes) {
+            Environment environment, boolean ownNetwork, boolean keep, List<Outcome> outcomes) {
         JsonText json = new JsonText().open('{').key("command").value("compare");
         environment.write(json);
         json.key("own_network").value(ownNetwork);
+        json.key("servers_live_on").value(keep);
         json.key("runs").open('[');
         for (Outcome outcome : outcomes) run(json, outcome);
         json.close(']').key("ratios").open('[');

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.bench.Experiment;
@@ -24,11 +25,56 @@ final class ComparisonTest {
         for (int clients : new int[] {1, 50})
             for (String system : List.of("abcast", "zookeeper", "aeron"))
                 experiments.add(experiment(system, clients));
-        Comparison comparison =
-                new Comparison(
-                        experiments, 2, 0, 0, 1, Map.of(), List.of(), 1, new Peers(null, null));
+        assertEquals(
+                List.of(
+                        "1/6 abcast network [50, 1] 1 ends",
+                        "2/6 zookeeper network [50, 1] 1 ends",
+                        "3/6 aeron network [50, 1] 1 ends",
+                        "4/6 abcast network [50, 1] 2 ends",
+                        "5/6 zookeeper network [50, 1] 2 ends",
+                        "6/6 aeron network [50, 1] 2 ends"),
+                turns(experiments, false));
+    }
+
+    /** What is not compared has rounds of its own: so fewer servers live at a time. */
+    @Test
+    void serversLiveOnWhereTheyCan() {
+        List<Experiment> experiments = new ArrayList<>();
+        for (String system : List.of("abcast", "zookeeper")) experiments.add(experiment(system, 5));
+        for (String system : List.of("abcast", "jgroups-raft"))
+            experiments.add(experiment(system, "embedded", 5));
+        assertEquals(
+                List.of(
+                        "1/8 abcast network [5] 1",
+                        "2/8 zookeeper network [5] 1 ends",
+                        "3/8 abcast network [5] 2 ends",
+                        "4/8 zookeeper network [5] 2 ends",
+                        "5/8 abcast embedded [5] 1",
+                        "6/8 jgroups-raft embedded [5] 1",
+                        "7/8 abcast embedded [5] 2 ends",
+                        "8/8 jgroups-raft embedded [5] 2 ends"),
+                turns(experiments, true));
+    }
+
+    @Test
+    void serversLiveOnOnlyWhereTheHostHasMemoryForThem() {
+        Comparison two = comparison(List.of(experiment("abcast", 5)), 2, false);
+        assertTrue(two.keepingIfThereIsRoom(0).keep() || HostMemory.available() < 8L << 30);
+        assertFalse(two.keepingIfThereIsRoom(1L << 50).keep());
+        assertFalse(
+                comparison(List.of(experiment("abcast", 5)), 1, false)
+                        .keepingIfThereIsRoom(0)
+                        .keep());
+    }
+
+    private static Comparison comparison(List<Experiment> experiments, int runs, boolean keep) {
+        return new Comparison(
+                experiments, runs, 0, 0, 1, Map.of(), List.of(), 1, new Peers(null, null), keep);
+    }
+
+    private static List<String> turns(List<Experiment> experiments, boolean keep) {
         List<String> order = new ArrayList<>();
-        for (Comparison.Turn turn : comparison.turns())
+        for (Comparison.Turn turn : comparison(experiments, 2, keep).turns())
             order.add(
                     turn.position()
                             + "/"
@@ -36,18 +82,13 @@ final class ComparisonTest {
                             + " "
                             + turn.experiment().system()
                             + " "
+                            + turn.experiment().attach()
+                            + " "
                             + turn.experiments().stream().map(e -> e.load().clients()).toList()
                             + " "
-                            + turn.run());
-        assertEquals(
-                List.of(
-                        "1/6 abcast [50, 1] 1",
-                        "2/6 zookeeper [50, 1] 1",
-                        "3/6 aeron [50, 1] 1",
-                        "4/6 abcast [50, 1] 2",
-                        "5/6 zookeeper [50, 1] 2",
-                        "6/6 aeron [50, 1] 2"),
-                order);
+                            + turn.run()
+                            + (turn.last() ? " ends" : ""));
+        return order;
     }
 
     @Test
@@ -160,8 +201,12 @@ final class ComparisonTest {
     }
 
     private static Experiment experiment(String system, int clients) {
+        return experiment(system, "network", clients);
+    }
+
+    private static Experiment experiment(String system, String attach, int clients) {
         LoadSpec load = new LoadSpec(clients, RateSchedule.NONE, 100, 64, 0, 0, 10, 1, Reads.LOCAL);
         String protocol = system.equals("abcast") ? "ZAB" : "";
-        return new Experiment(system, protocol, 3, "memory", true, "network", 25, load);
+        return new Experiment(system, protocol, 3, "memory", true, attach, 25, load);
     }
 }

@@ -31,6 +31,7 @@ final class ContestantProcessTest implements Comparison.Listener {
     void loadsBothWaysChecksTheStateAndLeavesNothingBehind() throws Exception {
         List<Outcome> outcomes =
                 run(
+                        1,
                         experiment("abcast", "ZAB", "network", 4),
                         experiment("abcast", "ZAB", "network", 2),
                         experiment("abcast", "ZAB", "embedded", 4),
@@ -55,18 +56,39 @@ final class ContestantProcessTest implements Comparison.Listener {
         assertEquals(0, ProcessHandle.current().children().filter(ProcessHandle::isAlive).count());
     }
 
-    private List<Outcome> run(Experiment... experiments) throws IOException, InterruptedException {
+    /** Twice on the same servers: each run has its own load, and the writes of both are there in the end. */
+    @Test
+    @Timeout(240)
+    void serversLiveOnFromRunToRun() throws Exception {
+        List<Outcome> outcomes =
+                run(
+                        2,
+                        experiment("abcast", "ZAB", "network", 4),
+                        experiment("abcast", "ZAB", "embedded", 2));
+        assertEquals(4, outcomes.size());
+        for (Outcome outcome : outcomes) {
+            assertEquals("", outcome.problem());
+            assertTrue(outcome.measurement().load().writes() > 0);
+            assertEquals(0, outcome.measurement().load().errorsTotal());
+        }
+        assertEquals(2, phases.size());
+        assertEquals(0, ProcessHandle.current().children().filter(ProcessHandle::isAlive).count());
+    }
+
+    private List<Outcome> run(int runs, Experiment... experiments)
+            throws IOException, InterruptedException {
         Comparison comparison =
                 new Comparison(
                         List.of(experiments),
-                        1,
+                        runs,
                         1,
                         1,
                         1,
                         Map.of("ZAB", Path.of("..", "config", "zab-tcp.xml").toAbsolutePath()),
                         List.of("-Xmx128m", "-Dabcast.probe=false", "-ea"),
                         1,
-                        new Peers(directory.resolve("no-libraries"), null));
+                        new Peers(directory.resolve("no-libraries"), null),
+                        true);
         return comparison.run(directory, null, Isolation.NONE, new RunRegistry(), this);
     }
 

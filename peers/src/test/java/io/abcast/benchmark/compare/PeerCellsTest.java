@@ -103,7 +103,8 @@ final class PeerCellsTest implements Comparison.Listener {
                         Map.of(),
                         List.of("-Xmx256m"),
                         1,
-                        peers);
+                        peers,
+                        false);
         Path memory = Files.isWritable(Path.of("/dev/shm")) ? shared() : null;
         Outcome outcome =
                 comparison

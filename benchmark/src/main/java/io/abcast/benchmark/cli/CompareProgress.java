@@ -16,25 +16,23 @@ final class CompareProgress implements Comparison.Listener {
     private final PrintWriter out;
     private final boolean terminal = Terminal.interactive();
     private final long startNanos = System.nanoTime();
-    private double secondsPerRun;
-    private int left;
-    private int done;
+    private final Comparison comparison;
+    private double expectedOfRest;
+    private double expectedOfDone;
 
     CompareProgress(PrintWriter out, Comparison comparison) {
         this.out = out;
-        left = (int) comparison.turns().stream().filter(Turn::runs).count();
-        secondsPerRun =
-                comparison.turns().stream()
-                        .filter(Turn::runs)
-                        .mapToDouble(comparison::expectedSeconds)
-                        .average()
-                        .orElse(0);
-        out.println(left + " runs, about " + minutes());
+        this.comparison = comparison;
+        List<Turn> runs = comparison.turns().stream().filter(Turn::runs).toList();
+        expectedOfRest = runs.stream().mapToDouble(comparison::expectedSeconds).sum();
+        out.println(runs.size() + " runs, about " + minutes());
         out.flush();
     }
 
+    /** Runs so far took longer or shorter than expected; so will the rest. */
     private String minutes() {
-        double seconds = left * secondsPerRun;
+        double elapsed = (System.nanoTime() - startNanos) / 1e9;
+        double seconds = expectedOfRest * (expectedOfDone == 0 ? 1 : elapsed / expectedOfDone);
         return seconds < 60
                 ? Math.round(seconds) + " s"
                 : String.format(Locale.ROOT, "%.0f min", seconds / 60);
@@ -63,10 +61,10 @@ final class CompareProgress implements Comparison.Listener {
     public void finished(Turn turn, List<Outcome> outcomes) {
         if (terminal) out.print("\r\u001b[K");
         if (turn.runs()) {
-            left--;
-            secondsPerRun = (System.nanoTime() - startNanos) / 1e9 / ++done;
+            expectedOfDone += comparison.expectedSeconds(turn);
+            expectedOfRest -= comparison.expectedSeconds(turn);
         }
-        String rest = left == 0 ? "" : "  (" + minutes() + " left)";
+        String rest = expectedOfRest < 1 ? "" : "  (" + minutes() + " left)";
         for (Outcome outcome : outcomes)
             out.println(prefix(turn, outcome.experiment()) + text(outcome) + rest);
         out.flush();

@@ -62,6 +62,9 @@ final class OmahaNode extends NodeFilter {
 
     /** What the node sees of its driver. */
     static final class Layer extends EffectsFilter {
+        /** It reports that one message waits, of which this is the beginning. */
+        static final String HOLDS = "OMAHA holds a message for ";
+
         /** One application. */
         private static final long APP = 1;
 
@@ -113,12 +116,18 @@ final class OmahaNode extends NodeFilter {
 
         @Override
         public void send(int to, Message message) {
-            omaha.send(to, message, plain, APP, now);
+            hand(to, message, plain);
         }
 
         @Override
         public void send(int to, Message message, Hold hold) {
-            omaha.send(to, message, any ? ANY : hold, APP, now);
+            hand(to, message, any ? ANY : hold);
+        }
+
+        private void hand(int to, Message message, Hold hold) {
+            long before = omaha.figures().heldMessages();
+            omaha.send(to, message, hold, APP, now);
+            if (omaha.figures().heldMessages() > before) effects.report(HOLDS + to);
         }
 
         @Override

@@ -25,6 +25,9 @@ public final class OmahaSubject implements Subject {
     /** Follows the name of a protocol. */
     public static final String SUFFIX = "+OMAHA";
 
+    /** Met whenever one is: a search in which that is seldom says nothing of OMAHA. */
+    static final String HELD = "a message is held by OMAHA";
+
     private static final long MILLI = 1_000_000;
 
     private final Subject of;
@@ -82,7 +85,12 @@ public final class OmahaSubject implements Subject {
 
     @Override
     public Atlas atlas() {
-        return of.atlas();
+        Atlas inner = of.atlas();
+        List<Class<?>> messages = new ArrayList<>(inner.messages());
+        messages.add(Aggregate.class);
+        List<Atlas.Situation> situations = new ArrayList<>(inner.situations());
+        situations.add(new Atlas.Situation(HELD, line -> line.startsWith(OmahaNode.Layer.HOLDS)));
+        return new Atlas(inner.phases(), messages, situations);
     }
 
     @Override

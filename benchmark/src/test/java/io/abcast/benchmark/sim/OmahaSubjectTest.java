@@ -12,6 +12,7 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.Ordering;
+import io.abcast.sim.Coverage;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
@@ -51,12 +52,15 @@ final class OmahaSubjectTest {
         "FBP, 7, 5"
     })
     void keepsEveryInvariantUnderFaults(String protocol, int members, long seeds) {
-        FuzzCampaign campaign =
-                new FuzzCampaign(FuzzSettings.of(new OmahaSubject(protocol(protocol)), members));
+        Subject subject = new OmahaSubject(protocol(protocol));
+        Coverage met = new Coverage(subject.atlas());
+        FuzzCampaign campaign = new FuzzCampaign(FuzzSettings.of(subject, members), met);
         for (long seed = 1; seed <= seeds; seed++) {
             FuzzResult result = campaign.run(seed);
             assertTrue(result.passed(), result::toString);
         }
+        long held = met.situation(OmahaSubject.HELD);
+        assertTrue(held > 20 * seeds, held + " messages were held: OMAHA had nothing to do");
     }
 
     /** A pledge whose owner has crashed holds what others send, if it has no end and neither have the messages. */

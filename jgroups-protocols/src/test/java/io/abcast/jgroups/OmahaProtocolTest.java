@@ -280,7 +280,10 @@ final class OmahaProtocolTest {
         assertEquals(1, receiver.getMalformedComposites());
     }
 
-    /** The sender waits for credits, and what has used them up waits in OMAHA: it must leave. */
+    /**
+     * The sender waits for credits, and what has used them up waits in OMAHA: it must leave, for MFC that to all, although MFC asks each
+     * member by itself.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whatWaitsLeavesWhenFlowControlHasNoCreditsLeft(boolean multicast) throws Exception {

@@ -31,7 +31,7 @@ public enum CastSystem {
             case CHAIN -> new Chain();
             case UDPCAST -> new Udpcast();
             case RSYNC -> new RsyncTree();
-            case RANDOM_BLOCK -> new RandomBlock();
+            case RANDOM_BLOCK -> new Ours(List.of("--quiet", "--join", "1", "--random-blocks"));
         };
     }
 

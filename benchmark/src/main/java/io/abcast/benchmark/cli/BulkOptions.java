@@ -47,9 +47,11 @@ final class BulkOptions {
     @Option(
             names = "--blocks",
             paramLabel = "K",
-            defaultValue = "0",
-            description = "Blocks of a batch; what the source says counts. Default: 32.")
-    private int blocks;
+            defaultValue = "32",
+            description =
+                    "Blocks of a batch; what the source says counts. 'profile': what suits the speed at which this host codes, and the"
+                            + " rate (Liu 2015, equation 3.1). Default: ${DEFAULT-VALUE}.")
+    private String blocks;
 
     @Option(
             names = "--block-bytes",
@@ -59,6 +61,12 @@ final class BulkOptions {
             description =
                     "Bytes of a block; what the source says counts. Default: what the rate sends in about 30 ms.")
     private long blockBytes;
+
+    @Option(
+            names = "--random-blocks",
+            description =
+                    "Pass on random blocks as they are, and code none: slower, and here to be compared with. Of this member alone.")
+    private boolean randomBlocks;
 
     @Option(
             names = "--workers",
@@ -123,17 +131,29 @@ final class BulkOptions {
     }
 
     private BulkSettings settings(int id, CommandSpec spec, Consumer<String> notes) {
+        boolean profile = blocks.equals("profile");
         try {
             BulkSettings settings =
                     BulkSettings.of(id, addresses())
                             .withRate(rate == null ? 0 : rate)
-                            .withBatches(blocks, Math.toIntExact(blockBytes))
+                            .withBatches(profile ? 0 : blocks(), Math.toIntExact(blockBytes))
+                            .withRandomBlocks(randomBlocks)
                             .withMemory(memory)
                             .withWaits(seconds(join), seconds(gone), seconds(stalled))
                             .withNotes(notes);
-            return workers == 0 ? settings : settings.withWorkers(workers);
+            if (workers != 0) settings = settings.withWorkers(workers);
+            return profile ? settings.withBlocksByProfile() : settings;
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private int blocks() {
+        try {
+            return Integer.parseInt(blocks);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "--blocks: expected a number or 'profile', got '" + blocks + "'", e);
         }
     }
 

@@ -48,7 +48,7 @@ final class CompareCastCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "Who takes part. Default: all, ours, aria2, rtorrent, chain (a pipeline of TCP connections), udpcast,"
-                            + " rsync (a binomial tree), random-block (plain random blocks; not there yet).")
+                            + " rsync (a binomial tree), random-block (ours, with random blocks as they are in place of coded ones).")
     private List<String> systems = CastSystem.names();
 
     @Option(

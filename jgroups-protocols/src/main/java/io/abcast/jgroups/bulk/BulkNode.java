@@ -325,7 +325,8 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     private void watch() {
         long now = System.nanoTime();
         long rank = session.rank();
-        if (rank != lastRank || session.sourceTakesPart() || session.phase() != Phase.RUNNING) {
+        boolean hopes = rank != lastRank || session.sourceTakesPart() || session.lacksNothing();
+        if (hopes || session.phase() != Phase.RUNNING) {
             lastRank = rank;
             newsNanos = now;
             return;

@@ -272,6 +272,11 @@ final class BulkSession implements GossipEffects {
         return rank;
     }
 
+    /** Whether nothing need come any more; disks and coding may still have work. */
+    boolean lacksNothing() {
+        return rank() == catalog.rankTotal() && digestsKnown == digests.length;
+    }
+
     /** Which batches are not here, for people. */
     String missing() {
         List<String> parts = new ArrayList<>();

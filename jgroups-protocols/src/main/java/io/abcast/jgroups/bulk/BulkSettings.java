@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  * @param memoryBytes for batches, about; what does not fit is read from disk again when it is needed
  * @param fsync whether files are forced to disk before they are in their place: then they survive a power cut, otherwise a killed
  *     process
+ * @param randomBlocks whether blocks go at random and as they are in place of coded ones, at each member that has it so. To compare with
  * @param join how long a source waits for members that were not there yet, from its start on
  * @param gone how long a member that was there and is not any more is waited for, once all others have finished
  * @param silent who says nothing for so long is gone
@@ -33,6 +34,7 @@ public record BulkSettings(
         int workers,
         long memoryBytes,
         boolean fsync,
+        boolean randomBlocks,
         Duration join,
         Duration gone,
         Duration silent,
@@ -40,6 +42,9 @@ public record BulkSettings(
         Consumer<String> notes) {
     private static final long MEMORY_BYTES = 192L << 20;
     private static final int WORKERS_MAX = 4;
+
+    /** What {@code blocks} may be. */
+    static final int BLOCKS_MAX = 255;
 
     /** @throws IllegalArgumentException when this member is not one of the members, or a figure is out of range */
     public BulkSettings {
@@ -53,7 +58,11 @@ public record BulkSettings(
         if (rateBitsPerSecond < 0 || (rateBitsPerSecond > 0 && rateBitsPerSecond < 64_000))
             throw new IllegalArgumentException(
                     "expected a rate of at least 64 kbit/s, got " + rateBitsPerSecond);
-        if (blocks < 0 || blocks > 255 || blockBytes < 0 || blockBytes > 1 << 26 || workers < 1)
+        if (blocks < 0
+                || blocks > BLOCKS_MAX
+                || blockBytes < 0
+                || blockBytes > 1 << 26
+                || workers < 1)
             throw new IllegalArgumentException(
                     "expected up to 255 blocks of up to 64 MiB and a worker, got "
                             + blocks
@@ -73,6 +82,7 @@ public record BulkSettings(
                 0,
                 Math.max(1, Math.min(WORKERS_MAX, cores)),
                 MEMORY_BYTES,
+                false,
                 false,
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(5),
@@ -94,6 +104,14 @@ public record BulkSettings(
                 });
     }
 
+    /**
+     * Blocks of a batch by a short profile of this host: coding shall cost no more time than it saves (Liu 2015, equation 3.1). The rate, the
+     * members and the workers are to be told before. Takes about half a second of a processor, in which the kernel is compiled.
+     */
+    public BulkSettings withBlocksByProfile() {
+        return with(draft -> draft.blocks = GossipChoices.blocksByProfile(this));
+    }
+
     public BulkSettings withWorkers(int count) {
         return with(draft -> draft.workers = count);
     }
@@ -104,6 +122,11 @@ public record BulkSettings(
 
     public BulkSettings withFsync(boolean on) {
         return with(draft -> draft.fsync = on);
+    }
+
+    /** See the parameters of {@link BulkSettings}. */
+    public BulkSettings withRandomBlocks(boolean on) {
+        return with(draft -> draft.randomBlocks = on);
     }
 
     /** See the parameters of {@link BulkSettings}. */
@@ -132,6 +155,7 @@ public record BulkSettings(
                 draft.workers,
                 draft.memoryBytes,
                 draft.fsync,
+                draft.randomBlocks,
                 draft.join,
                 draft.gone,
                 silent,
@@ -147,6 +171,7 @@ public record BulkSettings(
         private int workers;
         private long memoryBytes;
         private boolean fsync;
+        private boolean randomBlocks;
         private Duration join;
         private Duration gone;
         private Duration stalled;
@@ -159,6 +184,7 @@ public record BulkSettings(
             workers = from.workers;
             memoryBytes = from.memoryBytes;
             fsync = from.fsync;
+            randomBlocks = from.randomBlocks;
             join = from.join;
             gone = from.gone;
             stalled = from.stalled;

@@ -1,5 +1,7 @@
 package io.abcast.jgroups.bulk;
 
+import io.abcast.dissemination.cooper.BlockCount;
+import io.abcast.dissemination.cooper.code.Kernels;
 import io.abcast.dissemination.cooper.gossip.BatchBounds;
 import io.abcast.dissemination.cooper.gossip.GossipSettings;
 
@@ -11,6 +13,9 @@ final class GossipChoices {
     private static final int BLOCK_BYTES_MIN = 4 * 1024;
     private static final int BLOCK_BYTES_MAX = 1 << 18;
     private static final int K = 32;
+
+    /** C of Liu 2015, equation 3.1: rounds above k + ceil(log2 n). */
+    private static final int PROFILE_CONSTANT = 3;
 
     /** Assumed when there is no limit. */
     private static final double FAST_BYTES_PER_SECOND = 125e6;
@@ -40,17 +45,30 @@ final class GossipChoices {
         return (int) Math.max(Math.max(chosen, BLOCK_BYTES_MIN), many);
     }
 
+    /** k by a short profile of this host, see {@link BlockCount#best}. */
+    static int blocksByProfile(BulkSettings settings) {
+        return BlockCount.best(
+                BlockCount.profile(Kernels.fastest(), System::nanoTime),
+                bytesPerSecond(settings),
+                settings.workers(),
+                settings.members().size(),
+                PROFILE_CONSTANT,
+                BulkSettings.BLOCKS_MAX);
+    }
+
     static int blocks(BulkSettings settings) {
         return settings.blocks() > 0 ? settings.blocks() : K;
     }
 
     static BatchBounds bounds(BulkSettings settings, Catalog catalog) {
         long held = settings.memoryBytes() / catalog.batchBytes();
-        return new BatchBounds(
-                OPEN_MAX,
-                (int) Math.max(OPEN_MAX + 2, Math.min(held, 1024)),
-                true,
-                LATE_BATCHES * catalog.k());
+        BatchBounds bounds =
+                new BatchBounds(
+                        OPEN_MAX,
+                        (int) Math.max(OPEN_MAX + 2, Math.min(held, 1024)),
+                        true,
+                        LATE_BATCHES * catalog.k());
+        return settings.randomBlocks() ? bounds.ofRandomBlocks() : bounds;
     }
 
     static GossipSettings gossip(BulkSettings settings, Catalog catalog) {

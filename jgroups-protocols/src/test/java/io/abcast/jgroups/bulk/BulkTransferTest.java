@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -214,6 +216,43 @@ final class BulkTransferTest {
                 assertDelivered(members, id, List.of(file));
             }
             assertTrue(sent.isCompletedExceptionally());
+        }
+    }
+
+    /** A disk that takes longer than a receiver waits for what does not come, while nothing need come any more. */
+    @Test
+    void slowDiskIsWaitedForWhenTheSourceIsGone() throws Exception {
+        Path file = BulkMembers.file(directory.resolve("file"), 400_000, 1);
+        Duration stalled = Duration.ofMillis(300);
+        try (BulkMembers members = new BulkMembers(3, directory)) {
+            for (int id = 2; id <= 3; id++)
+                members.receiver(
+                        members.settings(id).withWaits(stalled, stalled, stalled), SlowDisk::new);
+            BulkTransfer source = members.source();
+            var sent = source.send(file);
+            members.until(() -> source.progress().fraction() == 1);
+            members.close(1);
+            for (int id = 2; id <= 3; id++) {
+                assertTrue(members.received(id).succeeded(), members.received(id)::failure);
+                assertDelivered(members, id, List.of(file));
+            }
+            assertTrue(sent.isCompletedExceptionally());
+        }
+    }
+
+    private static final class SlowDisk extends Disk {
+        private static final long FIRST_WRITE_MILLIS = 1_500;
+        private boolean written;
+
+        SlowDisk() {
+            super(true);
+        }
+
+        @Override
+        void write(Path path, long at, byte[] from, int offset, int length) throws IOException {
+            if (!written) LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(FIRST_WRITE_MILLIS));
+            written = true;
+            super.write(path, at, from, offset, length);
         }
     }
 

@@ -169,7 +169,13 @@ public final class BatchStore {
         byte[] factors = new byte[rank()];
         bits.nextBytes(factors, factors.length);
         if (factors.length == 1) factors[0] = 1;
-        return new RecodeJob(manifest.batch(), Arrays.copyOf(rows, rank()), factors);
+        return new RecodeJob(manifest.batch(), rank(), Arrays.copyOf(rows, rank()), factors);
+    }
+
+    /** One of the independent rows at random, as it is: what gossip without coding sends. Rank at least 1. */
+    public RecodeJob pick(SeededBits bits) {
+        byte[][] one = {rows[bits.nextInt(rank())]};
+        return new RecodeJob(manifest.batch(), rank(), one, new byte[] {1});
     }
 
     /** Row {@code index} as it is; of the source: block {@code index}. */

@@ -3,11 +3,14 @@ package io.abcast.dissemination.cooper.code;
 /** A coded block to be made: what and of what is decided, the work is left. Immutable; {@link #run} on any thread. */
 public final class RecodeJob {
     private final int batch;
+    private final int rank;
     private final byte[][] rows;
     private final byte[] factors;
 
-    RecodeJob(int batch, byte[][] rows, byte[] factors) {
+    /** @param rank of who sends it, now */
+    RecodeJob(int batch, int rank, byte[][] rows, byte[] factors) {
         this.batch = batch;
+        this.rank = rank;
         this.rows = rows;
         this.factors = factors;
     }
@@ -16,9 +19,9 @@ public final class RecodeJob {
         return batch;
     }
 
-    /** How many rows are combined: multiply-adds per byte, and the rank of the sender when it was made. */
+    /** Of the sender when it was made. */
     public int rank() {
-        return rows.length;
+        return rank;
     }
 
     /** @return the coefficients and the coded block */

@@ -171,6 +171,6 @@ final class Batches {
         if (batch.ready.size() + batch.recoding >= readyMax) return null;
         if (batch.own && !batch.firstPassEndsWithin(readyMax)) return null;
         batch.recoding++;
-        return store.recode(bits);
+        return bounds.codes() ? store.recode(bits) : store.pick(bits);
     }
 }

@@ -304,6 +304,19 @@ final class GossipTest {
         assertTrue(ofPlain < ofCoded, ofPlain + " against " + ofCoded);
     }
 
+    /** Nothing is coded, all arrives, and it takes longer, since the last blocks are met by chance. */
+    @Test
+    void randomBlocksArriveLaterThanCodedOnes() {
+        BatchBounds coded = new BatchBounds(6, 12, false, 0);
+        GossipSim random = onDisk(8, 8, 16, coded.ofRandomBlocks(), 1);
+        double ofRandom = finishAll(random);
+        for (GossipSim.Machine machine : random.machines)
+            assertEquals(machine.node.figures().sent(), machine.node.figures().plain());
+        assertTrue(random.quiet(), "goes on for ever");
+        double ofCoded = finishAll(onDisk(8, 8, 16, coded, 1));
+        assertTrue(ofRandom > ofCoded, ofRandom + " against " + ofCoded);
+    }
+
     /** The source sends again what only the lost nodes had got from it, as it is; the others lose little time. */
     @Test
     void killedNodesOfManyCostLittle() {

@@ -32,7 +32,8 @@ import org.jgroups.util.MessageBatch;
 
 /**
  * COOPER (Liu 2015): files from one member to all others of a channel, see {@link BulkTransfer}. What members say to each other goes
- * through the stack; blocks go over connections of their own, paced, whose addresses members tell each other. Place it above GMS and
+ * through the stack; blocks go over connections of their own, paced, whose addresses members tell each other, or, with
+ * {@code blocks="messages"}, as paced messages of the stack below the MTU that nobody below resends. Place it above GMS and
  * UNICAST3, on every member that is named in {@code members}; those without it are left alone.
  *
  * <pre>{@code <io.abcast.jgroups.COOPER members="1,2,3" id="1" rate="1000000000"/>}</pre>
@@ -42,6 +43,8 @@ import org.jgroups.util.MessageBatch;
 @MBean(description = "COOPER: files from one member to all others in the time of about one copy")
 public final class COOPER extends Protocol {
     private static final int HOST_BYTES_MAX = 16;
+    private static final String TCP = "tcp";
+    private static final String MESSAGES = "messages";
 
     static {
         ProtocolIds.register();
@@ -73,6 +76,14 @@ public final class COOPER extends Protocol {
 
     @Property(
             description =
+                    "How blocks travel, the same at all members: tcp, over connections of their own, or messages, as"
+                            + " messages of this stack with NO_RELIABILITY, each smaller than an Ethernet frame; that"
+                            + " needs a rate. Default: tcp",
+            writable = false)
+    String blocks = TCP;
+
+    @Property(
+            description =
                     "The address on which this member takes blocks, and which it tells the others; empty:"
                             + " the transport's",
             writable = false)
@@ -94,6 +105,10 @@ public final class COOPER extends Protocol {
     private final LongAdder malformed = new LongAdder();
     private final Map<Address, Integer> idOf = new ConcurrentHashMap<>();
     private final Map<Integer, Address> addressOf = new ConcurrentHashMap<>();
+
+    /** Those who know this member: what is sent to others is not understood. */
+    private final Set<Address> greeted = ConcurrentHashMap.newKeySet();
+
     private volatile List<Address> view = List.of();
     private volatile Courier.Sink sink;
     private volatile byte[] hello;
@@ -173,6 +188,11 @@ public final class COOPER extends Protocol {
                         "members: expected ids separated by commas, got '" + members + "'", e);
             }
         }
+        if (!blocks.equals(TCP) && !blocks.equals(MESSAGES))
+            throw new IllegalArgumentException(
+                    "blocks: expected tcp or messages, got '" + blocks + "'");
+        if (blocks.equals(MESSAGES) && rate == 0)
+            throw new IllegalArgumentException("rate: blocks=\"messages\" needs one, got 0");
         if (block_port < 0 || block_port > 0xffff)
             throw new IllegalArgumentException("block_port: expected 0..65535, got " + block_port);
         all.put(member_id, new InetSocketAddress(own, block_port));
@@ -227,13 +247,32 @@ public final class COOPER extends Protocol {
         }
 
         @Override
+        public boolean carriesBlocks() {
+            return blocks.equals(MESSAGES);
+        }
+
+        @Override
+        public void sendPiece(int to, byte[] piece) {
+            Address address = addressOf.get(to);
+            if (address == null) return;
+            Message message =
+                    new BytesMessage(address, piece)
+                            .setFlag(Message.Flag.NO_RELIABILITY, Message.Flag.NO_FC);
+            COOPER.this.send(message, CooperHeader.PIECE);
+        }
+
+        @Override
         public void stop() {
             sink = null;
         }
     }
 
     private void send(Address to, byte kind, byte[] bytes) {
-        Message message = new BytesMessage(to, bytes).putHeader(id, new CooperHeader(kind));
+        send(new BytesMessage(to, bytes), kind);
+    }
+
+    private void send(Message message, byte kind) {
+        message.putHeader(id, new CooperHeader(kind));
         down_prot.down(message.setFlag(Message.TransientFlag.DONT_LOOPBACK));
     }
 
@@ -269,6 +308,7 @@ public final class COOPER extends Protocol {
         view = List.copyOf(now.getMembers());
         idOf.keySet().retainAll(view);
         addressOf.values().retainAll(view);
+        greeted.retainAll(view);
         List<Address> fresh = new ArrayList<>(view);
         fresh.removeAll(before);
         fresh.remove(local_addr);
@@ -280,6 +320,8 @@ public final class COOPER extends Protocol {
                             byte[] greeting = hello;
                             if (greeting == null) return;
                             for (Address to : fresh) send(to, CooperHeader.HELLO, greeting);
+                            greeted.addAll(fresh);
+                            tell();
                         },
                         true);
         tell();
@@ -289,6 +331,7 @@ public final class COOPER extends Protocol {
         Courier.Sink to = sink;
         if (to == null) return;
         TreeMap<Integer, Address> ids = new TreeMap<>(addressOf);
+        ids.values().retainAll(greeted);
         ids.put(member_id, local_addr);
         to.onMembers(ids.keySet().stream().mapToInt(Integer::intValue).toArray());
     }
@@ -323,7 +366,9 @@ public final class COOPER extends Protocol {
         }
         Integer from = idOf.get(message.src());
         if (header.kind() == CooperHeader.MESSAGE && from != null) to.onMessage(from, bytes);
-        else malformed.increment();
+        else if (header.kind() == CooperHeader.PIECE && from != null) to.onPiece(from, bytes);
+        // A piece may come before its sender's greeting: it is lost, as others are.
+        else if (header.kind() != CooperHeader.PIECE) malformed.increment();
     }
 
     private void onHello(Address from, byte[] bytes, Courier.Sink to) {

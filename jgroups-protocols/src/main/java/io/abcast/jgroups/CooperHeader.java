@@ -14,6 +14,9 @@ public final class CooperHeader extends Header {
     /** A small message of a transfer. */
     static final byte MESSAGE = 2;
 
+    /** A piece of a block. */
+    static final byte PIECE = 3;
+
     private byte kind;
 
     /** For JGroups, before {@link #readFrom}. */

@@ -13,17 +13,46 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.jgroups.JChannel;
+import org.jgroups.Message;
 import org.jgroups.protocols.LOCAL_PING;
 import org.jgroups.protocols.SHARED_LOOPBACK;
 import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
+import org.jgroups.stack.Protocol;
+import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class CooperProtocolTest {
     @TempDir Path directory;
+
+    private final LongAdder lost = new LongAdder();
+
+    /** Loses a share of the messages that nobody sends again. */
+    private final class Lossy extends Protocol {
+        private final SplittableRandom random = new SplittableRandom(1);
+        private final double share;
+
+        Lossy(double share) {
+            this.share = share;
+        }
+
+        @Override
+        public Object down(Message message) {
+            boolean lose;
+            synchronized (random) {
+                lose =
+                        message.isFlagSet(Message.Flag.NO_RELIABILITY)
+                                && random.nextDouble() < share;
+            }
+            if (!lose) return down_prot.down(message);
+            lost.increment();
+            return null;
+        }
+    }
 
     private static COOPER cooper(int id, String members) {
         COOPER cooper = new COOPER();
@@ -46,6 +75,16 @@ final class CooperProtocolTest {
 
     @Test
     void fileGoesToAllMembersOfAChannel() throws Exception {
+        fileGoesToAll("tcp", 0);
+    }
+
+    /** Nothing below sends again what it does not mark as reliable. */
+    @Test
+    void soItDoesAsMessagesOfWhichSomeAreLost() throws Exception {
+        fileGoesToAll("messages", 0.05);
+    }
+
+    private void fileGoesToAll(String blocks, double loss) throws Exception {
         byte[] content = new byte[1_500_000];
         new SplittableRandom(1).nextBytes(content);
         Path file = Files.write(directory.resolve("file"), content);
@@ -55,8 +94,13 @@ final class CooperProtocolTest {
         try {
             for (int id = 1; id <= 3; id++) {
                 COOPER cooper = cooper(id, "1,2,3");
+                cooper.blocks = blocks;
                 if (id == 1) source = cooper;
                 channels.add(channel(cooper));
+                channels.get(id - 1)
+                        .getProtocolStack()
+                        .insertProtocol(
+                                new Lossy(loss), ProtocolStack.Position.ABOVE, LOCAL_PING.class);
                 channels.get(id - 1).connect("cooper");
                 Path to = Files.createDirectories(directory.resolve("" + id));
                 if (id > 1) receiving.add(cooper.transfer().receive(to));
@@ -65,6 +109,7 @@ final class CooperProtocolTest {
             assertTrue(report.succeeded(), report::failure);
             assertEquals(List.of(2, 3), report.done());
             assertEquals(0, source.getMalformed());
+            assertTrue(loss == 0 || lost.sum() > 50, "lost: " + lost.sum());
             for (int id = 2; id <= 3; id++) {
                 assertTrue(receiving.get(id - 2).get(30, TimeUnit.SECONDS).succeeded());
                 Path place = directory.resolve("" + id).resolve("file");
@@ -79,6 +124,13 @@ final class CooperProtocolTest {
     void wrongAttributesStopTheStart() throws Exception {
         assertStops(cooper(4, "1,2,3"), "id: expected one of 1,2,3, got 4");
         assertStops(cooper(1, "1,two"), "members: expected ids separated by commas");
+        COOPER neither = cooper(1, "1,2");
+        neither.blocks = "pigeons";
+        assertStops(neither, "blocks: expected tcp or messages, got 'pigeons'");
+        COOPER unlimited = cooper(1, "1,2");
+        unlimited.blocks = "messages";
+        unlimited.rate = 0;
+        assertStops(unlimited, "rate: blocks=\"messages\" needs one, got 0");
         COOPER slow = cooper(1, "1,2");
         slow.rate = 5;
         assertStops(slow, "expected a rate of at least 64 kbit/s, got 5");

@@ -49,17 +49,7 @@ public final class BulkTransfer implements AutoCloseable {
                                 where.append("\n    at ").append(frame);
                             settings.notes().accept(where.toString());
                         });
-        TcpLinks blocks =
-                new TcpLinks(
-                        settings.id(),
-                        settings.members(),
-                        ThreadLocalRandom.current().nextLong(),
-                        settings.rateBitsPerSecond(),
-                        settings.silent().toNanos(),
-                        loop,
-                        settings.notes());
-        this.links =
-                courier == null ? blocks : new CourierLinks(settings.id(), blocks, courier, loop);
+        this.links = links(settings, courier, loop);
         this.workers = new Workers(settings.workers(), "bulk coding " + settings.id());
         this.disk =
                 Executors.newSingleThreadExecutor(
@@ -70,6 +60,23 @@ public final class BulkTransfer implements AutoCloseable {
                         });
         this.node =
                 new BulkNode(settings, loop, links, workers, disk, new Stores(), this::onReport);
+    }
+
+    private static Links links(BulkSettings settings, Courier courier, Loop loop) {
+        int self = settings.id();
+        if (courier != null && courier.carriesBlocks())
+            return new MessageLinks(
+                    self, settings.rateBitsPerSecond(), courier, loop, settings.notes());
+        TcpLinks blocks =
+                new TcpLinks(
+                        self,
+                        settings.members(),
+                        ThreadLocalRandom.current().nextLong(),
+                        settings.rateBitsPerSecond(),
+                        settings.silent().toNanos(),
+                        loop,
+                        settings.notes());
+        return courier == null ? blocks : new CourierLinks(self, blocks, courier, loop);
     }
 
     private final class Stores implements BulkNode.StoreFactory {

@@ -77,6 +77,10 @@ final class CourierLinks implements Links, Links.Events, Courier.Sink {
         }
     }
 
+    /** Blocks come over connections here. */
+    @Override
+    public void onPiece(int from, byte[] piece) {}
+
     @Override
     public void onMembers(int[] ids) {
         loop.execute(

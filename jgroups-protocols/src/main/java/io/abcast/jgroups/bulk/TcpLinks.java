@@ -94,8 +94,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
         this.warn = warn;
         this.pacer = new Pacer(bitsPerSecond, System.nanoTime());
         this.reachable = new int[] {self};
-        if (bitsPerSecond > 0)
-            loop.gather((long) Math.min(GATHER_NANOS_MAX, GATHER_BYTES * 8e9 / bitsPerSecond));
+        if (bitsPerSecond > 0) loop.gather(gatherNanos(bitsPerSecond));
         long twentyMillis = bitsPerSecond / 8 / 50;
         int bufferBytes =
                 bitsPerSecond == 0
@@ -107,6 +106,11 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
                     member.getKey(),
                     new TcpOutgoing(member.getKey(), member.getValue(), bufferBytes));
         }
+    }
+
+    /** How far turns of the loop may be apart at a rate. */
+    static long gatherNanos(long bitsPerSecond) {
+        return (long) Math.min(GATHER_NANOS_MAX, GATHER_BYTES * 8e9 / bitsPerSecond);
     }
 
     /** Whether so little of a block is left that the next may be arranged. */

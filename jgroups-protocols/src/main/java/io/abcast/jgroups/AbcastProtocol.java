@@ -221,17 +221,32 @@ public abstract class AbcastProtocol extends NodeAttributes {
     // ------------------------------------------------------------------ requests: any thread
 
     final void submit(byte[] payload, AbcastCallback callback) {
-        if (payload.length > payloadBytesMax()) {
-            String what =
-                    "%s: expected a payload of at most %d bytes, got %d"
-                            .formatted(getName(), payloadBytesMax(), payload.length);
-            callback.onFailed(
-                    new AbcastException(AbcastException.Reason.TOO_LARGE, false, what, null));
-            return;
-        }
+        if (tooLarge(payload, callback)) return;
         Request request = new Request(payload, callback);
         Inbox.Admission admission = admit(request, request.bytes());
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
+    }
+
+    /** Tells the callback so. */
+    final boolean tooLarge(byte[] payload, AbcastCallback callback) {
+        if (payload.length <= payloadBytesMax()) return false;
+        String what =
+                "%s: expected a payload of at most %d bytes, got %d"
+                        .formatted(getName(), payloadBytesMax(), payload.length);
+        callback.onFailed(new AbcastException(AbcastException.Reason.TOO_LARGE, false, what, null));
+        return true;
+    }
+
+    /** In their order; those that are not admitted are told so. */
+    final void submitAll(List<Request> together) {
+        EventLoop running = loop;
+        int admitted = running == null ? -1 : running.inbox().admitAll(together);
+        Inbox.Admission rest = admitted < 0 ? Inbox.Admission.CLOSED : Inbox.Admission.BUSY;
+        for (int i = Math.max(0, admitted); i < together.size(); i++) {
+            Request request = together.get(i);
+            request.failed(refused(rest));
+            request.tell();
+        }
     }
 
     final void change(MembershipChange change, AbcastCallback callback) {

@@ -14,15 +14,17 @@ final class Answers {
     private final String name;
     private final Log log;
     private final Inbox inbox;
+    private final Receiver receiver;
     private final List<Request> answered = new ArrayList<>();
     private final List<Read> ready = new ArrayList<>();
     private int released;
     private long releasedBytes;
 
-    Answers(String name, Log log, Inbox inbox) {
+    Answers(String name, Log log, Inbox inbox, Receiver receiver) {
         this.name = name;
         this.log = log;
         this.inbox = inbox;
+        this.receiver = receiver;
     }
 
     /** The request knows its outcome. */
@@ -44,12 +46,14 @@ final class Answers {
         releasedBytes += bytes;
     }
 
-    /** Calls the callbacks. */
+    /** Calls the callbacks, and tells the receiver that they have been called. */
     void tell() {
+        boolean any = !answered.isEmpty() || !ready.isEmpty();
         for (int i = 0; i < answered.size(); i++) quietly(answered.get(i)::tell);
         answered.clear();
         for (int i = 0; i < ready.size(); i++) quietly(ready.get(i)::ready);
         ready.clear();
+        if (any) quietly(receiver::onAnswered);
         if (released == 0) return;
         inbox.release(released, releasedBytes);
         released = 0;

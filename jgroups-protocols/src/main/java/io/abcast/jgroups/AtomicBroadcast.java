@@ -83,6 +83,11 @@ public final class AtomicBroadcast implements AutoCloseable {
         protocol.submit(payload, callback);
     }
 
+    /** For payloads that are at hand at the same time: they wake the member once. */
+    public AbcastBatch newBatch() {
+        return new AbcastBatch(protocol);
+    }
+
     /**
      * Waits until this member's state contains everything that had completed at any member before the call; what is read
      * from the local state afterwards is linearizable.

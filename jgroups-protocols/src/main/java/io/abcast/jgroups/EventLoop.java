@@ -122,7 +122,7 @@ final class EventLoop {
         this.observer = observer;
         this.reason = reason;
         this.ended = ended;
-        answers = new Answers(name, log, inbox);
+        answers = new Answers(name, log, inbox, receiver);
         effects = new LoopEffects(this, storage, receiver, requests, reads, deadlines, answers);
         node = nodes.apply(effects);
     }

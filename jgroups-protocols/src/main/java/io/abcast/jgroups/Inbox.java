@@ -1,6 +1,7 @@
 package io.abcast.jgroups;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -79,14 +80,31 @@ final class Inbox {
         boolean wake;
         synchronized (lock) {
             if (closed) return Admission.CLOSED;
-            if (requests >= requestsMax || (requests > 0 && requestBytes + bytes > requestBytesMax))
-                return Admission.BUSY;
-            requests++;
-            requestBytes += bytes;
-            wake = add(request);
+            if (!room(bytes)) return Admission.BUSY;
+            wake = enter(request, bytes);
         }
         if (wake) LockSupport.unpark(owner);
         return Admission.ADMITTED;
+    }
+
+    /**
+     * Admits requests in their order while there is room for them; who takes them is woken once.
+     *
+     * @return how many were admitted; -1: the inbox is closed
+     */
+    int admitAll(List<Request> together) {
+        boolean wake = false;
+        int admitted = 0;
+        synchronized (lock) {
+            if (closed) return -1;
+            for (Request request : together) {
+                if (!room(request.bytes())) break;
+                wake |= enter(request, request.bytes());
+                admitted++;
+            }
+        }
+        if (wake) LockSupport.unpark(owner);
+        return admitted;
     }
 
     /** Gives back the places of answered requests. */
@@ -153,6 +171,24 @@ final class Inbox {
         }
     }
 
+    /** Whether who takes waits. */
+    boolean parked() {
+        synchronized (lock) {
+            return parked;
+        }
+    }
+
+    private boolean room(int bytes) {
+        return requests < requestsMax && (requests == 0 || requestBytes + bytes <= requestBytesMax);
+    }
+
+    private boolean enter(LoopEvent request, int bytes) {
+        requests++;
+        requestBytes += bytes;
+        return add(request);
+    }
+
+    /** @return whether the loop has to be woken */
     private boolean add(LoopEvent event) {
         if (count == filling.length) filling = Arrays.copyOf(filling, 2 * count);
         filling[count++] = event;

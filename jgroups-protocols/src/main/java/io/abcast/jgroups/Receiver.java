@@ -26,6 +26,12 @@ public interface Receiver {
     Object abdeliver(long zxid, int origin, byte[] payload);
 
     /**
+     * Callbacks of requests at this member have been called, as many as were decided together. A receiver whose callbacks hand results to another
+     * thread wakes that here, once for all of them. Does nothing unless overridden.
+     */
+    default void onAnswered() {}
+
+    /**
      * Freezes the present state.
      *
      * @return writes the frozen state; called at most once, on any thread, while further payloads are delivered

@@ -2,6 +2,7 @@ package io.abcast.jgroups;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -98,6 +99,61 @@ final class AtomicBroadcastTest {
                             .toList();
             assertEquals(1000, numbers.size());
             assertEquals(numbers.stream().sorted().toList(), numbers);
+        }
+    }
+
+    @Test
+    void payloadsOfABatchKeepTheirOrderAndEachHasItsOutcome() throws Exception {
+        startAll();
+        List<CompletableFuture<Long>> zxids = new ArrayList<>();
+        AbcastBatch batch = broadcasts.get(1).newBatch();
+        for (int round = 0; round < 10; round++) {
+            for (int i = 0; i < 20; i++) {
+                CompletableFuture<Long> zxid = new CompletableFuture<>();
+                zxids.add(zxid);
+                batch.add(bytes(round + ":" + i), new ToFuture(zxid));
+            }
+            CompletableFuture<Long> tooLarge = new CompletableFuture<>();
+            batch.add(
+                    new byte[TestCluster.zab(cluster.channel(1)).payloadBytesMax() + 1],
+                    new ToFuture(tooLarge));
+            assertTrue(tooLarge.isCompletedExceptionally());
+            assertEquals(20, batch.size());
+            batch.submit();
+            assertEquals(0, batch.size());
+        }
+        long before = 0;
+        for (CompletableFuture<Long> zxid : zxids) {
+            assertTrue(get(zxid) > before);
+            before = get(zxid);
+        }
+        awaitEqualJournals();
+        assertEquals(200, journals.get(0).entries().size());
+    }
+
+    @Test
+    void aBatchAtAMemberThatIsNotRunningFails() throws Exception {
+        CompletableFuture<Long> zxid = new CompletableFuture<>();
+        try (JChannel channel = cluster.channel(1, "1,2,3")) {
+            AbcastBatch batch = AtomicBroadcast.on(channel, new Journal()).newBatch();
+            batch.add(bytes("x"), new ToFuture(zxid));
+            batch.submit();
+        }
+        ExecutionException e = assertThrows(ExecutionException.class, () -> get(zxid));
+        AbcastException why = assertInstanceOf(AbcastException.class, e.getCause());
+        assertEquals(AbcastException.Reason.STOPPED, why.reason());
+        assertFalse(why.mayHaveTakenEffect());
+    }
+
+    private record ToFuture(CompletableFuture<Long> future) implements AbcastCallback {
+        @Override
+        public void onDelivered(long zxid, Object result) {
+            future.complete(zxid);
+        }
+
+        @Override
+        public void onFailed(AbcastException why) {
+            future.completeExceptionally(why);
         }
     }
 

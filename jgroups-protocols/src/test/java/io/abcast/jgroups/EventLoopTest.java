@@ -151,6 +151,11 @@ final class EventLoopTest {
         private int count;
 
         @Override
+        public void onAnswered() {
+            trace.add("answered");
+        }
+
+        @Override
         public Object abdeliver(long zxid, int origin, byte[] payload) {
             if (receiverThrows != null) throw receiverThrows;
             trace.add("deliver" + payload.length);
@@ -331,6 +336,30 @@ final class EventLoopTest {
         gate.countDown();
         for (Outcome outcome : outcomes) assertEquals("ready", get(outcome));
         assertEquals(1, trace.stream().filter("read"::equals).count());
+    }
+
+    @Test
+    void theReceiverIsToldOnceThatCallbacksHaveBeenCalled() throws Exception {
+        start(10_000);
+        serve();
+        get(submit(1));
+        Wait.until(TestCluster.LIMIT, () -> trace.contains("answered"), trace::toString);
+        trace.clear();
+        CountDownLatch atGate = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        inbox.post(
+                l -> {
+                    atGate.countDown();
+                    awaitQuietly(gate);
+                });
+        assertTrue(atGate.await(SECONDS, TimeUnit.SECONDS));
+        Outcome[] outcomes = new Outcome[20];
+        for (int i = 0; i < outcomes.length; i++) outcomes[i] = read();
+        gate.countDown();
+        for (Outcome outcome : outcomes) get(outcome);
+        inbox.post(l -> trace.add("later"));
+        Wait.until(TestCluster.LIMIT, () -> trace.contains("later"), trace::toString);
+        assertEquals(1, trace.stream().filter("answered"::equals).count());
     }
 
     private static void awaitQuietly(CountDownLatch gate) {

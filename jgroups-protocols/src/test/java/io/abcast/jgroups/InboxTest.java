@@ -41,6 +41,43 @@ final class InboxTest {
     }
 
     @Test
+    void admitsOfManyTheFirstForWhichThereIsRoom() {
+        Inbox inbox = inbox();
+        List<Request> four =
+                List.of(request(0), request(1), request(0), request(0)); // 64 bytes each beside
+        assertEquals(1, inbox.admitAll(four), "bytes");
+        Inbox roomy = new Inbox(3, 1000, 50);
+        roomy.own();
+        assertEquals(3, roomy.admitAll(four), "number");
+        assertEquals(3, roomy.await(System.nanoTime()));
+        for (int i = 0; i < 3; i++) assertSame(four.get(i), roomy.taken()[i]);
+        assertEquals(0, roomy.admitAll(four));
+        roomy.release(3, 193);
+        assertEquals(3, roomy.admitAll(four));
+        inbox.close();
+        assertEquals(-1, inbox.admitAll(four));
+    }
+
+    private static Request request(int bytes) {
+        return new Request(new byte[bytes], null);
+    }
+
+    @Test
+    void manyTogetherWakeWhoWaits() throws Exception {
+        Inbox inbox = new Inbox(3, 1000, 50);
+        Thread putter =
+                new Thread(
+                        () -> {
+                            while (!inbox.parked()) Thread.onSpinWait();
+                            inbox.admitAll(List.of(request(1), request(2)));
+                        });
+        inbox.own();
+        putter.start();
+        assertEquals(2, inbox.await(System.nanoTime() + 30_000_000_000L));
+        putter.join();
+    }
+
+    @Test
     void dropsFramesBeyondTheirBytesUntilTheyAreTaken() {
         Inbox inbox = inbox();
         assertTrue(inbox.postFrames(EVENT, 49));

@@ -8,17 +8,22 @@ import io.abcast.benchmark.wire.MembersRequest;
 import io.abcast.benchmark.wire.PolicyFigures;
 import io.abcast.benchmark.wire.ReplyCode;
 import io.abcast.benchmark.wire.StatusFields;
+import io.abcast.jgroups.AbcastBatch;
 import io.abcast.jgroups.AbcastCallback;
 import io.abcast.jgroups.AbcastException;
 import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.AtomicBroadcast;
 import io.abcast.jgroups.OMAHA;
 import io.abcast.jgroups.ReadCallback;
+import io.abcast.jgroups.Receiver;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.NodeStatus;
 import io.abcast.kernel.Zxid;
+import io.abcast.kernel.log.Storage;
 import io.abcast.ordering.log.LogStatus;
 import io.abcast.zab.ZabStatus;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -28,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
+import org.jgroups.JChannel;
 
 /** The store on an {@link AtomicBroadcast}; measures t1 - t0 of the writes that it took. */
 final class AbcastReplica implements Replica {
@@ -62,10 +68,14 @@ final class AbcastReplica implements Replica {
     private final Histogram sinceStart = Histograms.create();
     private volatile boolean wasActive;
 
-    AbcastReplica(AtomicBroadcast broadcast, AbcastProtocol protocol, KeyValueStore store) {
-        this.broadcast = broadcast;
+    /** Queues with completed requests; the member's event loop's. */
+    private final Wakeups wakeups = new Wakeups();
+
+    /** @param channel not connected yet */
+    AbcastReplica(JChannel channel, AbcastProtocol protocol, KeyValueStore store) {
         this.protocol = protocol;
         this.store = store;
+        broadcast = AtomicBroadcast.on(channel, new Deliveries());
         positions.allowCoreThreadTimeOut(true);
         broadcast.addStatusListener(
                 status -> {
@@ -99,9 +109,47 @@ final class AbcastReplica implements Replica {
         return store.get(key);
     }
 
+    AtomicBroadcast broadcast() {
+        return broadcast;
+    }
+
+    /** The store, and what follows a batch. */
+    private final class Deliveries implements Receiver {
+        @Override
+        public Object abdeliver(long zxid, int origin, byte[] payload) {
+            return store.abdeliver(zxid, origin, payload);
+        }
+
+        @Override
+        public void onAnswered() {
+            wakeups.wake();
+        }
+
+        @Override
+        public Storage.SnapshotWriter snapshot() {
+            return store.snapshot();
+        }
+
+        @Override
+        public void restore(InputStream content) throws IOException {
+            store.restore(content);
+        }
+    }
+
     @Override
-    public void submit(byte[] command, Request request) {
-        broadcast.abcast(command, new Write(request));
+    public Batch newBatch() {
+        AbcastBatch batch = broadcast.newBatch();
+        return new Batch() {
+            @Override
+            public void add(byte[] command, Request request) {
+                batch.add(command, new Write(request));
+            }
+
+            @Override
+            public void submit() {
+                batch.submit();
+            }
+        };
     }
 
     private final class Write implements AbcastCallback {
@@ -115,7 +163,7 @@ final class AbcastReplica implements Replica {
         public void onDelivered(long zxid, Object result) {
             abdelivery.recordValue(
                     Histograms.clampedMicros(System.nanoTime() - request.receivedNanos));
-            request.done(zxid, (WriteResult) result);
+            request.done(zxid, (WriteResult) result, wakeups);
         }
 
         @Override
@@ -130,7 +178,7 @@ final class AbcastReplica implements Replica {
                 new ReadCallback() {
                     @Override
                     public void onReady() {
-                        request.done(0, null);
+                        request.done(0, null, wakeups);
                     }
 
                     @Override

@@ -84,7 +84,12 @@ final class ClientPort implements AutoCloseable {
         LoopState state =
                 states.computeIfAbsent(
                         channel.eventLoop(),
-                        loop -> new LoopState(loop, context.admission(), context.limits()));
+                        loop ->
+                                new LoopState(
+                                        loop,
+                                        context.replica(),
+                                        context.admission(),
+                                        context.limits()));
         InetSocketAddress remote = channel.remoteAddress();
         if (remote == null) {
             channel.close(); // gone already

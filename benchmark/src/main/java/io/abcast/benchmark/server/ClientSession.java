@@ -134,7 +134,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         }
         Pending pending = new Pending(op, id, now, bytes.length, null);
         unanswered++;
-        port.replica().submit(bytes, pending);
+        loop.submit(bytes, pending);
     }
 
     private void get(long id, byte[] key) {
@@ -157,12 +157,14 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         }
         Pending pending = new Pending(Op.READ, id, now, key.length, key);
         unanswered++;
+        loop.submitWaiting();
         port.replica().linearize(pending);
     }
 
     private void control(long id, Op op, ByteBuf frame, long now) {
         Control control = new Control(op, id, now);
         unanswered++;
+        loop.submitWaiting();
         control.run(bytes(frame));
     }
 
@@ -173,8 +175,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         }
 
         @Override
-        final void complete() {
-            loop.completions().add(this);
+        final CompletionQueue queue() {
+            return loop.completions();
         }
 
         @Override

@@ -25,12 +25,25 @@ final class CompletionQueue {
 
     /** From any thread. */
     void add(Request request) {
+        if (put(request)) wake();
+    }
+
+    /**
+     * Adds a request without waking the I/O loop, which the caller does when it has no more for now. From any thread.
+     *
+     * @return whether {@link #wake} has to follow
+     */
+    boolean put(Request request) {
         Request before;
         do {
             before = newest.get();
             request.next = before;
         } while (!newest.compareAndSet(before, request));
-        if (before != null) return;
+        return before == null;
+    }
+
+    /** From any thread. */
+    void wake() {
         try {
             loop.execute(this::drain);
         } catch (RejectedExecutionException e) {

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the connections of one I/O event loop share: the way completions come in, which connections have
- * replies to flush, and which wait for room at the member. Used on that loop only, but for {@link
+ * What the connections of one I/O event loop share: the batch in which writes go to the member, the way completions come in, which
+ * connections have replies to flush, and which wait for room at the member. Used on that loop only, but for {@link
  * #completions}.
  */
 final class LoopState {
@@ -26,12 +26,14 @@ final class LoopState {
     private final HeldBytes replyBytes;
     private final Connections connections;
     private final CompletionQueue completions;
+    private final Replica.Batch batch;
     private final List<ClientSession> unflushed = new ArrayList<>();
     private final Set<ClientSession> paused = new LinkedHashSet<>();
+    private boolean submitScheduled;
     private boolean resumeScheduled;
     private boolean lookScheduled;
 
-    LoopState(EventLoop loop, Admission admission, PortLimits limits) {
+    LoopState(EventLoop loop, Replica replica, Admission admission, PortLimits limits) {
         this.loop = loop;
         this.admission = admission;
         this.limits = limits;
@@ -39,6 +41,24 @@ final class LoopState {
         replyBytes = new HeldBytes(limits.replyBytesMax());
         connections = new Connections(limits.connections());
         completions = new CompletionQueue(loop, this::flush);
+        batch = replica.newBatch();
+    }
+
+    /** Orders a valid command, together with what other connections bring in the same run of the loop. */
+    void submit(byte[] command, Request request) {
+        batch.add(command, request);
+        if (submitScheduled) return;
+        submitScheduled = true;
+        loop.execute(
+                () -> {
+                    submitScheduled = false;
+                    batch.submit();
+                });
+    }
+
+    /** Submits at once what waits, before something that comes after it. */
+    void submitWaiting() {
+        batch.submit();
     }
 
     CompletionQueue completions() {

@@ -21,8 +21,17 @@ interface Replica {
     /** Whether the local state may be read: the member has been active at least once. */
     boolean readable();
 
-    /** Orders a valid command; done once it has been applied here. */
-    void submit(byte[] command, Request request);
+    /** For commands that are at hand at the same time. */
+    Batch newBatch();
+
+    /** Used by one thread at a time; empty after each {@link #submit}. */
+    interface Batch {
+        /** Adds a valid command; its request is done once it has been applied here. */
+        void add(byte[] command, Request request);
+
+        /** Has what was added ordered. */
+        void submit();
+    }
 
     /** Done as soon as {@link #get} sees everything that had completed anywhere before this call. */
     void linearize(Request request);

@@ -75,9 +75,9 @@ public final class ReplicaServer implements AutoCloseable {
         try {
             channel.setName("server-" + options.id());
             KeyValueStore store = new KeyValueStore();
-            AtomicBroadcast broadcast = AtomicBroadcast.on(channel, store);
             AbcastProtocol protocol = channel.getProtocolStack().findProtocol(AbcastProtocol.class);
-            AbcastReplica replica = new AbcastReplica(broadcast, protocol, store);
+            AbcastReplica replica = new AbcastReplica(channel, protocol, store);
+            AtomicBroadcast broadcast = replica.broadcast();
             PortContext context =
                     new PortContext(
                             replica,

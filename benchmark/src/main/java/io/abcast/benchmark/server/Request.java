@@ -32,6 +32,17 @@ abstract class Request {
 
     /** @param result what the state machine returned; {@code null} for a read */
     final void done(long position, WriteResult result) {
+        succeeded(position, result);
+        queue().add(this);
+    }
+
+    /** Likewise; its queue is woken with others. */
+    final void done(long position, WriteResult result, Wakeups wakeups) {
+        succeeded(position, result);
+        if (queue().put(this)) wakeups.add(queue());
+    }
+
+    private void succeeded(long position, WriteResult result) {
         zxid = position;
         code = ReplyCode.OK;
         if (result != null) {
@@ -39,17 +50,16 @@ abstract class Request {
             if (result.zxid() != 0) zxid = result.zxid();
             version = result.version();
         }
-        complete();
     }
 
     final void failed(ReplyCode why, String explanation) {
         code = why;
         text = explanation;
-        complete();
+        queue().add(this);
     }
 
-    /** Hands the request on; called once, on any thread. */
-    abstract void complete();
+    /** What carries it to the event loop of its connection. */
+    abstract CompletionQueue queue();
 
     /** Answers the client; called on the event loop of its connection. */
     abstract void reply();

@@ -10,6 +10,8 @@ import io.abcast.benchmark.wire.ReplyCode;
 import io.abcast.benchmark.wire.StatusFields;
 import io.abcast.kernel.Membership;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -79,7 +81,23 @@ final class FakeReplica implements Replica, AutoCloseable {
     }
 
     @Override
-    public void submit(byte[] command, Request request) {
+    public Batch newBatch() {
+        List<Runnable> waiting = new ArrayList<>();
+        return new Batch() {
+            @Override
+            public void add(byte[] command, Request request) {
+                waiting.add(() -> order(command, request));
+            }
+
+            @Override
+            public void submit() {
+                waiting.forEach(Runnable::run);
+                waiting.clear();
+            }
+        };
+    }
+
+    private void order(byte[] command, Request request) {
         if (refusal != null) {
             request.failed(refusal, "as told");
             return;

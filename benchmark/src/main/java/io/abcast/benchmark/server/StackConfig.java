@@ -1,6 +1,7 @@
 package io.abcast.benchmark.server;
 
 import io.abcast.jgroups.AbcastProtocol;
+import io.abcast.jgroups.COOPER;
 import io.abcast.jgroups.OMAHA;
 import java.io.IOException;
 import java.io.InputStream;
@@ -108,6 +109,7 @@ final class StackConfig {
         if (options.joining()) ours.put("joining", "true");
         if (options.durability() != null) ours.put("durability", options.durability());
         if (options.data() != null) ours.put("data_dir", options.data().toString());
+        cooper(options);
         Map<String, String> transport = protocols.get(0).getProperties();
         transport.put("bind_addr", options.bindAddress().getHostAddress());
         if (options.groupPort() != 0) {
@@ -127,6 +129,17 @@ final class StackConfig {
             String attribute = setting.getKey().substring(dot + 1);
             Attributes.check(protocol.getProtocolName(), attribute, setting.getValue());
             protocol.getProperties().put(attribute, setting.getValue());
+        }
+    }
+
+    /** COOPER, where there is one, has the ordering protocol's ids and the transport's address. */
+    private void cooper(ServerOptions options) {
+        for (ProtocolConfiguration protocol : protocols) {
+            if (!protocol.getProtocolName().equals(COOPER.class.getName())) continue;
+            Map<String, String> its = protocol.getProperties();
+            its.put("id", Integer.toString(options.id()));
+            if (options.members() != null) its.put("members", options.members());
+            its.put("block_addr", options.bindAddress().getHostAddress());
         }
     }
 

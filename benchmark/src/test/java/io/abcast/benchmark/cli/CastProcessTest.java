@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code cast} and {@code receive} as processes, killed in the middle. */
 final class CastProcessTest {
@@ -144,9 +146,10 @@ final class CastProcessTest {
         assertTrue(json.contains("\"succeeded\":true"), json);
     }
 
-    /** With the stack that is shipped. */
-    @Test
-    void membersOfAChannelTakeFilesToo() throws Exception {
+    /** With the stacks that are shipped: blocks over connections, and blocks in datagrams. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cooper-tcp.xml", "cooper-udp.xml"})
+    void membersOfAChannelTakeFilesToo(String stack) throws Exception {
         members(2);
         String[] ports = members.replace("127.0.0.1:", "").split(",");
         String hosts = "127.0.0.1[" + ports[0] + "],127.0.0.1[" + ports[1] + "]";
@@ -167,7 +170,7 @@ final class CastProcessTest {
                             "--id",
                             "" + id,
                             "--config",
-                            "../config/cooper-tcp.xml");
+                            "../config/" + stack);
             processes.put(
                     id,
                     new ProcessBuilder(ServerProcess.command(flags, command))

@@ -44,6 +44,17 @@ final class StackConfigTest {
         return load(config, protocol, null);
     }
 
+    @Test
+    void cooperHasTheIdsAndTheAddressOfTheServer() throws IOException {
+        Path shipped = Path.of("..", "config", "zab-cooper-tcp.xml");
+        String element = ours(shipped, null);
+        assertTrue(element.startsWith("<io.abcast.jgroups.COOPER "), element);
+        assertTrue(element.contains("members=\"1,2,3\""), element);
+        assertTrue(element.contains(" id=\"1\""), element);
+        assertTrue(element.contains("block_addr=\"127.0.0.1\""), element);
+        assertFalse(element.contains("${abcast.members"), element);
+    }
+
     private static StackConfig load(Path config, String protocol, Boolean omaha)
             throws IOException {
         return StackConfig.load(

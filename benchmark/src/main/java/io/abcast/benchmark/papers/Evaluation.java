@@ -99,11 +99,7 @@ public final class Evaluation {
 
     /** One table as an object; several as an array of them. */
     public JsonText json() {
-        JsonText json = new JsonText();
-        if (results.size() == 1) return results.get(0).write(json);
-        json.open('[');
-        results.forEach(result -> result.write(json));
-        return json.close(']');
+        return new JsonText().oneOrAll(results, TableResult::write);
     }
 
     /** Every table, figure and difference as one page. */

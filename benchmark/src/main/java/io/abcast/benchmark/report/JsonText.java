@@ -1,6 +1,7 @@
 package io.abcast.benchmark.report;
 
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** Builds one JSON document from the outside in. Keys and brackets must be given in the order in which JSON wants them. */
 public final class JsonText {
@@ -42,6 +43,13 @@ public final class JsonText {
         open('[');
         values.forEach(this::value);
         return close(']');
+    }
+
+    /** One thing as it is; several, or none, as an array of them. */
+    public <T> JsonText oneOrAll(List<T> things, BiConsumer<T, JsonText> write) {
+        if (things.size() != 1) open('[');
+        things.forEach(thing -> write.accept(thing, this));
+        return things.size() == 1 ? this : close(']');
     }
 
     private void separate() {

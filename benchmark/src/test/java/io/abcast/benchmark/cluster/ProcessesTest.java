@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import com.sun.tools.attach.VirtualMachine;
 import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.client.Reply;
 import io.abcast.benchmark.client.StoreClient;
@@ -26,10 +25,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import javax.management.ObjectName;
-import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -215,7 +210,7 @@ final class ProcessesTest {
         long deadline = System.nanoTime() + START.toNanos();
         while (true) {
             long told = assertFew("refused a connection from", Files.readAllLines(server.log()));
-            long left = linesLeftOut(server);
+            long left = ServerBeans.count(server, "io.abcast:type=Log", "LinesLeftOut");
             if (told + left >= STRANGERS) return;
             assertTrue(System.nanoTime() < deadline, () -> told + " lines, " + left + " left out");
             Thread.sleep(50);
@@ -228,23 +223,6 @@ final class ProcessesTest {
         assertTrue(lines > 0, () -> "nothing of " + what + " in " + log);
         assertTrue(lines <= LINES_MAX, "floods its log: " + lines + " lines with " + what);
         return lines;
-    }
-
-    @SuppressWarnings("BanJNDI") // the other end is a server that this test has started
-    private static long linesLeftOut(ServerProcess server) throws Exception {
-        VirtualMachine machine = VirtualMachine.attach(Long.toString(server.pid()));
-        JMXServiceURL url;
-        try {
-            url = new JMXServiceURL(machine.startLocalManagementAgent());
-        } finally {
-            machine.detach();
-        }
-        try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
-            return (Long)
-                    connector
-                            .getMBeanServerConnection()
-                            .getAttribute(new ObjectName("io.abcast:type=Log"), "LinesLeftOut");
-        }
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.tools.attach.VirtualMachine;
 import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.client.StoreClient;
 import io.abcast.benchmark.wire.ReplyCode;
@@ -13,11 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import javax.management.MBeanServerConnection;
-import javax.management.ObjectName;
-import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,22 +118,8 @@ final class SnapshotCastProcessTest {
     }
 
     /** An attribute of an element of a server's stack. */
-    @SuppressWarnings("BanJNDI") // of a server of its own
     private static long figure(ServerProcess server, String protocol, String attribute)
             throws Exception {
-        VirtualMachine machine = VirtualMachine.attach(Long.toString(server.pid()));
-        JMXServiceURL url;
-        try {
-            url = new JMXServiceURL(machine.startLocalManagementAgent());
-        } finally {
-            machine.detach();
-        }
-        try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
-            MBeanServerConnection beans = connector.getMBeanServerConnection();
-            for (ObjectName name : beans.queryNames(new ObjectName("jgroups:*"), null))
-                if (protocol.equals(name.getKeyProperty("protocol")))
-                    return ((Number) beans.getAttribute(name, attribute)).longValue();
-            throw new AssertionError("no bean of " + protocol);
-        }
+        return ServerBeans.count(server, "jgroups:*,protocol=" + protocol, attribute);
     }
 }

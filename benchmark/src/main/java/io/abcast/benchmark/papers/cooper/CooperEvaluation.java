@@ -86,11 +86,8 @@ public final class CooperEvaluation {
 
     /** One figure as an object; several as an array of them. */
     public JsonText json() {
-        JsonText json = new JsonText();
-        if (results.size() == 1) return results.get(0).write(json, host, kernel, runs, seed);
-        json.open('[');
-        results.forEach(result -> result.write(json, host, kernel, runs, seed));
-        return json.close(']');
+        return new JsonText()
+                .oneOrAll(results, (result, json) -> result.write(json, host, kernel, runs, seed));
     }
 
     /** Everything as one page. */

@@ -95,11 +95,7 @@ public final class OmahaEvaluation {
 
     /** One table or figure as an object; several as an array of them. */
     public JsonText json() {
-        JsonText json = new JsonText();
-        if (results.size() == 1) return results.get(0).write(json);
-        json.open('[');
-        results.forEach(result -> result.write(json));
-        return json.close(']');
+        return new JsonText().oneOrAll(results, Result::write);
     }
 
     /** Everything as one page. */

@@ -27,7 +27,7 @@ final class ContestantProcessTest implements Comparison.Listener {
     @TempDir Path directory;
 
     @Test
-    @Timeout(240)
+    @Timeout(600)
     void loadsBothWaysChecksTheStateAndLeavesNothingBehind() throws Exception {
         List<Outcome> outcomes =
                 run(
@@ -58,7 +58,7 @@ final class ContestantProcessTest implements Comparison.Listener {
 
     /** Twice on the same servers: each run has its own load, and the writes of both are there in the end. */
     @Test
-    @Timeout(240)
+    @Timeout(600)
     void serversLiveOnFromRunToRun() throws Exception {
         List<Outcome> outcomes =
                 run(

@@ -41,7 +41,7 @@ final class PeerCellsTest implements Comparison.Listener {
     @CsvSource({
         "network, memory", "network, file", "network, fsync", "embedded, memory", "embedded, fsync"
     })
-    @Timeout(120)
+    @Timeout(600)
     void writes(String attach, String durability) throws Exception {
         Measurement m = measured(experiment(3, durability, attach, load(100, Reads.LOCAL)));
         boolean cannot = (attach.equals("network") ? NO_CLIENTS : NOTHING_INSIDE).contains(PEER);
@@ -54,20 +54,20 @@ final class PeerCellsTest implements Comparison.Listener {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void fiveServers() throws Exception {
         String attach = NO_CLIENTS.contains(PEER) ? "embedded" : "network";
         assertFalse(measured(experiment(5, "memory", attach, load(100, Reads.LOCAL))) == null);
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void localReads() throws Exception {
         reads(Reads.LOCAL, NO_LOCAL_READS);
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void linearizableReads() throws Exception {
         reads(Reads.LINEARIZABLE, NO_LINEARIZABLE_READS);
     }
@@ -80,7 +80,7 @@ final class PeerCellsTest implements Comparison.Listener {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void openLoop() throws Exception {
         String attach = NO_CLIENTS.contains(PEER) ? "embedded" : "network";
         LoadSpec load =

@@ -17,6 +17,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Mixin;
@@ -39,6 +42,8 @@ import picocli.CommandLine.Spec;
 final class CompareCommand implements Callable<Integer> {
     /** Of a measurement, when nothing says: six systems at two loads, three times, in about a quarter of an hour. */
     private static final double SECONDS = 4;
+
+    private static final long GIVE_UP_SECONDS = 10;
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
@@ -132,7 +137,8 @@ final class CompareCommand implements Callable<Integer> {
                         : null;
         Isolation isolation = Isolation.best();
         RunRegistry registry = new RunRegistry();
-        Thread hook = new Thread(() -> interrupted(registry, work, memory), "end-servers");
+        CountDownLatch through = new CountDownLatch(1);
+        Thread hook = new Thread(() -> interrupted(registry, through, work, memory), "end-servers");
         Runtime.getRuntime().addShutdownHook(hook);
         List<Outcome> outcomes;
         try {
@@ -140,18 +146,29 @@ final class CompareCommand implements Callable<Integer> {
             outcomes = comparison.run(work, memory, isolation, registry, progress);
         } finally {
             registry.end();
-            if (memory != null) Directories.delete(memory);
+            through.countDown();
         }
+        if (memory != null) Directories.delete(memory);
         Runtime.getRuntime().removeShutdownHook(hook);
+        Map<String, String> versions = comparison.versions();
         String conditions =
-                String.join("; ", load.conditions(), lives(comparison), network(isolation));
+                String.join(
+                        "; ",
+                        load.conditions(),
+                        lives(comparison),
+                        network(isolation),
+                        versions(versions));
         out.println();
         out.print(CompareTable.of(outcomes));
         out.println(conditions);
         output.write(
                 () ->
                         CompareJson.document(
-                                environment, isolation.ownNetwork(), comparison.keep(), outcomes),
+                                environment,
+                                isolation.ownNetwork(),
+                                comparison.keep(),
+                                versions,
+                                outcomes),
                 () -> new CompareReport(environment, outcomes, conditions));
         out.flush();
         List<String> problems =
@@ -172,6 +189,13 @@ final class CompareCommand implements Callable<Integer> {
                 : "fresh servers in each run";
     }
 
+    private static String versions(Map<String, String> versions) {
+        if (versions.isEmpty()) return "versions unknown";
+        return versions.entrySet().stream()
+                .map(version -> version.getKey() + " " + version.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
     private static String network(Isolation isolation) {
         return isolation.ownNetwork()
                 ? "each run in a network namespace of its own"
@@ -179,13 +203,15 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     /** Ctrl-C: leaves no process and no data behind. */
-    private void interrupted(RunRegistry registry, Path work, Path memory) {
+    private void interrupted(RunRegistry registry, CountDownLatch through, Path work, Path memory) {
         registry.end();
         try {
-            if (output.directory() == null) Directories.delete(work);
+            // Who is about to start a run has made directories for it.
+            through.await(GIVE_UP_SECONDS, TimeUnit.SECONDS);
             if (memory != null) Directories.delete(memory);
-        } catch (IOException e) {
-            spec.commandLine().getErr().println("abcast compare: left behind: " + work + ": " + e);
+            if (output.directory() == null) Directories.delete(work);
+        } catch (IOException | InterruptedException e) {
+            spec.commandLine().getErr().println("abcast compare: left something behind: " + e);
         }
     }
 }

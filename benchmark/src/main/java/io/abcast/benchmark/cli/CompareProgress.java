@@ -25,7 +25,10 @@ final class CompareProgress implements Comparison.Listener {
         this.comparison = comparison;
         List<Turn> runs = comparison.turns().stream().filter(Turn::runs).toList();
         expectedOfRest = runs.stream().mapToDouble(comparison::expectedSeconds).sum();
-        out.println(runs.size() + " runs, about " + minutes());
+        int all = comparison.turns().size();
+        String cannot =
+                all == runs.size() ? "" : ", " + (all - runs.size()) + " of which cannot be";
+        out.println(all + " runs" + cannot + ", about " + minutes());
         out.flush();
     }
 

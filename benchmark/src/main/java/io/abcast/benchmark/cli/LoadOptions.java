@@ -125,7 +125,7 @@ final class LoadOptions {
             names = "--duration",
             paramLabel = "S",
             description =
-                    "Seconds of measurement. Default: 15, or as long as the schedule of --rate.")
+                    "Seconds of measurement. Default: 15, of compare 4, or as long as the schedule of --rate.")
     private Double duration;
 
     @Option(
@@ -184,8 +184,7 @@ final class LoadOptions {
             names = "--runs",
             defaultValue = "1",
             paramLabel = "N",
-            description =
-                    "Repetitions on fresh clusters; several give intervals. Default: ${DEFAULT-VALUE}.")
+            description = "Repetitions; several give intervals. Default: ${DEFAULT-VALUE}.")
     private int runs;
 
     @Option(
@@ -317,7 +316,7 @@ final class LoadOptions {
                 switch (attach) {
                     case "network" -> onConnections;
                     case "embedded" -> "clients inside the servers";
-                    default -> onConnections + ", embedded: clients inside the servers";
+                    default -> onConnections + ", but clients of embedded servers inside them";
                 },
                 durability,
                 batching,

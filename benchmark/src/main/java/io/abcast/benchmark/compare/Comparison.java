@@ -90,6 +90,16 @@ public record Comparison(
                 + turn.experiments.size() * durationSeconds;
     }
 
+    /** Of those that take part and whose version is known, by name. */
+    public Map<String, String> versions() throws IOException {
+        Map<String, String> versions = new LinkedHashMap<>();
+        for (Experiment experiment : experiments) {
+            String version = peers.version(KnownSystem.of(experiment.system()));
+            if (!version.isEmpty()) versions.put(experiment.system(), version);
+        }
+        return versions;
+    }
+
     private boolean kept(Experiment experiment) {
         return keep && KnownSystem.of(experiment.system()).livesOn();
     }

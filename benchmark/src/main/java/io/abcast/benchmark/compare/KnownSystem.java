@@ -58,6 +58,16 @@ public enum KnownSystem {
         return library;
     }
 
+    /** The library whose version is the system's; empty: none. */
+    String artifact() {
+        return switch (this) {
+            case ABCAST, ETCD -> "";
+            case RATIS -> "ratis-server";
+            case AERON -> "aeron-cluster";
+            case ZOOKEEPER, JGROUPS_RAFT -> library;
+        };
+    }
+
     /** Whether it has a log that is no file. */
     boolean memoryLog() {
         return this == ABCAST || this == JGROUPS_RAFT;

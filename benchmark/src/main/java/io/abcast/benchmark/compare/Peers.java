@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -37,6 +39,21 @@ public record Peers(Path libraries, Path etcd) {
                     + libraries.resolve(system.library())
                     + ": they could not be fetched or built";
         return null;
+    }
+
+    /** As the name of its library says; empty: unknown, or abcast itself. */
+    public String version(KnownSystem system) throws IOException {
+        if (libraries == null || system.artifact().isEmpty()) return "";
+        Path library = libraries.resolve(system.library());
+        if (!Files.isDirectory(library)) return "";
+        Pattern name = Pattern.compile(Pattern.quote(system.artifact()) + "-(\\d.*)\\.jar");
+        try (Stream<Path> jars = Files.list(library)) {
+            return jars.map(jar -> name.matcher(jar.getFileName().toString()))
+                    .filter(Matcher::matches)
+                    .map(found -> found.group(1))
+                    .findFirst()
+                    .orElse("");
+        }
     }
 
     /** {@code null}: there is none. */

@@ -185,6 +185,7 @@ final class RunProcess implements AutoCloseable {
             }
         }
         if (!goesOn) close();
+        if (place.registry().over()) throw new IllegalStateException("interrupted");
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < turn.experiments().size(); i++) {
             boolean there = i < measured.size();

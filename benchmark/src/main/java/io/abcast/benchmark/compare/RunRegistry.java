@@ -21,6 +21,11 @@ public final class RunRegistry {
         present.add(process);
     }
 
+    /** Whether everything has been ended, or is being so. */
+    synchronized boolean over() {
+        return ended;
+    }
+
     /** Ends one with its servers. */
     synchronized void ended(Process process) {
         end(process);

@@ -5,6 +5,7 @@ import io.abcast.benchmark.compare.Contest;
 import io.abcast.benchmark.compare.Measurement;
 import io.abcast.benchmark.compare.Outcome;
 import java.util.List;
+import java.util.Map;
 
 /** The figures of a comparison for machines: the keys of bench's, null where a comparison does not measure them. */
 public final class CompareJson {
@@ -25,13 +26,21 @@ public final class CompareJson {
     /**
      * @param ownNetwork whether each run had a network of its own
      * @param keep whether servers lived on from run to run where they could
+     * @param versions of systems, where they are known
      */
     public static String document(
-            Environment environment, boolean ownNetwork, boolean keep, List<Outcome> outcomes) {
+            Environment environment,
+            boolean ownNetwork,
+            boolean keep,
+            Map<String, String> versions,
+            List<Outcome> outcomes) {
         JsonText json = new JsonText().open('{').key("command").value("compare");
         environment.write(json);
         json.key("own_network").value(ownNetwork);
         json.key("servers_live_on").value(keep);
+        json.key("versions").open('{');
+        versions.forEach((system, version) -> json.key(system).value(version));
+        json.close('}');
         json.key("runs").open('[');
         for (Outcome outcome : outcomes) run(json, outcome);
         json.close(']').key("ratios").open('[');

@@ -39,7 +39,7 @@ public final class CompareReport {
         html.append(problems());
         html.append(
                 HtmlPage.paragraph(
-                        "\u00b1 is the 95 % confidence interval over the runs, each on fresh servers; the range of"
+                        "\u00b1 is the 95 % confidence interval over the runs; the range of"
                                 + " the runs is in brackets, and in the plots it is the bar. Ratios are taken run by run. CPU is that of all servers,"
                                 + " clients inside them included. Bytes and packets are those of the loopback, with the"
                                 + " headers of TCP, UDP and IP; with remote clients they include the clients'. Syncs are"

@@ -45,6 +45,9 @@ final class CompareCommand implements Callable<Integer> {
 
     private static final long GIVE_UP_SECONDS = 10;
 
+    /** As shells say it of SIGINT. */
+    private static final int INTERRUPTED = 130;
+
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
     @Spec private CommandSpec spec;
@@ -144,11 +147,14 @@ final class CompareCommand implements Callable<Integer> {
         try {
             CompareProgress progress = new CompareProgress(out, comparison);
             outcomes = comparison.run(work, memory, isolation, registry, progress);
+        } catch (IllegalStateException e) {
+            if (!registry.over()) throw e;
+            return INTERRUPTED;
         } finally {
             registry.end();
             through.countDown();
+            if (memory != null) Directories.delete(memory);
         }
-        if (memory != null) Directories.delete(memory);
         Runtime.getRuntime().removeShutdownHook(hook);
         Map<String, String> versions = comparison.versions();
         String conditions =

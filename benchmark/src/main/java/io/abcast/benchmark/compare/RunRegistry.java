@@ -22,7 +22,7 @@ public final class RunRegistry {
     }
 
     /** Whether everything has been ended, or is being so. */
-    synchronized boolean over() {
+    public synchronized boolean over() {
         return ended;
     }
 

@@ -171,13 +171,6 @@ final class Inbox {
         }
     }
 
-    /** Whether who takes waits. */
-    boolean parked() {
-        synchronized (lock) {
-            return parked;
-        }
-    }
-
     private boolean room(int bytes) {
         return requests < requestsMax && (requests == 0 || requestBytes + bytes <= requestBytesMax);
     }

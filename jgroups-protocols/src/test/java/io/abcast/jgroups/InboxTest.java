@@ -65,10 +65,12 @@ final class InboxTest {
     @Test
     void manyTogetherWakeWhoWaits() throws Exception {
         Inbox inbox = new Inbox(3, 1000, 50);
+        Thread taker = Thread.currentThread();
         Thread putter =
                 new Thread(
                         () -> {
-                            while (!inbox.parked()) Thread.onSpinWait();
+                            while (taker.getState() != Thread.State.TIMED_WAITING)
+                                Thread.onSpinWait();
                             inbox.admitAll(List.of(request(1), request(2)));
                         });
         inbox.own();

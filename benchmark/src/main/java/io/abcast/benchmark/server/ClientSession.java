@@ -134,7 +134,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         }
         Pending pending = new Pending(op, id, now, bytes.length, null);
         unanswered++;
-        loop.submit(bytes, pending);
+        loop.submissions().add(bytes, pending);
     }
 
     private void get(long id, byte[] key) {
@@ -157,14 +157,14 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         }
         Pending pending = new Pending(Op.READ, id, now, key.length, key);
         unanswered++;
-        loop.submitWaiting();
+        loop.submissions().submit();
         port.replica().linearize(pending);
     }
 
     private void control(long id, Op op, ByteBuf frame, long now) {
         Control control = new Control(op, id, now);
         unanswered++;
-        loop.submitWaiting();
+        loop.submissions().submit();
         control.run(bytes(frame));
     }
 

@@ -82,17 +82,14 @@ final class LocalLoad {
 
     private static final class LocalTarget implements Target {
         private final Replica replica;
-        private final ScheduledExecutorService shard;
-        private final Replica.Batch batch;
+        private final SubmissionQueue submissions;
         private final CompletionQueue completions;
         private final byte[] value;
         private final boolean linearizable;
-        private boolean submitScheduled;
 
         LocalTarget(Replica replica, ScheduledExecutorService shard, LoadSpec spec) {
             this.replica = replica;
-            this.shard = shard;
-            batch = replica.newBatch();
+            submissions = new SubmissionQueue(shard, replica);
             completions = new CompletionQueue(shard, () -> {});
             value = Payload.value(spec);
             linearizable = spec.reads() == Reads.LINEARIZABLE;
@@ -103,11 +100,7 @@ final class LocalLoad {
             byte[] key = Payload.key(operation.key());
             if (operation.write()) {
                 byte[] command = Command.put(0, 0, key, value);
-                batch.add(command, new LocalRequest(operation, command.length, completions));
-                if (!submitScheduled) {
-                    submitScheduled = true;
-                    shard.execute(this::submit);
-                }
+                submissions.add(command, new LocalRequest(operation, command.length, completions));
                 return;
             }
             // Through the queue as well: completed here, a client without think time would never
@@ -117,11 +110,6 @@ final class LocalLoad {
             else if (!replica.readable()) read.failed(ReplyCode.NOT_READY, "no state yet");
             else if (replica.get(key) == null) read.done(0, WriteResult.NOT_FOUND);
             else read.done(0, WriteResult.OK);
-        }
-
-        private void submit() {
-            submitScheduled = false;
-            batch.submit();
         }
 
         @Override

@@ -26,10 +26,9 @@ final class LoopState {
     private final HeldBytes replyBytes;
     private final Connections connections;
     private final CompletionQueue completions;
-    private final Replica.Batch batch;
+    private final SubmissionQueue submissions;
     private final List<ClientSession> unflushed = new ArrayList<>();
     private final Set<ClientSession> paused = new LinkedHashSet<>();
-    private boolean submitScheduled;
     private boolean resumeScheduled;
     private boolean lookScheduled;
 
@@ -41,24 +40,11 @@ final class LoopState {
         replyBytes = new HeldBytes(limits.replyBytesMax());
         connections = new Connections(limits.connections());
         completions = new CompletionQueue(loop, this::flush);
-        batch = replica.newBatch();
+        submissions = new SubmissionQueue(loop, replica);
     }
 
-    /** Orders a valid command, together with what other connections bring in the same run of the loop. */
-    void submit(byte[] command, Request request) {
-        batch.add(command, request);
-        if (submitScheduled) return;
-        submitScheduled = true;
-        loop.execute(
-                () -> {
-                    submitScheduled = false;
-                    batch.submit();
-                });
-    }
-
-    /** Submits at once what waits, before something that comes after it. */
-    void submitWaiting() {
-        batch.submit();
+    SubmissionQueue submissions() {
+        return submissions;
     }
 
     CompletionQueue completions() {

@@ -45,6 +45,7 @@ final class SnapshotCasts implements SnapshotWay {
     private final Storage storage;
     private final Inbox inbox;
     private final Path directory;
+    private final boolean temporary;
     private final long bytesMin;
     private final long holdNanos;
     private final Supplier<Set<Integer>> fetching;
@@ -70,7 +71,8 @@ final class SnapshotCasts implements SnapshotWay {
     private long untold;
 
     /**
-     * @param directory is created; what an earlier life left in it goes
+     * @param data where this member keeps its data: casts lie in a directory of it, and what an earlier life left there goes; {@code null}: it
+     *     keeps none, and they lie in a directory that goes in the end
      * @param bytesMin smaller snapshots go in chunks
      * @param holdNanos how long a follower's chunk waits while a cast is under way
      * @param fetching leader: the followers that fetch a snapshot; any thread
@@ -80,7 +82,7 @@ final class SnapshotCasts implements SnapshotWay {
             COOPER cooper,
             Storage storage,
             Inbox inbox,
-            Path directory,
+            Path data,
             long bytesMin,
             long holdNanos,
             Supplier<Set<Integer>> fetching,
@@ -90,7 +92,11 @@ final class SnapshotCasts implements SnapshotWay {
         this.cooper = cooper;
         this.storage = storage;
         this.inbox = inbox;
-        this.directory = Files.createDirectories(directory);
+        temporary = data == null;
+        directory =
+                temporary
+                        ? Files.createTempDirectory("abcast-casts-")
+                        : Files.createDirectories(data.resolve("casts"));
         this.bytesMin = bytesMin;
         this.holdNanos = holdNanos;
         this.fetching = fetching;
@@ -296,5 +302,6 @@ final class SnapshotCasts implements SnapshotWay {
     public void close() {
         forget();
         empty();
+        if (temporary) delete(directory);
     }
 }

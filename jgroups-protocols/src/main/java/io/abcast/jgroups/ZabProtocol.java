@@ -20,7 +20,6 @@ import io.abcast.zab.ZabStatus;
 import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -180,14 +179,12 @@ public abstract class ZabProtocol extends ZabMembership {
         COOPER cooper = COOPER.below(event -> down_prot.down(event));
         if (cooper == null) return SnapshotWay.NONE;
         cooper.serve(server_id);
-        Path directory =
-                dir == null ? Files.createTempDirectory("abcast-casts-") : dir.resolve("casts");
         casts =
                 new SnapshotCasts(
                         cooper,
                         storage,
                         inbox,
-                        directory,
+                        dir,
                         cast_snapshot_bytes_min,
                         config().phaseNanos() / 3,
                         this::fetchingFollowers,

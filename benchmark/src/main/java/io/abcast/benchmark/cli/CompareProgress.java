@@ -64,8 +64,9 @@ final class CompareProgress implements Comparison.Listener {
     public void finished(Turn turn, List<Outcome> outcomes) {
         if (terminal) out.print("\r\u001b[K");
         if (turn.runs()) {
-            expectedOfDone += comparison.expectedSeconds(turn);
-            expectedOfRest -= comparison.expectedSeconds(turn);
+            double expected = comparison.expectedSeconds(turn);
+            expectedOfDone += expected;
+            expectedOfRest -= expected;
         }
         String rest = expectedOfRest < 1 ? "" : "  (" + minutes() + " left)";
         for (Outcome outcome : outcomes)

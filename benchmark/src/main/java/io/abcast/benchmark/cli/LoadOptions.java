@@ -281,17 +281,16 @@ final class LoadOptions {
         // A schedule begins at a time that is known beforehand.
         boolean scheduled = rate.open() && Double.isFinite(rate.seconds());
         return new Comparison(
-                        experiments,
-                        runs,
-                        warmup,
-                        scheduled ? warmup : Math.max(warmup, warmupMax),
-                        seconds,
-                        configs,
-                        servers.flags(),
-                        ServerOptions.loadThreads(),
-                        peers,
-                        false)
-                .keepingIfThereIsRoom(servers.processBytes());
+                experiments,
+                runs,
+                warmup,
+                scheduled ? warmup : Math.max(warmup, warmupMax),
+                seconds,
+                configs,
+                servers.flags(),
+                ServerOptions.loadThreads(),
+                peers,
+                Comparison.canKeep(experiments, runs, servers.processBytes()));
     }
 
     /** By protocol. */

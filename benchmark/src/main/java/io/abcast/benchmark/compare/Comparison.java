@@ -107,8 +107,9 @@ public record Comparison(
     /** All of them, in the order in which they are run. */
     public List<Turn> turns() {
         List<Turn> turns = new ArrayList<>();
-        int total = runs * leagues().stream().mapToInt(List::size).sum();
-        for (List<List<Experiment>> league : leagues())
+        List<List<List<Experiment>>> leagues = leagues(experiments);
+        int total = runs * leagues.stream().mapToInt(List::size).sum();
+        for (List<List<Experiment>> league : leagues)
             for (int run = 1; run <= runs; run++)
                 for (List<Experiment> group : league) {
                     boolean last = run == runs || !kept(group.get(0));
@@ -118,7 +119,7 @@ public record Comparison(
     }
 
     /** Those that are compared with each other, and of these those that are measured on the same servers. */
-    private List<List<List<Experiment>>> leagues() {
+    private static List<List<List<Experiment>>> leagues(List<Experiment> experiments) {
         Map<Experiment, Map<Experiment, List<Experiment>>> leagues = new LinkedHashMap<>();
         for (Experiment experiment : experiments) {
             Experiment servers = servers(experiment);
@@ -136,29 +137,19 @@ public record Comparison(
     }
 
     /**
-     * The same with servers that live on, if this host has memory for them.
+     * Whether servers can live on: there are several runs, and this host has memory for them.
      *
      * @param bytes of one JVM, about
      */
-    public Comparison keepingIfThereIsRoom(long bytes) {
-        boolean room = HostMemory.available() - ROOM_FOR_OTHERS > processesKept() * bytes;
-        return new Comparison(
-                experiments,
-                runs,
-                warmupSeconds,
-                warmupMaxSeconds,
-                durationSeconds,
-                configs,
-                serverFlags,
-                loadThreads,
-                peers,
-                runs > 1 && room);
+    public static boolean canKeep(List<Experiment> experiments, int runs, long bytes) {
+        return runs > 1
+                && HostMemory.available() - ROOM_FOR_OTHERS > processesKept(experiments) * bytes;
     }
 
     /** How many JVMs would live on at the same time, at most. */
-    private int processesKept() {
+    private static int processesKept(List<Experiment> experiments) {
         int most = 0;
-        for (List<List<Experiment>> league : leagues()) {
+        for (List<List<Experiment>> league : leagues(experiments)) {
             int processes = 0;
             for (List<Experiment> group : league)
                 if (KnownSystem.of(group.get(0).system()).livesOn())
@@ -196,9 +187,10 @@ public record Comparison(
         try {
             for (Turn turn : turns()) {
                 Experiment servers = servers(turn.experiment());
-                RunProcess process = living.get(servers);
-                if (process == null) process = new RunProcess(this, turn, place, listener);
-                living.put(servers, process);
+                RunProcess process =
+                        living.computeIfAbsent(
+                                servers,
+                                e -> new RunProcess(this, turn.experiment(), place, listener));
                 List<Outcome> measured = process.run(turn);
                 if (turn.last()) living.remove(servers).close();
                 outcomes.addAll(measured);

@@ -23,6 +23,8 @@ final class RunProcess implements AutoCloseable {
     private final Comparison.Listener listener;
     private final Experiment experiment;
     private final KnownSystem system;
+
+    /** The present or last one. */
     private Comparison.Turn turn;
 
     /** {@code null}: none lives. */
@@ -32,17 +34,16 @@ final class RunProcess implements AutoCloseable {
     private Path directory;
     private Path memory;
 
-    /** @param turn the first one; it has started nothing yet */
+    /** @param experiment of its turns, that with the most clients; nothing is started yet */
     RunProcess(
             Comparison comparison,
-            Comparison.Turn turn,
+            Experiment experiment,
             RunPlace place,
             Comparison.Listener listener) {
         this.comparison = comparison;
-        this.turn = turn;
+        this.experiment = experiment;
         this.place = place;
         this.listener = listener;
-        experiment = turn.experiment();
         system = KnownSystem.of(experiment.system());
     }
 

@@ -58,13 +58,10 @@ final class ComparisonTest {
 
     @Test
     void serversLiveOnOnlyWhereTheHostHasMemoryForThem() {
-        Comparison two = comparison(List.of(experiment("abcast", 5)), 2, false);
-        assertTrue(two.keepingIfThereIsRoom(0).keep() || HostMemory.available() < 8L << 30);
-        assertFalse(two.keepingIfThereIsRoom(1L << 50).keep());
-        assertFalse(
-                comparison(List.of(experiment("abcast", 5)), 1, false)
-                        .keepingIfThereIsRoom(0)
-                        .keep());
+        List<Experiment> one = List.of(experiment("abcast", 5));
+        assertTrue(Comparison.canKeep(one, 2, 0) || HostMemory.available() < 8L << 30);
+        assertFalse(Comparison.canKeep(one, 2, 1L << 50));
+        assertFalse(Comparison.canKeep(one, 1, 0));
     }
 
     private static Comparison comparison(List<Experiment> experiments, int runs, boolean keep) {

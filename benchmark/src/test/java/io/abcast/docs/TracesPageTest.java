@@ -32,7 +32,9 @@ final class TracesPageTest {
     private static final Pattern NOISE =
             Pattern.compile("P[io]ng\\[|START |candidate=0|TIMER 2 ?$");
 
-    private static final String[] TIMERS = {"vote", "settle", "heartbeat", "phase"};
+    private static final String[] TIMERS = {
+        "vote", "settle", "heartbeat", "phase", "toss", "stuck", "commit"
+    };
 
     private static final Map<String, Predicate<String>> SHOWN =
             Map.of(
@@ -79,7 +81,8 @@ final class TracesPageTest {
                 d.settleNanos(),
                 d.heartbeatNanos(),
                 d.silenceNanos(),
-                d.phaseNanos());
+                d.phaseNanos(),
+                d.commitWaitNanos());
     }
 
     /** Times from the beginning of the story, without sessions; zxids as epoch:counter, requests as r1, r2. */

@@ -82,6 +82,14 @@ public abstract class ZabSettings extends AbcastProtocol {
 
     @Property(
             description =
+                    "Leader: how long a commit for which nobody waits is kept back, at most, so that it rides on the next"
+                            + " proposal: while proposals come so soon. Unit: ms. Range: 0.. (0: not at all) Default: 2",
+            type = AttributeType.TIME,
+            writable = false)
+    private long commit_wait = DEFAULTS.commitWaitNanos() / MILLI;
+
+    @Property(
+            description =
                     "Leader: a snapshot of at least so many bytes is cast to the followers that fetch it, where several do"
                             + " and COOPER stands below, with the same ids. Unit: bytes. Range: 0.. Default: 33554432 (32 MiB)",
             type = AttributeType.BYTES,
@@ -98,6 +106,7 @@ public abstract class ZabSettings extends AbcastProtocol {
         atLeast("vote_interval", vote_interval, 1);
         atLeast("settle_time", settle_time, 1);
         atLeast("phase_timeout", phase_timeout, 1);
+        atLeast("commit_wait", commit_wait, 0);
         checkSilence(silence_timeout);
     }
 
@@ -119,6 +128,7 @@ public abstract class ZabSettings extends AbcastProtocol {
                 settle_time * MILLI,
                 heartbeat_interval * MILLI,
                 silence_timeout * MILLI,
-                phase_timeout * MILLI);
+                phase_timeout * MILLI,
+                commit_wait * MILLI);
     }
 }

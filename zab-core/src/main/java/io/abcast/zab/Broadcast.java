@@ -20,7 +20,7 @@ import java.util.List;
  * entries to each follower within its window, and commits what a quorum has logged.
  *
  * <p>Entries go out at the end of a batch, as many in one proposal as there are, and a commit rides on the next proposal
- * when there is one. Without batching each entry, ack and commit is a message of its own. Whether commits are messages at
+ * when there is one; {@link CommitRides} may have it wait for one. Without batching each entry, ack and commit is a message of its own. Whether commits are messages at
  * all is the epoch's {@link LeaderPolicy}'s to say.
  */
 final class Broadcast {
@@ -40,6 +40,7 @@ final class Broadcast {
 
     private final LeaderPolicy policy;
     private final CommitPledge pledge;
+    private final CommitRides rides;
 
     /** How a commit may be held: nobody but the follower itself waits for it, and a sign of life brings it as well. */
     private final Hold commitHold;
@@ -55,6 +56,11 @@ final class Broadcast {
 
     /** Zab's mode, as followers were told: commits are announced. */
     private boolean zab;
+
+    /** The batch has sent proposals that bear commits. */
+    private boolean proposed;
+
+    private boolean commitTimer;
 
     /** n: followers that serve and can be reached. */
     private int followersUp;
@@ -72,6 +78,7 @@ final class Broadcast {
         this.tracker = tracker;
         policy = core.policy.leader(core.members);
         pledge = new CommitPledge(core.effects);
+        rides = new CommitRides(core.config.batching() ? core.config.commitWaitNanos() : 0);
         commitHold = Hold.upTo(core.config.heartbeatNanos());
         steers = core.policy.steers();
         zab = policy.zab();
@@ -101,6 +108,7 @@ final class Broadcast {
             if (next.from().closed) continue;
             append(next.from().link.peer, next.request().request(), next.request().payload());
             if (next.from().ownFrom == Progress.NO_OWN) next.from().ownFrom = lastProposed;
+            next.from().ownLast = lastProposed;
         }
         while (outstanding.bytes() < core.config.outstandingBytesMax()
                 && core.requests.hasUnsent()) {
@@ -143,7 +151,7 @@ final class Broadcast {
         p.sentThrough = zxid;
     }
 
-    /** Sends {@code p} what it lacks and has room for, the end of its initial history, and what has been committed. */
+    /** Sends {@code p} what it lacks and has room for, and the end of its initial history. */
     void pump(Progress p) {
         while (p.sentThrough < core.history.last()
                 && !p.reading
@@ -159,7 +167,6 @@ final class Broadcast {
             p.newLeaderSent = true;
             send(p, new NewLeader(epoch, p.sentThrough));
         }
-        if (p.upToDate && (zab || p.observes)) announceCommit(p);
     }
 
     void propose(Progress p, List<Entry> entries) {
@@ -176,6 +183,7 @@ final class Broadcast {
         if (p.upToDate && core.config.batching()) {
             commit = Math.min(core.delivery.committed(), end);
             p.commitSent = Math.max(p.commitSent, commit);
+            proposed = true;
         }
         Propose proposal = new Propose(epoch, commit, steering(p), withoutKept(p, entries));
         core.figures.proposalsSent++;
@@ -218,8 +226,57 @@ final class Broadcast {
         if (p.upToDate) announceCommit(p);
     }
 
+    /** At the end of a batch: tells what has been committed, but for what had better wait. */
+    void announceCommits(Progress[] followers) {
+        if (proposed) rides.rode();
+        proposed = false;
+        boolean waits = false;
+        boolean decided = false;
+        for (Progress p : followers) {
+            if (p == null || !lacksCommit(p)) continue;
+            boolean urgent = p.ownLast > p.commitSent;
+            if (!urgent && !decided) {
+                waits = rides.waits(core.now());
+                decided = true;
+            }
+            if (urgent || !waits) announceCommit(p);
+        }
+        if (waits) setCommitTimer();
+        else rides.sent();
+    }
+
+    private void setCommitTimer() {
+        if (commitTimer) return;
+        commitTimer = true;
+        core.effects.setTimer(Timers.COMMIT, rides.restNanos(core.now()));
+    }
+
+    void onCommitTimer(Progress[] followers) {
+        commitTimer = false;
+        if (!rides.anyWaits()) return;
+        if (rides.restNanos(core.now()) > 0) {
+            setCommitTimer();
+            return;
+        }
+        rides.missed();
+        for (Progress p : followers) if (p != null && lacksCommit(p)) announceCommit(p);
+    }
+
+    /** Somebody at {@code p} waits for all that is committed now. */
+    void announceAtOnce(Progress p) {
+        if (lacksCommit(p)) announceCommit(p);
+    }
+
+    private boolean lacksCommit(Progress p) {
+        return p.upToDate && (zab || p.observes) && committedFor(p) > p.commitSent;
+    }
+
+    private long committedFor(Progress p) {
+        return Math.min(core.delivery.committed(), p.sentThrough);
+    }
+
     private void announceCommit(Progress p) {
-        long commit = Math.min(core.delivery.committed(), p.sentThrough);
+        long commit = committedFor(p);
         if (commit <= p.commitSent) return;
         if (core.config.batching() || !core.history.caches(p.commitSent)) {
             announceCommit(p, commit);

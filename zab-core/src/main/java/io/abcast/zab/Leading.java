@@ -168,6 +168,7 @@ final class Leading extends ServerRole {
                 if (phase == Phase.DISCOVERY && discovery.waitsForOthers()) extendPhase();
                 else core.look("no quorum of followers while in " + phase);
             }
+            case Timers.COMMIT -> broadcast.onCommitTimer(followers);
             default -> throw new IllegalStateException("timer " + kind + " while leading");
         }
     }
@@ -508,6 +509,7 @@ final class Leading extends ServerRole {
             for (Progress p : followers) {
                 if (p != null && p.stage == Stage.STREAMING) broadcast.pump(p);
             }
+            broadcast.announceCommits(followers);
         }
         if (phase == Phase.BROADCAST) serveReads();
     }
@@ -524,8 +526,10 @@ final class Leading extends ServerRole {
         while ((read = reads.poll(followers, core.rank, core.quorum)) != null) {
             if (read.from() == null)
                 core.reads.answer(read.read(), read.zxid(), core.delivery.delivered());
-            else if (!read.from().closed)
+            else if (!read.from().closed) {
+                broadcast.announceAtOnce(read.from());
                 send(read.from(), new ReadIndexReply(read.read(), read.zxid()));
+            }
         }
     }
 

@@ -42,6 +42,9 @@ final class Progress {
     /** The first entry that was proposed for a request which it has forwarded in this session. */
     long ownFrom = NO_OWN;
 
+    /** The last such entry. */
+    long ownLast = Zxid.NONE;
+
     /** What it kept of its own log when its synchronisation began. */
     long keep;
 

@@ -20,8 +20,11 @@ final class Timers {
     /** Following: timer C_m, after which what is not deliverable is stuck. */
     static final int STUCK = 5;
 
+    /** Leading: no proposal has come on which commits could ride. */
+    static final int COMMIT = 6;
+
     /** How many kinds there are. */
-    static final int KINDS = 6;
+    static final int KINDS = 7;
 
     private Timers() {}
 }

@@ -24,6 +24,8 @@ import java.util.function.LongUnaryOperator;
  * @param heartbeatNanos how often the leader pings
  * @param silenceNanos how long a follower (the leader) goes on without hearing the leader (a quorum)
  * @param phaseNanos how long discovery and synchronisation may make no progress
+ * @param commitWaitNanos how long the leader keeps back a commit for which nobody waits, at most, so that it rides on the next proposal;
+ *     0: not at all
  */
 public record ZabConfig(
         boolean batching,
@@ -42,7 +44,8 @@ public record ZabConfig(
         long settleNanos,
         long heartbeatNanos,
         long silenceNanos,
-        long phaseNanos) {
+        long phaseNanos,
+        long commitWaitNanos) {
 
     private static final long MILLI = 1_000_000;
 
@@ -61,6 +64,9 @@ public record ZabConfig(
         positive("heartbeatNanos", heartbeatNanos);
         positive("silenceNanos", silenceNanos);
         positive("phaseNanos", phaseNanos);
+        if (commitWaitNanos < 0)
+            throw new IllegalArgumentException(
+                    "commitWaitNanos: expected 0 or more, got " + commitWaitNanos);
         if (silenceNanos < 2 * heartbeatNanos)
             throw new IllegalArgumentException(
                     "silenceNanos: expected at least two heartbeats ("
@@ -88,7 +94,8 @@ public record ZabConfig(
                 50 * MILLI,
                 200 * MILLI,
                 1_500 * MILLI,
-                5_000 * MILLI);
+                5_000 * MILLI,
+                2 * MILLI);
     }
 
     /**
@@ -115,7 +122,8 @@ public record ZabConfig(
                 (1 + below.applyAsLong(20)) * MILLI,
                 heartbeatNanos,
                 heartbeatNanos * (3 + below.applyAsLong(8)),
-                (50 + below.applyAsLong(351)) * MILLI);
+                (50 + below.applyAsLong(351)) * MILLI,
+                heartbeatNanos % (3 * MILLI));
     }
 
     /** The same with another {@code joining}. */
@@ -146,7 +154,8 @@ public record ZabConfig(
                 settleNanos,
                 heartbeatNanos,
                 silenceNanos,
-                phaseNanos);
+                phaseNanos,
+                commitWaitNanos);
     }
 
     private static long pick(LongUnaryOperator below, long... choices) {

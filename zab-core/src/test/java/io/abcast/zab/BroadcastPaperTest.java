@@ -37,7 +37,8 @@ class BroadcastPaperTest {
                 c.settleNanos(),
                 c.heartbeatNanos(),
                 c.silenceNanos(),
-                c.phaseNanos());
+                c.phaseNanos(),
+                c.commitWaitNanos());
     }
 
     /** "F1: A follower, on receiving proposal(m), logs m and then sends an acknowledgement, ack(m), to the leader". */

@@ -47,7 +47,8 @@ class ConfirmationTest {
                             c.settleNanos(),
                             c.heartbeatNanos(),
                             200 * MILLI,
-                            5_000 * MILLI);
+                            5_000 * MILLI,
+                            c.commitWaitNanos());
             s = new Scenario(5, Durability.MEMORY, patient, subject, List.of(Policies.ZAB));
         }
 

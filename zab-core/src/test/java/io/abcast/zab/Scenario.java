@@ -89,7 +89,8 @@ final class Scenario {
                 10 * MILLI,
                 10 * MILLI,
                 60 * MILLI,
-                200 * MILLI);
+                200 * MILLI,
+                2 * MILLI);
     }
 
     int leader() {

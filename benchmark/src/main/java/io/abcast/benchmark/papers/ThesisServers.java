@@ -83,7 +83,8 @@ final class ThesisServers {
                 d.settleNanos(),
                 d.heartbeatNanos(),
                 20 * SECOND,
-                20 * SECOND);
+                20 * SECOND,
+                d.commitWaitNanos());
     }
 
     private record Look(ZabNode node, ThesisProtocol protocol) implements ServerFactory.Gauge {

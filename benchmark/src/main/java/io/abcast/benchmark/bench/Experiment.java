@@ -47,8 +47,8 @@ public record Experiment(
     /** Short, for progress and legends. */
     public String label() {
         StringBuilder text = new StringBuilder(name()).append(" n=").append(nodes);
+        if (!load.open() || load.rate().isShare()) text.append(" c=").append(load.clients());
         if (load.open()) text.append(" rate=").append(load.rate());
-        else text.append(" c=").append(load.clients());
         text.append(" wr=").append(load.writePercent());
         if (load.writePercent() < 100 && load.reads() == Reads.LINEARIZABLE)
             text.append(" linearizable");

@@ -105,13 +105,15 @@ final class LoadOptions {
 
     @Option(
             names = "--rate",
-            paramLabel = "OPS|SCHEDULE",
+            paramLabel = "OPS|SCHEDULE|SHARE",
             converter = RateConverter.class,
             description =
                     "Open loop: requests per second, sent when due whatever became of those before; --clients then"
                             + " only names the experiment. A schedule is OPS:TIME,OPS:TIME,... such as"
                             + " 100:10s,20000:20s,0:500ms: it begins after the warm-up, which has the first rate, and"
-                            + " is as long as the measurement. Absent: closed loop.")
+                            + " is as long as the measurement. compare knows a share as well, such as 50%%: of what the"
+                            + " --clients reached in a closed loop, on the same servers right before. Absent: closed"
+                            + " loop.")
     private RateSchedule rate = RateSchedule.NONE;
 
     @Option(
@@ -213,6 +215,8 @@ final class LoadOptions {
                                     ? ProtocolNames.DEFAULT
                                     : ProtocolNames.protocolOf(command, servers.config()));
         check(ATTACHMENTS);
+        if (rate.isShare())
+            throw usage.wrong("--rate", "requests per second; only compare knows shares", rate);
         // Alone it would have nothing to be compared with.
         if (omaha.contains("on")) omaha = List.of("off", "on");
         Map<String, Path> configs = configs();
@@ -272,6 +276,8 @@ final class LoadOptions {
         for (int n : nodes)
             if (n > Comparison.SERVERS_MAX)
                 throw usage.wrong("--nodes", "at most " + Comparison.SERVERS_MAX, n);
+        if (rate.isShare() && warmup == 0)
+            throw usage.wrong("--warmup", "some for the closed loop beside a share in --rate", 0);
         if (omaha.size() > 1) throw usage.wrong("--omaha", "on or off", String.join(",", omaha));
         Map<String, Path> configs = configs();
         List<Experiment> experiments = new ArrayList<>();

@@ -7,13 +7,19 @@ import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A rate, {@code 2000}, or a schedule of them: {@code 100:10s,20000:20s}; times as {@link SecondsConverter} reads them. */
+/**
+ * A rate, {@code 2000}; a share of what a closed loop reaches, {@code 50%}; or a schedule of rates: {@code 100:10s,20000:20s}, times as
+ * {@link SecondsConverter} reads them.
+ */
 final class RateConverter implements ITypeConverter<RateSchedule> {
     private final SecondsConverter seconds = new SecondsConverter();
 
     @Override
     public RateSchedule convert(String value) {
         try {
+            if (value.endsWith("%"))
+                return RateSchedule.shareOfClosedLoop(
+                        rate(value.substring(0, value.length() - 1)) / 100);
             if (value.indexOf(':') < 0 && value.indexOf(',') < 0)
                 return RateSchedule.constant(rate(value));
             List<Step> steps = new ArrayList<>();
@@ -38,7 +44,7 @@ final class RateConverter implements ITypeConverter<RateSchedule> {
 
     private static TypeConversionException unexpected(String value, String why) {
         return new TypeConversionException(
-                "rate: expected a positive number, or OPS:TIME,OPS:TIME,... such as"
+                "rate: expected a positive number, 50%, or OPS:TIME,OPS:TIME,... such as"
                         + " 100:10s,20000:20s, got "
                         + value
                         + ": "

@@ -3,6 +3,7 @@ package io.abcast.benchmark.compare;
 import io.abcast.benchmark.bench.Ratio;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Two systems under the same load, run by run: what changes on the host in the course of a comparison is hardly in
@@ -10,11 +11,22 @@ import java.util.List;
  *
  * @param ours of abcast
  * @param theirs of a peer; without any, of the first system
- * @param throughput ours divided by theirs
- * @param p50 likewise, of the clients' latency
- * @param p99 likewise
  */
-public record Contest(Cell ours, Cell theirs, Ratio throughput, Ratio p50, Ratio p99) {
+public record Contest(Cell ours, Cell theirs) {
+    /** Ours divided by theirs. */
+    public Ratio of(ToDoubleFunction<Measurement> figure) {
+        return ours.to(theirs, figure);
+    }
+
+    public Ratio throughput() {
+        return of(Measurement::throughput);
+    }
+
+    /** Of the clients' latency. */
+    public Ratio latency(double percentile) {
+        return of(m -> m.micros(percentile));
+    }
+
     /** Every abcast protocol against every peer; if there are none, every system against the first. */
     public static List<Contest> all(List<Cell> cells) {
         boolean peers =
@@ -28,21 +40,12 @@ public record Contest(Cell ours, Cell theirs, Ratio throughput, Ratio p50, Ratio
                 if (opponent
                         && !cell.experiment().equals(other.experiment())
                         && cell.experiment().ofNoSystem().equals(other.experiment().ofNoSystem())) {
-                    Contest contest = of(cell, other);
-                    if (!contest.throughput.values().isEmpty()) all.add(contest);
+                    Contest contest = new Contest(cell, other);
+                    if (!contest.throughput().values().isEmpty()) all.add(contest);
                 }
             }
         }
         return all;
-    }
-
-    private static Contest of(Cell ours, Cell theirs) {
-        return new Contest(
-                ours,
-                theirs,
-                ours.to(theirs, Measurement::throughput),
-                ours.to(theirs, m -> m.micros(50)),
-                ours.to(theirs, m -> m.micros(99)));
     }
 
     private static boolean ours(Cell cell) {

@@ -5,20 +5,21 @@ import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Steering;
 import io.abcast.benchmark.cluster.ParentWatch;
 import io.abcast.benchmark.load.ConnectionSpread;
-import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSource;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Payload;
+import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.ShrinkableLoad;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -83,7 +84,7 @@ public final class RunHost {
         PrintStream out = System.out;
         System.setOut(System.err);
         RunHost host = new RunHost(RunSpec.decode(args[0]), out);
-        Runtime.getRuntime().addShutdownHook(new Thread(host::closeServers, "end-servers"));
+        Runtime.getRuntime().addShutdownHook(new Thread(host::end, "end-servers"));
         ParentWatch.readStdin(host.orders::add, 0);
         try {
             host.runAll();
@@ -120,16 +121,26 @@ public final class RunHost {
 
     private void run(Contestant contestant) throws Exception {
         awaitReady();
-        boolean embedded = site.experiment().attach().equals("embedded");
-        Attachment clients = embedded ? null : contestant.connect(site, shards());
-        List<ScheduledExecutorService> shards = new ArrayList<>();
-        try {
-            for (Measurement measured : measure(load(clients, shards)))
-                tell(RESULT, measured.encode());
-        } finally {
-            for (ScheduledExecutorService shard : shards) shard.shutdown();
-            if (clients != null) clients.close();
+        LoadSpec load = site.experiment().load();
+        if (load.rate().isShare()) load = load.at(load.rate().of(closedLoop(contestant)));
+        try (RunLoad clients = clients(contestant, warmUpLoad(load))) {
+            for (Measurement measured : measure(clients.load())) tell(RESULT, measured.encode());
         }
+    }
+
+    /** Answers how many requests per second the experiment's clients reach in a closed loop. The servers are warm then. */
+    private double closedLoop(Contestant contestant) throws Exception {
+        LoadSpec closed = site.experiment().load().at(RateSchedule.NONE);
+        try (RunLoad clients = clients(contestant, closed)) {
+            clients.load().start();
+            WarmUp warmUp = warmUp(clients.load());
+            clients.load().stop();
+            return warmUp.opsPerSecond();
+        }
+    }
+
+    private RunLoad clients(Contestant contestant, LoadSpec load) throws Exception {
+        return new RunLoad(contestant, site, servers, load, shards());
     }
 
     private void awaitReady() throws IOException, InterruptedException {
@@ -146,27 +157,18 @@ public final class RunHost {
     }
 
     private boolean allReady() throws IOException {
+        // Those that live may wait for one that has ended.
+        for (ServerHandle server : servers) server.checkAlive();
         for (ServerHandle server : servers) if (!server.ready()) return false;
         return true;
     }
 
     /** What the run begins with. */
-    private LoadSpec warmUpLoad() {
-        LoadSpec load = site.experiment().load();
+    private LoadSpec warmUpLoad(LoadSpec load) {
         // A schedule begins with the measurement.
         load = load.at(load.rate().prolonged(spec.warmupSeconds()));
         if (load.open() || spec.warmupSeconds() == 0) return load;
         return load.withClients(Math.max(WARM_UP_CLIENTS, load.clients()));
-    }
-
-    /** @param shards takes those that the load runs on */
-    private ShrinkableLoad load(Attachment clients, List<ScheduledExecutorService> shards)
-            throws IOException {
-        LoadSpec load = warmUpLoad();
-        if (clients == null) return new LoadInServers(servers, load);
-        for (int i = 0; i < shards(); i++) shards.add(clients.newShard());
-        return new LoadEngine(
-                load, shards, (shard, part) -> clients.target(shard, shards.indexOf(shard), part));
     }
 
     /** Of remote clients. */
@@ -181,8 +183,8 @@ public final class RunHost {
     private List<Measurement> measure(ShrinkableLoad load)
             throws IOException, InterruptedException {
         load.start();
-        double warmedUp = warmUp(load);
-        int running = warmUpLoad().clients();
+        double warmedUp = warmUp(load).seconds();
+        int running = warmUpLoad(site.experiment().load()).clients();
         List<Measurement> measured = new ArrayList<>();
         List<SyncPeriod> periods = new ArrayList<>();
         for (int clients : spec.clients()) {
@@ -239,8 +241,7 @@ public final class RunHost {
                 "");
     }
 
-    /** Answers how long it took, seconds. */
-    private double warmUp(LoadSource load) throws IOException, InterruptedException {
+    private WarmUp warmUp(LoadSource load) throws IOException, InterruptedException {
         double max = spec.warmupMaxSeconds() * (warm ? WARM_UP_AGAIN : 1);
         warm = true;
         WarmUp warmUp = new WarmUp(spec.warmupSeconds(), max);
@@ -258,7 +259,7 @@ public final class RunHost {
             compiledBefore = compiled;
             last = now;
         }
-        return warmUp.seconds();
+        return warmUp;
     }
 
     /** The measurement, second by second. */
@@ -382,7 +383,7 @@ public final class RunHost {
 
     /** The values of all shards. */
     private List<byte[]> written() {
-        LoadSpec load = warmUpLoad();
+        LoadSpec load = warmUpLoad(site.experiment().load());
         List<byte[]> values = new ArrayList<>();
         if (site.experiment().attach().equals("embedded")) {
             int loaded = LoadInServers.loaded(site.servers(), load);
@@ -395,10 +396,19 @@ public final class RunHost {
         return values;
     }
 
-    private void closeServers() {
+    /** Leaves nothing behind but logs, also where who started this has been killed. */
+    private void end() {
         synchronized (servers) {
             for (ServerHandle server : servers) server.end();
             for (ServerHandle server : servers) server.close();
+        }
+        try {
+            RunPlace.clear(site.directory(), site.memory());
+            if (site.memory() != null) Files.deleteIfExists(site.memory().getParent());
+        } catch (DirectoryNotEmptyException e) {
+            // Others are there.
+        } catch (IOException e) {
+            System.err.println("left something behind: " + e);
         }
     }
 }

@@ -1,6 +1,10 @@
 package io.abcast.benchmark.compare;
 
+import io.abcast.benchmark.cluster.Directories;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * Where servers run.
@@ -10,4 +14,18 @@ import java.nio.file.Path;
  * @param isolation of their networks
  * @param registry of their processes
  */
-record RunPlace(Path directory, Path memory, Isolation isolation, RunRegistry registry) {}
+record RunPlace(Path directory, Path memory, Isolation isolation, RunRegistry registry) {
+    /**
+     * A life has ended: deletes its data. Its logs are kept.
+     *
+     * @param life its directory
+     * @param lifeInMemory likewise; {@code null}: it has none
+     */
+    static void clear(Path life, Path lifeInMemory) throws IOException {
+        if (lifeInMemory != null) Directories.delete(lifeInMemory);
+        if (!Files.isDirectory(life)) return;
+        try (Stream<Path> inside = Files.list(life)) {
+            for (Path data : inside.filter(Files::isDirectory).toList()) Directories.delete(data);
+        }
+    }
+}

@@ -2,7 +2,6 @@ package io.abcast.benchmark.compare;
 
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Second;
-import io.abcast.benchmark.cluster.Directories;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The servers of a system and their clients, in a {@link RunHost}: from the outside. One life may last for several turns. */
 final class RunProcess implements AutoCloseable {
@@ -93,10 +91,7 @@ final class RunProcess implements AutoCloseable {
         if (process == null) return;
         place.registry().ended(process);
         process = null;
-        if (memory != null) Directories.delete(memory);
-        try (Stream<Path> inside = Files.list(directory)) {
-            for (Path data : inside.filter(Files::isDirectory).toList()) Directories.delete(data);
-        }
+        RunPlace.clear(directory, memory);
     }
 
     /** Why this host, or abcast, cannot run the system; {@code null}: they can. */

@@ -58,6 +58,11 @@ final class ServerHandle implements AutoCloseable {
                 "server " + id + ": " + answer.substring(ServerHost.FAILURE.length()) + where());
     }
 
+    /** @throws IOException with what it said last, if it has ended */
+    void checkAlive() throws IOException {
+        if (!process.isAlive()) ask(ServerHost.READY);
+    }
+
     boolean ready() throws IOException {
         return Boolean.parseBoolean(ask(ServerHost.READY));
     }

@@ -62,6 +62,15 @@ final class WarmUp {
         return now > 0 && now <= before * GAIN;
     }
 
+    /** In the last pieces; 0 before the first. */
+    double opsPerSecond() {
+        return last.stream()
+                .skip(Math.max(0, last.size() - WINDOW))
+                .mapToDouble(Double::doubleValue)
+                .average()
+                .orElse(0);
+    }
+
     /** So far. */
     double seconds() {
         return seconds;

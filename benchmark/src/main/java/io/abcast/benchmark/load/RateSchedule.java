@@ -8,14 +8,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The rate of an open loop over time: one step after the other. The last one goes on until the load is
- * stopped. Immutable.
+ * The rate of an open loop over time: one step after the other, and the last one goes on until the load is stopped; or a share of
+ * what a closed loop reaches right before. Immutable.
  *
- * @param steps at least one of them with a rate above 0; none at all: a closed loop
+ * @param steps at least one of them with a rate above 0; none at all: a closed loop, or a share
+ * @param share of the closed loop's rate, 0 to {@link #SHARE_MAX}; 0: the steps tell
  */
-public record RateSchedule(List<Step> steps) {
+public record RateSchedule(List<Step> steps, double share) {
     /** Closed loop. */
     public static final RateSchedule NONE = new RateSchedule(List.of());
+
+    public static final double SHARE_MAX = 2;
 
     public static final double RATE_MAX = 10_000_000;
     public static final double SECONDS_MAX = 86_400;
@@ -40,7 +43,17 @@ public record RateSchedule(List<Step> steps) {
         }
     }
 
+    public RateSchedule(List<Step> steps) {
+        this(steps, 0);
+    }
+
     public RateSchedule {
+        if (!(share >= 0 && share <= SHARE_MAX))
+            throw new IllegalArgumentException(
+                    "rate: expected more than 0 and at most "
+                            + percent(SHARE_MAX)
+                            + ", got "
+                            + percent(share));
         steps = List.copyOf(steps);
         if (steps.size() > STEPS_MAX)
             throw new IllegalArgumentException(
@@ -54,12 +67,29 @@ public record RateSchedule(List<Step> steps) {
         return new RateSchedule(List.of(new Step(rate, Double.POSITIVE_INFINITY)));
     }
 
+    /** @param share above 0 */
+    public static RateSchedule shareOfClosedLoop(double share) {
+        if (share == 0) throw new IllegalArgumentException("rate: expected a share, got 0 %");
+        return new RateSchedule(List.of(), share);
+    }
+
     public boolean open() {
-        return !steps.isEmpty();
+        return isShare() || !steps.isEmpty();
+    }
+
+    /** Whether a closed loop has to tell first what the rate is. */
+    public boolean isShare() {
+        return share > 0;
+    }
+
+    /** What it amounts to if the closed loop reached so many requests per second. */
+    public RateSchedule of(double closedLoop) {
+        return isShare() ? constant(share * closedLoop) : this;
     }
 
     /** How long it lasts; infinite if nothing says. */
     public double seconds() {
+        if (isShare()) return Double.POSITIVE_INFINITY;
         return steps.stream().mapToDouble(Step::seconds).sum();
     }
 
@@ -74,11 +104,11 @@ public record RateSchedule(List<Step> steps) {
     /** What each of {@code parts} generators does. */
     RateSchedule share(int parts) {
         return new RateSchedule(
-                steps.stream().map(s -> new Step(s.rate / parts, s.seconds)).toList());
+                steps.stream().map(s -> new Step(s.rate / parts, s.seconds)).toList(), share);
     }
 
     void write(WireWriter out) {
-        out.varint(steps.size());
+        out.i64(Double.doubleToLongBits(share)).varint(steps.size());
         for (Step step : steps)
             out.i64(Double.doubleToLongBits(step.rate)).i64(Double.doubleToLongBits(step.seconds));
     }
@@ -88,17 +118,19 @@ public record RateSchedule(List<Step> steps) {
      * @throws MalformedFrameException if what follows is no schedule
      */
     static RateSchedule read(WireReader in) {
+        double share = Double.longBitsToDouble(in.i64());
         int count = in.count(STEPS_MAX);
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < count; i++)
             steps.add(
                     new Step(Double.longBitsToDouble(in.i64()), Double.longBitsToDouble(in.i64())));
-        return new RateSchedule(steps);
+        return new RateSchedule(steps, share);
     }
 
-    /** As it is written on the command line: {@code 2000}, or {@code 100:10s,20000:20s}. */
+    /** As it is written on the command line: {@code 2000}, {@code 50%}, or {@code 100:10s,20000:20s}. */
     @Override
     public String toString() {
+        if (isShare()) return percent(share);
         StringBuilder text = new StringBuilder();
         for (Step step : steps) {
             text.append(text.length() == 0 ? "" : ",").append(number(step.rate));
@@ -106,6 +138,10 @@ public record RateSchedule(List<Step> steps) {
                 text.append(':').append(number(step.seconds)).append('s');
         }
         return text.toString();
+    }
+
+    private static String percent(double share) {
+        return number(Math.round(share * 1e6) / 1e4) + "%";
     }
 
     private static String number(double value) {

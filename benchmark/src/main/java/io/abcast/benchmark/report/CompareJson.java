@@ -82,8 +82,12 @@ public final class CompareJson {
         BenchJson.experiment(json, contest.ours().experiment());
         json.key("to").value(contest.theirs().system());
         BenchJson.ratio(json, "throughput", contest.throughput());
-        BenchJson.ratio(json, "client_p50", contest.p50());
-        BenchJson.ratio(json, "client_p99", contest.p99());
+        BenchJson.ratio(json, "client_p50", contest.latency(50));
+        BenchJson.ratio(json, "client_p99", contest.latency(99));
+        BenchJson.ratio(json, "client_p99.9", contest.latency(99.9));
+        BenchJson.ratio(json, "server_cpu_us_per_op", contest.of(Measurement::cpuMicrosPerOp));
+        BenchJson.ratio(json, "wire_bytes_per_op", contest.of(Measurement::wireBytesPerOp));
+        BenchJson.ratio(json, "wire_packets_per_op", contest.of(Measurement::wirePacketsPerOp));
         json.close('}');
     }
 }

@@ -115,12 +115,17 @@ public final class CompareReport {
 
     private static String loadName(Cell cell) {
         Experiment e = cell.experiment();
-        return e.load().open() ? e.load().rate().toString() : Integer.toString(e.load().clients());
+        return absolute(e) ? e.load().rate().toString() : Integer.toString(e.load().clients());
     }
 
     private static double load(Cell cell) {
         Experiment e = cell.experiment();
-        return e.load().open() ? e.load().rate().steps().get(0).rate() : e.load().clients();
+        return absolute(e) ? e.load().rate().steps().get(0).rate() : e.load().clients();
+    }
+
+    /** Whether the load is a rate that is known beforehand. */
+    private static boolean absolute(Experiment e) {
+        return e.load().open() && !e.load().rate().isShare();
     }
 
     /** How far the runs are from their mean, at most: the bars of the plots. */

@@ -58,8 +58,9 @@ public final class CompareTable {
     /** System and load, short. */
     public static String label(Experiment e) {
         StringBuilder text = new StringBuilder(Outcome.system(e)).append(" n=").append(e.nodes());
+        if (!e.load().open() || e.load().rate().isShare())
+            text.append(" c=").append(e.load().clients());
         if (e.load().open()) text.append(" rate=").append(e.load().rate());
-        else text.append(" c=").append(e.load().clients());
         if (e.attach().equals("embedded")) text.append(" embedded");
         if (e.load().writePercent() < 100) text.append(" wr=").append(e.load().writePercent());
         return text.toString();
@@ -102,14 +103,26 @@ public final class CompareTable {
     }
 
     private static TextTable ratios(List<Contest> contests) {
-        TextTable table = new TextTable("times the other's", "of", "ops/s", "p50", "p99");
+        TextTable table =
+                new TextTable(
+                        "times the other's",
+                        "of",
+                        "ops/s",
+                        "p50",
+                        "p99",
+                        "p99.9",
+                        "CPU/op",
+                        "bytes/op");
         for (Contest c : contests)
             table.row(
                     label(c.ours().experiment()),
                     c.theirs().system(),
                     BenchTable.ratio(c.throughput()),
-                    BenchTable.ratio(c.p50()),
-                    BenchTable.ratio(c.p99()));
+                    BenchTable.ratio(c.latency(50)),
+                    BenchTable.ratio(c.latency(99)),
+                    BenchTable.ratio(c.latency(99.9)),
+                    BenchTable.ratio(c.of(Measurement::cpuMicrosPerOp)),
+                    BenchTable.ratio(c.of(Measurement::wireBytesPerOp)));
         return table;
     }
 }

@@ -40,6 +40,20 @@ final class CompareCommandTest {
     }
 
     @Test
+    void aShareOfAClosedLoopNeedsOneAndIsABoundedPercentage() {
+        assertWrong(
+                "--warmup: expected some for the closed loop beside a share in --rate, got 0",
+                "--rate",
+                "50%",
+                "--warmup",
+                "0");
+        assertWrong("Invalid value for option '--rate': rate: expected a share", "--rate", "0%");
+        assertWrong(
+                "Invalid value for option '--rate': rate: expected more than 0 and at most 200%, got 250%",
+                "--rate", "250%");
+    }
+
+    @Test
     void helpTellsItsOwnDefaults() {
         assertEquals(0, execute("--help"));
         String help = out.toString().replaceAll("\\s+", " ");

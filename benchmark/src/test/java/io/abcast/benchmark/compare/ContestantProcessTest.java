@@ -56,6 +56,20 @@ final class ContestantProcessTest implements Comparison.Listener {
         assertEquals(0, ProcessHandle.current().children().filter(ProcessHandle::isAlive).count());
     }
 
+    @Test
+    @Timeout(600)
+    void anOpenLoopAtAShareOfWhatAClosedOneReachesFollowsIt() throws Exception {
+        for (String attach : List.of("network", "embedded")) {
+            Experiment closed = experiment("abcast", "ZAB", attach, 8);
+            Experiment half =
+                    closed.loadedWith(closed.load().at(RateSchedule.shareOfClosedLoop(0.5)));
+            Outcome outcome = run(1, half).get(0);
+            assertEquals("", outcome.problem());
+            assertTrue(outcome.measurement().load().writes() > 0);
+            assertEquals(0, outcome.measurement().load().errorsTotal());
+        }
+    }
+
     /** Twice on the same servers: each run has its own load, and the writes of both are there in the end. */
     @Test
     @Timeout(600)

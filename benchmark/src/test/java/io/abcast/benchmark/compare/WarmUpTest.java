@@ -30,6 +30,14 @@ final class WarmUpTest {
     }
 
     @Test
+    void tellsHowFastTheSystemWasInTheEnd() {
+        WarmUp warmUp = new WarmUp(4, 20);
+        assertEquals(0, warmUp.opsPerSecond());
+        assertEquals(7, length(warmUp, 10, 20, 40, 100, 101, 103));
+        assertEquals(103, warmUp.opsPerSecond());
+    }
+
+    @Test
     void aSystemThatAnswersNothingHasNotWarmedUp() {
         assertEquals(20, length(new WarmUp(4, 20), 0));
     }

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.compare;
 
+import io.abcast.benchmark.bench.TcpConnections;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
@@ -16,7 +17,8 @@ import java.util.Base64;
  * @param wireBytes that crossed the network; NaN where that cannot be told
  * @param wirePackets as the system hands them over
  * @param syncs of all servers; NaN where nothing counts them
- * @param connections of remote clients to all servers together; 0: embedded
+ * @param connections over TCP, of remote clients to all servers together; 0: embedded, or over UDP; {@link TcpConnections#UNKNOWN}:
+ *     the system does not tell
  * @param violation what is wrong with the servers' states at the end; empty: nothing
  */
 public record Measurement(
@@ -75,7 +77,7 @@ public record Measurement(
         for (double number :
                 new double[] {warmupSeconds, seconds, cpuNanos, wireBytes, wirePackets, syncs})
             out.i64(Double.doubleToLongBits(number));
-        out.varint(connections).bytes(violation.getBytes(StandardCharsets.UTF_8));
+        out.i64(connections).bytes(violation.getBytes(StandardCharsets.UTF_8));
         out.bytes(load.encode());
         return Base64.getEncoder().encodeToString(out.toByteArray());
     }
@@ -84,7 +86,7 @@ public record Measurement(
         WireReader in = new WireReader(Base64.getDecoder().decode(encoded));
         double[] numbers = new double[6];
         for (int i = 0; i < numbers.length; i++) numbers[i] = Double.longBitsToDouble(in.i64());
-        int connections = in.count(Integer.MAX_VALUE);
+        int connections = (int) in.i64();
         String violation = new String(in.bytes(), StandardCharsets.UTF_8);
         LoadFigures load = LoadFigures.decode(in.bytes());
         in.end();

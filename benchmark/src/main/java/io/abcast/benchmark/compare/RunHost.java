@@ -3,6 +3,7 @@ package io.abcast.benchmark.compare;
 import io.abcast.benchmark.bench.LoopbackCounters;
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Steering;
+import io.abcast.benchmark.bench.TcpConnections;
 import io.abcast.benchmark.cluster.ParentWatch;
 import io.abcast.benchmark.load.ConnectionSpread;
 import io.abcast.benchmark.load.LoadFigures;
@@ -349,9 +350,10 @@ public final class RunHost {
         return sum;
     }
 
+    /** Nothing else in this JVM has any. */
     private int connections() {
         if (site.experiment().attach().equals("embedded")) return 0;
-        return site.connections(shards()).connections();
+        return TcpConnections.established();
     }
 
     /** At least as many writes must be there as were answered in all measurements. */

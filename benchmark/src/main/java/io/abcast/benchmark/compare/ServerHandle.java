@@ -11,12 +11,27 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** One server's JVM, from the outside: a {@link ServerHost}. Used by one thread, except for {@link #close}. */
 final class ServerHandle implements AutoCloseable {
     private static final long CLOSE_SECONDS = 8;
+
+    /** One that has not answered by then never will: more than a start takes, or what is under way when a load ends. */
+    private static final long ANSWER_SECONDS = 90;
+
+    private static final ScheduledExecutorService PATIENCE =
+            Executors.newSingleThreadScheduledExecutor(
+                    task -> {
+                        Thread thread = new Thread(task, "patience");
+                        thread.setDaemon(true);
+                        return thread;
+                    });
+
     private static final int TAIL_LINES = 5;
 
     private final int id;
@@ -46,12 +61,20 @@ final class ServerHandle implements AutoCloseable {
                         new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
     }
 
-    /** Gives an order and waits for the answer. @throws IOException if it has none, or failed */
+    /** Gives an order and waits for the answer, for a bounded time. @throws IOException if it has none, or failed */
     synchronized String ask(String order) throws IOException {
         orders.println(order);
         orders.flush();
+        ScheduledFuture<?> end =
+                PATIENCE.schedule(process::destroyForcibly, ANSWER_SECONDS, TimeUnit.SECONDS);
         String answer = answers.readLine();
-        if (answer == null) throw new IOException("server " + id + " ended" + where());
+        boolean late = !end.cancel(false);
+        if (answer == null)
+            throw new IOException(
+                    "server "
+                            + id
+                            + (late ? " did not answer within " + ANSWER_SECONDS + " s" : " ended")
+                            + where());
         if (answer.startsWith(ServerHost.ANSWER))
             return answer.substring(ServerHost.ANSWER.length());
         throw new IOException(

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.report;
 
+import io.abcast.benchmark.bench.TcpConnections;
 import io.abcast.benchmark.compare.Cell;
 import io.abcast.benchmark.compare.Contest;
 import io.abcast.benchmark.compare.Measurement;
@@ -71,7 +72,8 @@ public final class CompareJson {
         json.key("wire_bytes_per_op").value(BenchJson.rounded(m.wireBytesPerOp()));
         json.key("wire_packets_per_op").value(BenchJson.rounded(m.wirePacketsPerOp()));
         json.key("syncs_per_s").value(BenchJson.rounded(m.syncsPerSecond(servers)));
-        json.key("connections_made").value(m.connections());
+        json.key("tcp_connections_seen")
+                .value(m.connections() == TcpConnections.UNKNOWN ? null : m.connections());
         json.key("schedule_lag_us_max").value(m.load().lagMicrosMax());
         json.key("state_checked").value(m.violation().isEmpty());
         json.key("violation").value(m.violation().isEmpty() ? null : m.violation());

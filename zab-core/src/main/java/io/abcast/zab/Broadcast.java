@@ -62,6 +62,9 @@ final class Broadcast {
 
     private boolean commitTimer;
 
+    /** What the pledge has promised is committed; it ends when that goes out. */
+    private boolean pledgeKept;
+
     /** n: followers that serve and can be reached. */
     private int followersUp;
 
@@ -223,26 +226,40 @@ final class Broadcast {
 
     /** A change of the ensemble is committed: who has it is told, whatever the policy. */
     void announceChange(Progress p) {
-        if (p.upToDate) announceCommit(p);
+        if (p.upToDate) announceCommit(p, commitHold);
     }
 
     /** At the end of a batch: tells what has been committed, but for what had better wait. */
     void announceCommits(Progress[] followers) {
         if (proposed) rides.rode();
         proposed = false;
-        boolean waits = false;
-        boolean decided = false;
+        boolean waits = anyMayWait(followers) && rides.waits(core.now());
+        if (waits) setCommitTimer();
+        else endWaiting(rides::sent);
         for (Progress p : followers) {
             if (p == null || !lacksCommit(p)) continue;
-            boolean urgent = p.ownLast > p.commitSent;
-            if (!urgent && !decided) {
-                waits = rides.waits(core.now());
-                decided = true;
-            }
-            if (urgent || !waits) announceCommit(p);
+            if (!waits) announceCommit(p, commitHold);
+            else if (isWaitedFor(p)) announceCommit(p, Hold.NEVER);
         }
-        if (waits) setCommitTimer();
-        else rides.sent();
+    }
+
+    private boolean anyMayWait(Progress[] followers) {
+        for (Progress p : followers)
+            if (p != null && lacksCommit(p) && !isWaitedFor(p)) return true;
+        return false;
+    }
+
+    /** Whether requests that came from there may be among what it lacks. */
+    private static boolean isWaitedFor(Progress p) {
+        return p.ownLast > p.commitSent;
+    }
+
+    /** What is committed goes out: the pledge of it is kept. */
+    private void endWaiting(Runnable how) {
+        how.run();
+        if (!pledgeKept) return;
+        pledgeKept = false;
+        pledge.end();
     }
 
     private void setCommitTimer() {
@@ -258,13 +275,13 @@ final class Broadcast {
             setCommitTimer();
             return;
         }
-        rides.missed();
-        for (Progress p : followers) if (p != null && lacksCommit(p)) announceCommit(p);
+        endWaiting(rides::missed);
+        for (Progress p : followers) if (p != null && lacksCommit(p)) announceCommit(p, commitHold);
     }
 
     /** Somebody at {@code p} waits for all that is committed now. */
     void announceAtOnce(Progress p) {
-        if (lacksCommit(p)) announceCommit(p);
+        if (lacksCommit(p)) announceCommit(p, Hold.NEVER);
     }
 
     private boolean lacksCommit(Progress p) {
@@ -275,35 +292,41 @@ final class Broadcast {
         return Math.min(core.delivery.committed(), p.sentThrough);
     }
 
-    private void announceCommit(Progress p) {
+    private void announceCommit(Progress p, Hold hold) {
         long commit = committedFor(p);
         if (commit <= p.commitSent) return;
         if (core.config.batching() || !core.history.caches(p.commitSent)) {
-            announceCommit(p, commit);
+            announceCommit(p, commit, hold);
             return;
         }
         for (long i = core.history.ordinalAfter(p.commitSent); p.commitSent < commit; i++) {
-            announceCommit(p, core.history.cached(i).zxid());
+            announceCommit(p, core.history.cached(i).zxid(), hold);
         }
     }
 
-    private void announceCommit(Progress p, long zxid) {
+    private void announceCommit(Progress p, long zxid, Hold hold) {
         p.commitSent = zxid;
         core.figures.commitsSent++;
-        core.send(p.link.peer, p.link.next(new Commit(epoch, zxid, steering(p))), commitHold);
+        core.send(p.link.peer, p.link.next(new Commit(epoch, zxid, steering(p))), hold);
     }
 
     /** L2: a quorum has logged up to the tracker's evidence. */
     void commit() {
         long evidence = tracker.evidence();
         outstanding.release(evidence);
-        pledge.end();
+        pledgeKept = true;
         core.delivery.commit(evidence);
     }
 
-    /** Before a batch's commits are sent: more follow for what still waits for a quorum. */
+    /**
+     * Before a batch's commits are sent: more follow for what still waits for a quorum. If nothing does, the pledge stays as long as
+     * a commit waits for a proposal.
+     */
     void pledge(Progress[] followers) {
-        if (zab && outstanding.bytes() > 0) pledge.begin(followers);
+        if (outstanding.bytes() == 0) return;
+        if (pledgeKept) pledge.end();
+        pledgeKept = false;
+        if (zab) pledge.begin(followers);
     }
 
     /** Nothing more is sent to anybody. */
@@ -358,9 +381,7 @@ final class Broadcast {
                         + policy.reason());
         for (Progress p : followers) {
             if (p != null && p.upToDate)
-                announceCommit(
-                        p,
-                        Math.max(p.commitSent, Math.min(core.delivery.committed(), p.sentThrough)));
+                announceCommit(p, Math.max(p.commitSent, committedFor(p)), commitHold);
         }
     }
 

@@ -93,6 +93,23 @@ final class CommitRidesTest {
         assertEquals(1, stage.actor(1).delivered.size());
     }
 
+    /** Others on the host may wait for it: it is kept when the commit goes out, alone or with a proposal. */
+    @Test
+    void thePledgeOfACommitStandsAsLongAsItWaits() {
+        Stage stage = Stage.formed(3, CONFIG);
+        stage.leader().submit(1, "a");
+        stage.run();
+        assertEquals(1, stage.leader().pledges.size());
+        stage.leader().submit(2, "b");
+        stage.run();
+        assertEquals(1, stage.leader().pledges.size());
+        waitInVain(stage);
+        assertEquals(0, stage.leader().pledges.size());
+        stage.actor(1).submit(3, "c");
+        stage.run();
+        assertEquals(0, stage.leader().pledges.size(), "the commit of c was sent at once to all");
+    }
+
     @Test
     void withoutBatchingEveryCommitIsAMessage() {
         Stage stage = Stage.formed(3, BroadcastPaperTest.unbatched());

@@ -12,7 +12,9 @@ import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.PeerAck;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -133,6 +135,10 @@ final class Stage {
         final List<String> delivered = new ArrayList<>();
         Membership membership;
         final List<String> answers = new ArrayList<>();
+
+        /** That are open. */
+        final Set<Long> pledges = new HashSet<>();
+
         final List<Entry> log = new ArrayList<>();
 
         /** That it got. */
@@ -280,6 +286,16 @@ final class Stage {
         @Override
         public void cancelTimer(int kind) {
             timers[kind] = false;
+        }
+
+        @Override
+        public void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {
+            pledges.add(pledge);
+        }
+
+        @Override
+        public void endPledge(long pledge) {
+            pledges.remove(pledge);
         }
 
         @Override

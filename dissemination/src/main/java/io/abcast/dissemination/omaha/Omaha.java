@@ -148,15 +148,15 @@ public final class Omaha<D, M> {
 
     /**
      * The owner ends a pledge: before the sends that keep it (this and {@link #send} are {@code pledgedSend} of Algorithm 1), or
-     * because they will not come. A pledge that is over already is left alone.
+     * because they will not come. Closing it again does nothing. By the letter the entry of the application goes, whichever of its
+     * pledges has made it; otherwise a pledge that is over already is left alone.
      */
     public void close(PledgeHandle pledge, long nowNanos) {
-        if (!pledge.open()) {
-            if (pledge.closeLate() && pledge.isOf(this)) figures.closedLate++;
-            return;
-        }
-        pledgeOf.remove(pledge.app(), pledge);
-        end(pledge, PledgeHandle.End.OWNER, nowNanos);
+        if (!pledge.close() || !pledge.isOf(this)) return;
+        if (!pledge.open() && pledge.hasOutlived()) figures.closedLate++;
+        boolean letter = settings.aggregation() == Aggregation.ALGORITHM_1;
+        PledgeHandle ends = letter ? pledgeOf.remove(pledge.app()) : pledge;
+        if (ends != null && ends.open()) end(ends, PledgeHandle.End.OWNER, nowNanos);
     }
 
     /** Ends all pledges of an application that has failed or gone. */

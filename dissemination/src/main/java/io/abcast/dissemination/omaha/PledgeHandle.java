@@ -27,8 +27,8 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
     private final List<Lane<?, ?>> lanes;
     private End end;
 
-    /** Its owner has closed it after the end of its life. */
-    private boolean closedLate;
+    /** By its owner, whoever ended it. */
+    private boolean closed;
 
     PledgeHandle(
             Omaha<?, ?> layer,
@@ -96,11 +96,15 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         end = by;
     }
 
-    /** Whether its owner closes it now, for the first time after the end of its life. */
-    boolean closeLate() {
-        if (end != End.LIFE || closedLate) return false;
-        closedLate = true;
-        return true;
+    /** Its owner closes it. @return whether for the first time */
+    boolean close() {
+        boolean first = !closed;
+        closed = true;
+        return first;
+    }
+
+    boolean hasOutlived() {
+        return end == End.LIFE;
     }
 
     /** In order of expiry. */

@@ -275,15 +275,30 @@ final class OmahaTest {
         assertFalse(first.open());
         letter.send(3, "ack", HELD, RED, 1);
         assertEquals("[3[ack]]", wire.text());
-        letter.close(first, 2);
-        letter.send(4, "ack", HELD, RED, 3);
-        assertEquals("[]", wire.text());
-        letter.close(second, 4);
-        letter.onTime(62);
+        letter.send(4, "ack", HELD, RED, 2);
+        letter.close(second, 3);
+        letter.onTime(61);
         assertEquals("[]", wire.text(), "the letter releases nothing when a pledge ends");
-        letter.onTime(63);
+        letter.onTime(62);
         assertEquals("[4[ack]]", wire.text());
         assertEquals(1, letter.figures().overwrittenPledges());
+    }
+
+    /** Line 18 of Algorithm 1: a pledged send removes what the map has for the application. */
+    @Test
+    void byTheLetterTheFirstToCloseEndsThePledgeThatThereIs() {
+        Omaha<Integer, String> letter = omaha(OmahaSettings.algorithm1());
+        PledgeHandle first = letter.beginPledge(BLUE, List.of(3), 60, 0);
+        PledgeHandle second = letter.beginPledge(BLUE, List.of(4), 60, 0);
+        letter.close(first, 1);
+        assertFalse(second.open());
+        letter.send(4, "ack", HELD, RED, 2);
+        assertEquals("[4[ack]]", wire.text());
+        PledgeHandle third = letter.beginPledge(BLUE, List.of(5), 60, 3);
+        letter.close(first, 4);
+        assertTrue(third.open(), "closing twice is closing once");
+        letter.close(second, 5);
+        assertFalse(third.open());
     }
 
     /** Section III-A: "systematically aggregates messages for a static period of time or until the buffer is full". */

@@ -235,9 +235,6 @@ final class Arena implements Surroundings {
     public void endPledge(Instance instance, int node) {
         PledgeHandle pledge = pledges.get(node).remove(instance);
         if (pledge == null) return;
-        // By the letter, the entry of the application goes, whichever of its instances has made it.
-        if (trial.layer() == Layer.ALGORITHM_1_SHARED && !pledge.open())
-            layers.get(node).abort(app(instance), now());
         layers.get(node).close(pledge, now());
         wake(node);
     }

@@ -36,7 +36,7 @@ public final class NodeSubjects implements Subject {
         origin = atLeader ? leader : actors[0];
     }
 
-    /** Batches of writes that enter at the leader; one operation is a write, through all nodes to delivery at all. */
+    /** Batches of writes that enter at the leader; one operation is a write, through all nodes to delivery at those that wait for it. */
     public static NodeSubjects atLeader(int members, int batch) {
         return new NodeSubjects(members, batch, true);
     }
@@ -54,8 +54,11 @@ public final class NodeSubjects implements Subject {
         for (int i = 0; i < batch; i++) origin.node.onSubmit(++requests, payload);
         origin.node.onBatchEnd();
         settle();
+        if (leader.delivered != before + batch)
+            throw new AssertionError("leader: " + leader.delivered);
+        // Where nobody waits for it, a commit rides on the proposals of the next turn.
         for (Actor actor : actors)
-            if (actor.delivered != before + batch)
+            if (actor.delivered < (actor == origin ? before + batch : before))
                 throw new AssertionError(actor.id + ": " + actor.delivered);
         return batch;
     }

@@ -136,6 +136,9 @@ public final class RunHost {
             clients.load().start();
             WarmUp warmUp = warmUp(clients.load());
             clients.load().stop();
+            if (warmUp.opsPerSecond() == 0)
+                throw new IOException(
+                        "no request was answered in the closed loop, so no share of its rate can be asked for; a longer --warmup may help");
             return warmUp.opsPerSecond();
         }
     }

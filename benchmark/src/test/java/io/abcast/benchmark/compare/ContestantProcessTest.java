@@ -63,7 +63,7 @@ final class ContestantProcessTest implements Comparison.Listener {
             Experiment closed = experiment("abcast", "ZAB", attach, 8);
             Experiment half =
                     closed.loadedWith(closed.load().at(RateSchedule.shareOfClosedLoop(0.5)));
-            Outcome outcome = run(1, half).get(0);
+            Outcome outcome = run(1, 30, half).get(0);
             assertEquals("", outcome.problem());
             assertTrue(outcome.measurement().load().writes() > 0);
             assertEquals(0, outcome.measurement().load().errorsTotal());
@@ -91,12 +91,18 @@ final class ContestantProcessTest implements Comparison.Listener {
 
     private List<Outcome> run(int runs, Experiment... experiments)
             throws IOException, InterruptedException {
+        return run(runs, 1, experiments);
+    }
+
+    /** @param warmupMax seconds; more than one: until there are answers */
+    private List<Outcome> run(int runs, double warmupMax, Experiment... experiments)
+            throws IOException, InterruptedException {
         Comparison comparison =
                 new Comparison(
                         List.of(experiments),
                         runs,
                         1,
-                        1,
+                        warmupMax,
                         1,
                         Map.of("ZAB", Path.of("..", "config", "zab-tcp.xml").toAbsolutePath()),
                         List.of("-Xmx128m", "-Dabcast.probe=false", "-ea"),

@@ -234,8 +234,12 @@ final class Broadcast {
         if (proposed) rides.rode();
         proposed = false;
         boolean waits = anyMayWait(followers) && rides.waits(core.now());
-        if (waits) setCommitTimer();
-        else endWaiting(rides::sent);
+        if (waits) {
+            setCommitTimer();
+        } else {
+            rides.sent();
+            endKeptPledge();
+        }
         for (Progress p : followers) {
             if (p == null || !lacksCommit(p)) continue;
             if (!waits) announceCommit(p, commitHold);
@@ -254,12 +258,10 @@ final class Broadcast {
         return p.ownLast > p.commitSent;
     }
 
-    /** What is committed goes out: the pledge of it is kept. */
-    private void endWaiting(Runnable how) {
-        how.run();
-        if (!pledgeKept) return;
+    /** What is committed goes out now, or more has been promised. */
+    private void endKeptPledge() {
+        if (pledgeKept) pledge.end();
         pledgeKept = false;
-        pledge.end();
     }
 
     private void setCommitTimer() {
@@ -275,7 +277,8 @@ final class Broadcast {
             setCommitTimer();
             return;
         }
-        endWaiting(rides::missed);
+        rides.missed();
+        endKeptPledge();
         for (Progress p : followers) if (p != null && lacksCommit(p)) announceCommit(p, commitHold);
     }
 
@@ -324,8 +327,7 @@ final class Broadcast {
      */
     void pledge(Progress[] followers) {
         if (outstanding.bytes() == 0) return;
-        if (pledgeKept) pledge.end();
-        pledgeKept = false;
+        endKeptPledge();
         if (zab) pledge.begin(followers);
     }
 

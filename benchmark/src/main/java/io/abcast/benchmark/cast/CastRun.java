@@ -18,6 +18,12 @@ final class CastRun {
     private static final long POLL_MILLIS = 10;
     private static final long SECOND_NANOS = 1_000_000_000;
 
+    /** A machine that is busy for no more than this share of some time is idle. */
+    private static final double IDLE = 0.15;
+
+    private static final long SETTLE_MILLIS = 500;
+    private static final long SETTLE_NANOS = 30 * SECOND_NANOS;
+
     /** Told how it goes on. */
     interface Listener {
         /** A step that takes a while begins. */
@@ -76,6 +82,7 @@ final class CastRun {
         CastSession session = contestant.open(site);
         listener.phase("getting ready");
         session.prepare();
+        settle();
         LinkBytes before = lab.bytes();
         long[] machineBefore = ProcessTimes.machine();
         startNanos = System.nanoTime();
@@ -85,11 +92,18 @@ final class CastRun {
         double cpu = 0;
         for (int host = 0; host < plan.hosts(); host++) cpu += lab.cpuSeconds(host);
         LinkBytes bytes = lab.bytes().since(before);
-        return measurement(
-                bytes,
-                cpu,
-                (machine[0] - machineBefore[0])
-                        / (double) Math.max(1, machine[1] - machineBefore[1]));
+        return measurement(bytes, cpu, ProcessTimes.busy(machineBefore, machine));
+    }
+
+    /** Returns when what was started before the clock has nothing more to do, or after some seconds. */
+    private static void settle() throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + SETTLE_NANOS;
+        double busy = 1;
+        while (busy > IDLE && System.nanoTime() - deadline < 0) {
+            long[] before = ProcessTimes.machine();
+            Thread.sleep(SETTLE_MILLIS);
+            busy = ProcessTimes.busy(before, ProcessTimes.machine());
+        }
     }
 
     private void disturbLinks(Lab lab, Disturbance disturbance)

@@ -41,6 +41,11 @@ final class ProcessTimes {
         return machine(Files.readString(Path.of("/proc/stat")));
     }
 
+    /** Share of all processors' time that was used between two looks at {@link #machine}. */
+    static double busy(long[] before, long[] after) {
+        return (after[0] - before[0]) / (double) Math.max(1, after[1] - before[1]);
+    }
+
     static long[] machine(String stat) {
         String[] fields = stat.substring(0, stat.indexOf('\n')).split("\\s+", -1);
         long all = 0;

@@ -63,6 +63,7 @@ final class ReceiveCommand implements Callable<Integer> {
                 BulkLine line = new BulkLine(member.transfer(), err, bulk.quiet);
                 JsonOption.Lines documents = json.lines(out)) {
             member.transfer().receive(directory, reports::add);
+            member.transfer().rehearse();
             while (true) {
                 BulkReport report = reports.take();
                 line.end();

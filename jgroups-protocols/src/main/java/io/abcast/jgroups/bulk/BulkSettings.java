@@ -86,7 +86,7 @@ public record BulkSettings(
                 false,
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(5),
-                Duration.ofSeconds(5),
+                Duration.ofSeconds(2),
                 Duration.ofSeconds(10),
                 line -> {});
     }

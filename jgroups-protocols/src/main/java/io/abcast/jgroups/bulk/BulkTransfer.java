@@ -28,18 +28,18 @@ public final class BulkTransfer implements AutoCloseable {
     private final Workers workers;
     private final ExecutorService disk;
     private final BulkNode node;
-    private final Supplier<Disk> disks;
+    private final Stores stores;
     private volatile CompletableFuture<BulkReport> sending;
     private volatile CompletableFuture<BulkReport> receiving;
     private volatile Consumer<BulkReport> receiver = report -> {};
     private volatile Path directory;
     private volatile Choice choice = (source, names) -> true;
+    private volatile boolean closed;
 
     /** @param courier of small messages, null for none: they go with the blocks */
-    private BulkTransfer(BulkSettings settings, Courier courier, Supplier<Disk> disks)
-            throws IOException {
+    private BulkTransfer(BulkSettings settings, Courier courier, Stores stores) throws IOException {
         this.settings = settings;
-        this.disks = disks;
+        this.stores = stores;
         this.loop =
                 new Loop(
                         "bulk member " + settings.id(),
@@ -59,7 +59,7 @@ public final class BulkTransfer implements AutoCloseable {
                             return thread;
                         });
         this.node =
-                new BulkNode(settings, loop, links, workers, disk, new Stores(), this::onReport);
+                new BulkNode(settings, loop, links, workers, disk, new Receiving(), this::onReport);
     }
 
     private static Links links(BulkSettings settings, Courier courier, Loop loop) {
@@ -79,13 +79,16 @@ public final class BulkTransfer implements AutoCloseable {
         return courier == null ? blocks : new CourierLinks(self, blocks, courier, loop);
     }
 
-    private final class Stores implements BulkNode.StoreFactory {
+    /** Makes what takes the files of a transfer. */
+    interface Stores {
+        BulkStore of(Catalog catalog, Path directory);
+    }
+
+    private final class Receiving implements BulkNode.StoreFactory {
         @Override
         public BulkStore receive(Catalog catalog) {
             Path to = directory;
-            return to == null
-                    ? null
-                    : new ReceivedFiles(catalog, to, settings.fsync(), disks.get());
+            return to == null ? null : stores.of(catalog, to);
         }
 
         @Override
@@ -120,7 +123,15 @@ public final class BulkTransfer implements AutoCloseable {
     /** @param disks what receives files, one for each transfer */
     static BulkTransfer open(BulkSettings settings, Courier courier, Supplier<Disk> disks)
             throws IOException {
-        BulkTransfer transfer = new BulkTransfer(settings, courier, disks);
+        return open(
+                settings,
+                courier,
+                (catalog, to) -> new ReceivedFiles(catalog, to, settings.fsync(), disks.get()));
+    }
+
+    static BulkTransfer open(BulkSettings settings, Courier courier, Stores stores)
+            throws IOException {
+        BulkTransfer transfer = new BulkTransfer(settings, courier, stores);
         try {
             transfer.links.start(transfer.node);
         } catch (IOException e) {
@@ -186,17 +197,18 @@ public final class BulkTransfer implements AutoCloseable {
 
     /** As {@link #send(List)}, with another time for members to come than {@link BulkSettings#join}. */
     public CompletableFuture<BulkReport> send(List<Path> files, Duration join) {
-        CompletableFuture<BulkReport> end = new CompletableFuture<>();
-        Catalog catalog;
         try {
-            catalog = catalog(files);
+            Catalog catalog = catalog(files);
+            return send(catalog, new SourceFiles(catalog, List.copyOf(files)), join);
         } catch (IOException e) {
-            end.completeExceptionally(new IOException(Reasons.of(e), e));
-            return end;
+            return CompletableFuture.failedFuture(new IOException(Reasons.of(e), e));
         } catch (IllegalArgumentException e) {
-            end.completeExceptionally(e);
-            return end;
+            return CompletableFuture.failedFuture(e);
         }
+    }
+
+    CompletableFuture<BulkReport> send(Catalog catalog, BulkStore store, Duration join) {
+        CompletableFuture<BulkReport> end = new CompletableFuture<>();
         loop.execute(
                 () -> {
                     if (sending != null && !sending.isDone()) {
@@ -205,9 +217,17 @@ public final class BulkTransfer implements AutoCloseable {
                         return;
                     }
                     sending = end;
-                    node.send(catalog, new SourceFiles(catalog, List.copyOf(files)), join);
+                    node.send(catalog, store, join);
                 });
         return end;
+    }
+
+    /**
+     * Sends some megabytes of zeros within this JVM, over loopback, so that all that a transfer needs is compiled when the first one begins;
+     * that one ends it. Takes a second or two of a processor, and fails quietly.
+     */
+    public void rehearse() {
+        Rehearsal.begin(() -> closed || progress().run() != 0);
     }
 
     /** Lets go of a transfer that has ended: who comes only now does not get it, and its files may go. */
@@ -247,17 +267,18 @@ public final class BulkTransfer implements AutoCloseable {
     /** Ends what is under way, after what was said has been handed to the network; at most a few seconds. Futures that wait fail. */
     @Override
     public void close() throws IOException {
+        closed = true;
         IOException tooEarly = new IOException("closed before the end of the transfer");
         if (sending != null) sending.completeExceptionally(tooEarly);
         if (receiving != null) receiving.completeExceptionally(tooEarly);
-        CountDownLatch closed = new CountDownLatch(1);
+        CountDownLatch left = new CountDownLatch(1);
         loop.execute(
                 () -> {
                     node.close();
-                    links.close(closed::countDown);
+                    links.close(left::countDown);
                 });
         try {
-            if (!closed.await(CLOSE_SECONDS, TimeUnit.SECONDS))
+            if (!left.await(CLOSE_SECONDS, TimeUnit.SECONDS))
                 settings.notes().accept("connections did not close in time");
             disk.shutdown();
             workers.close();

@@ -286,6 +286,12 @@ final class BulkTransferTest {
     }
 
     @Test
+    void rehearsalEndsByItselfOrWhenItIsTold() {
+        assertTrue(Rehearsal.run(() -> false));
+        assertFalse(Rehearsal.run(() -> true));
+    }
+
+    @Test
     void memberThatNeverCameIsNamed() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 10_000, 1);
         try (BulkMembers members = new BulkMembers(3, directory)) {

@@ -502,7 +502,7 @@ public final class GossipNode {
         encode(sendable);
         boolean wants = false;
         for (Batch batch : batches.unfinished()) wants |= batch.described && !batch.satisfied();
-        if (wants || !sendable.isEmpty()) wakeIn(settings.retryNanos());
+        if (wants || (!sendable.isEmpty() && !peers.alone())) wakeIn(settings.retryNanos());
     }
 
     /** Never later than asked for before: events may come faster than the timer. */
@@ -546,6 +546,8 @@ public final class GossipNode {
 
     /** @return whether to look for other receivers as well */
     private boolean offerNext(int to, List<Batch> sendable) {
+        // What only the source has goes before what others can send as well.
+        if (bounds.plain()) for (Batch batch : sendable) if (offerFirst(to, batch)) return true;
         for (Batch batch : sendable) {
             if (!lacks(to, batch)) continue;
             if (batch.store == null) {
@@ -553,13 +555,9 @@ public final class GossipNode {
                 if (!batch.firstPass() && recodes(batch)) load(batch);
                 continue;
             }
-            if (batch.firstPass()) {
-                byte[] first = batch.takeFirst(to);
-                if (first != null) return offer(to, batch, first, Kind.FIRST);
-            } else if (bounds.plain()) {
-                byte[] plain = batch.takePlain(to);
-                if (plain != null) return offer(to, batch, plain, Kind.PLAIN);
-            }
+            if (!bounds.plain() && offerFirst(to, batch)) return true;
+            byte[] plain = bounds.plain() ? batch.takePlain(to) : null;
+            if (plain != null) return offer(to, batch, plain, Kind.PLAIN);
             if (!recodes(batch)) continue;
             batch.usedNanos = now;
             batch.codedWanted = true;
@@ -569,6 +567,12 @@ public final class GossipNode {
             if (!bounds.plain()) return false;
         }
         return true;
+    }
+
+    private boolean offerFirst(int to, Batch batch) {
+        if (!batch.firstPass() || batch.store == null || !lacks(to, batch)) return false;
+        byte[] first = batch.takeFirst(to);
+        return first != null && offer(to, batch, first, Kind.FIRST);
     }
 
     private boolean lacks(int to, Batch batch) {

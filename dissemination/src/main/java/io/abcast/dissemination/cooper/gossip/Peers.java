@@ -77,7 +77,7 @@ final class Peers {
     /** The successor in the next permutation: -1 when that is nobody to be asked now. */
     int next(long nowNanos) {
         int place = Arrays.binarySearch(members, self);
-        if (place < 0 || members.length < 2) return -1;
+        if (place < 0 || alone()) return -1;
         int to = invitedBy;
         invitedBy = -1;
         if (to < 0 || !contains(to))
@@ -112,8 +112,14 @@ final class Peers {
         return fresh;
     }
 
-    /** Whether all that count have finished: reachable, and not shunned. */
+    /** Nobody else is reachable. */
+    boolean alone() {
+        return members.length < 2;
+    }
+
+    /** Whether all that count have finished, reachable and not shunned, and there are others: who is alone keeps what it has for them. */
     boolean allIn(BitSet finished) {
+        if (alone()) return false;
         for (int member : members) if (!shunned.get(member) && !finished.get(member)) return false;
         return true;
     }

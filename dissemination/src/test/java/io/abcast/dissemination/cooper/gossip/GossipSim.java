@@ -309,6 +309,18 @@ final class GossipSim {
         at(DETECTION_NANOS, this::tellReachable);
     }
 
+    /** Its cable is out: what is on its way stands still, and nobody is told before {@code detectionNanos} have passed. */
+    void unplug(int id, long detectionNanos) {
+        machines.get(id).alive = false;
+        links.rate(id, BLOCK_BYTES * 1e-6);
+        at(
+                detectionNanos,
+                () -> {
+                    links.cut(id);
+                    tellReachable();
+                });
+    }
+
     private void tellReachable() {
         int[] members = machines.stream().filter(m -> m.alive).mapToInt(m -> m.id).toArray();
         for (int id : members) machines.get(id).node.onReachable(members, now());

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole transfers in virtual time. That what is delivered is what was published, once, {@link GossipSim} checks itself. */
 final class GossipTest {
@@ -317,14 +318,19 @@ final class GossipTest {
         assertTrue(ofRandom > ofCoded, ofRandom + " against " + ofCoded);
     }
 
-    /** The source sends again what only the lost nodes had got from it, as it is; the others lose little time. */
-    @Test
-    void killedNodesOfManyCostLittle() {
+    /**
+     * The source sends again what only the lost nodes had got from it, as it is; the others lose little time, also when nobody misses them
+     * for long: two batches and a half of the eight that may be open.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {3, 40})
+    void killedNodesOfManyCostLittle(int missedAfter) {
         BatchBounds plain = new BatchBounds(8, 16, true, 32);
         for (int seed = 1; seed <= 2; seed++) {
             GossipSim sim = onDisk(8, 14, 20, 16, plain, seed);
-            sim.at(160 * GossipSim.BLOCK_NANOS, () -> sim.kill(2));
-            sim.at(160 * GossipSim.BLOCK_NANOS, () -> sim.kill(5));
+            long detection = missedAfter * GossipSim.BLOCK_NANOS;
+            sim.at(160 * GossipSim.BLOCK_NANOS, () -> sim.unplug(2, detection));
+            sim.at(160 * GossipSim.BLOCK_NANOS, () -> sim.unplug(5, detection));
             double rounds = finishAll(sim);
             assertTrue(rounds < 1.12 * 20 * 16, "seed " + seed + ": " + rounds);
             assertTrue(sim.quiet(), "seed " + seed + " goes on for ever");

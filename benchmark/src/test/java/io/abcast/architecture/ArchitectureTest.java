@@ -1,5 +1,6 @@
 package io.abcast.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.equalTo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -18,31 +19,40 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 final class ArchitectureTest {
     private static final String ROOT = "io.abcast";
     private static final String FIXTURES = "io.abcast.architecture.fixtures";
 
+    /** Reading classes takes far longer than asking about them. */
+    private static final JavaClasses PRODUCTION =
+            new ClassFileImporter()
+                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages(ROOT);
+
+    private static final JavaClasses BREAKING = new ClassFileImporter().importPackages(FIXTURES);
+
     @TestFactory
     Stream<DynamicTest> productionKeeps() {
-        JavaClasses production = production();
         return new HouseRules(ROOT)
                 .all().entrySet().stream()
                         .map(
                                 rule ->
                                         dynamicTest(
                                                 rule.getKey(),
-                                                () -> rule.getValue().check(production)));
+                                                () -> rule.getValue().check(PRODUCTION)));
     }
 
     @Test
     void seesEveryHouse() {
-        JavaClasses production = production();
         for (String house :
                 List.of("kernel", "kernel.log", "sim", "zab", "zab.coin", "jgroups", "benchmark")) {
             String name = ROOT + "." + house;
             assertTrue(
-                    production.stream().anyMatch(type -> type.getPackageName().equals(name)),
+                    PRODUCTION.stream().anyMatch(type -> type.getPackageName().equals(name)),
                     () -> "no class of " + name + " on the class path");
         }
     }
@@ -50,31 +60,19 @@ final class ArchitectureTest {
     @TestFactory
     Stream<DynamicTest> rulesBite() {
         Map<String, ArchRule> rules = new HouseRules(FIXTURES).all();
-        return new ClassFileImporter()
-                .importPackages(FIXTURES).stream()
-                        .map(
-                                type ->
-                                        dynamicTest(
-                                                type.getName().substring(FIXTURES.length() + 1),
-                                                () ->
-                                                        assertEquals(
-                                                                expected(type),
-                                                                broken(type, rules))));
+        return BREAKING.stream()
+                .map(
+                        type ->
+                                dynamicTest(
+                                        type.getName().substring(FIXTURES.length() + 1),
+                                        () -> assertEquals(expected(type), broken(type, rules))));
     }
 
     @Test
     void everyRuleHasAClassThatBreaksIt() {
         Set<String> broken = new TreeSet<>();
-        new ClassFileImporter()
-                .importPackages(FIXTURES)
-                .forEach(type -> broken.addAll(expected(type)));
+        BREAKING.forEach(type -> broken.addAll(expected(type)));
         assertEquals(new TreeSet<>(new HouseRules(FIXTURES).all().keySet()), broken);
-    }
-
-    private static JavaClasses production() {
-        return new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages(ROOT);
     }
 
     private static Set<String> expected(JavaClass type) {
@@ -85,7 +83,7 @@ final class ArchitectureTest {
 
     /** Each class alone: what a rule says of one must not hang on the others. */
     private static Set<String> broken(JavaClass type, Map<String, ArchRule> rules) {
-        JavaClasses alone = new ClassFileImporter().importClasses(type.reflect());
+        JavaClasses alone = BREAKING.that(equalTo(type));
         Set<String> broken = new TreeSet<>();
         rules.forEach(
                 (name, rule) -> {

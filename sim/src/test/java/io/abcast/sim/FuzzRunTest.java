@@ -9,7 +9,10 @@ import io.abcast.kernel.log.Durability;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class FuzzRunTest {
     private static final FuzzSettings TOY =
             ToyNode.settings(ToyNode.subject(ToyNode.Defect.NONE)).with(Durability.FSYNC);

@@ -20,10 +20,13 @@ import io.abcast.zab.ZabMessage.Frame;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each rule of changing the ensemble ({@link Rules}), broken, is missed by a checker. */
+@Execution(ExecutionMode.CONCURRENT)
 class MembershipMutantTest {
     private static final int SEEDS_MAX = 1_500;
 

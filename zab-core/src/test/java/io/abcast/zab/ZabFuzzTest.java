@@ -15,10 +15,13 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Fault schedules from seeds; a failure prints the command that runs its seed again. */
+@Execution(ExecutionMode.CONCURRENT)
 class ZabFuzzTest {
     private final ZabSubject subject = new ZabSubject();
 

@@ -23,11 +23,14 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Broken Zabs and broken drivers of Zab, each found by a named checker that watches alone. */
+@Execution(ExecutionMode.CONCURRENT)
 class ZabMutantTest {
     private static final int SEEDS_MAX = 1_500;
 

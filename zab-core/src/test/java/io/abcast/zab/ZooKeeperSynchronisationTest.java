@@ -9,8 +9,11 @@ import io.abcast.zab.LinkMessage.Propose;
 import io.abcast.zab.LinkMessage.UpToDate;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** ZooKeeper's bugs around synchronisation, by number. */
+@Execution(ExecutionMode.CONCURRENT)
 class ZooKeeperSynchronisationTest {
     /** A snapshot of what was never committed, and a DIFF laid on top of it. */
     @Nested

@@ -16,10 +16,13 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Switching on a small simulated cluster, all checkers watching: "without stopping abdelivery" (EL-Sanosi 2018, section 4.2.1). */
+@Execution(ExecutionMode.CONCURRENT)
 class SwitchingTest {
     private static final long MILLI = 1_000_000;
     private static final long LATENCY = MILLI;

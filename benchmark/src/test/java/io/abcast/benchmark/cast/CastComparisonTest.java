@@ -13,9 +13,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** On real network namespaces; skipped, with the reason, where this machine makes none. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
+@Isolated
 final class CastComparisonTest {
     private static final long BYTES = 2 << 20;
 

@@ -20,10 +20,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code cast} and {@code receive} as processes, killed in the middle. */
+@Isolated
 final class CastProcessTest {
     private static final int SECONDS_MAX = 60;
     private static final int BYTES = 6_000_000;

@@ -31,9 +31,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What operators see of three real servers: status, metrics, and the story of a fail-over. One cluster for all of it. */
 @Tag("process")
+@Isolated
 final class OperatingProcessTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration PATIENCE = Duration.ofSeconds(30);

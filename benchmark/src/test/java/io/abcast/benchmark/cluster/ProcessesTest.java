@@ -29,11 +29,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Three real servers on loopback with the shipped stack: killed, restarted, shouted at. */
 @Tag("process")
+@Isolated
 final class ProcessesTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final int WRITERS = 20;

@@ -16,12 +16,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Every server stopped with SIGTERM and started again, one after the other, the leader last, while clients write and try again
  * what fails: none of their requests fails. The recipe of docs/reconfiguration.md.
  */
 @Tag("process")
+@Isolated
 final class RollingRestartTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final int WRITERS = 20;

@@ -25,9 +25,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Three real servers of ZAB_CT, without batching, under a load that rises and falls. */
 @Tag("process")
+@Isolated
 final class SwitchingProcessTest {
     private static final Duration START = Duration.ofSeconds(60);
 

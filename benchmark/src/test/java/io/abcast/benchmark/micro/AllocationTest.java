@@ -23,11 +23,13 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * What the hot paths allocate per operation stays within the bounds of docs/allocation.md. Bytes, not times: they are the same
  * on a slow machine and on a busy one.
  */
+@Isolated
 final class AllocationTest {
     /** For an operation that keeps its bound that is never needed: a slow compiler gets its time. */
     private static final long NANOS_MAX = 40_000_000_000L;

@@ -8,8 +8,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What the model says of Zab and its variants. */
+@Execution(ExecutionMode.CONCURRENT)
 final class TestbedModelTest {
     /** Where messages are counted: few clients, so that little is under way when counting begins and ends. */
     private static final int FEW_CLIENTS = 50;

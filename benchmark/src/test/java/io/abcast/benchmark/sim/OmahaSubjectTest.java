@@ -23,10 +23,13 @@ import io.abcast.zab.ZabMessage.EndSession;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every protocol keeps what it promises when OMAHA holds its messages, as it says or also those that it would not have held. */
+@Execution(ExecutionMode.CONCURRENT)
 final class OmahaSubjectTest {
     @SuppressWarnings("unchecked")
     private static final MessageCodec<Message> CODEC =

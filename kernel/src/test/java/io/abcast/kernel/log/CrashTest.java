@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Whatever moment the power goes off or the process dies: everything that was reported as synced is found again, in order,
  * and nothing but a prefix of what was asked for.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class CrashTest {
     private static final StorageLimits SMALL = new StorageLimits(600, 1 << 20, 256);
     private static final StorageLimits SMALL_WITHOUT_AHEAD = new StorageLimits(600, 1 << 20, 0);

@@ -21,11 +21,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What recovery makes of a directory that was damaged while nobody used it. It holds 1:1 to 1:40 in several segments, a
  * snapshot at 1:25, one at 1:35, and a state; everything was synced.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class DamageTest {
     private static final StorageLimits LIMITS = new StorageLimits(400, 1 << 20, 128);
     private static final byte[] STATE = {4, 5, 6};

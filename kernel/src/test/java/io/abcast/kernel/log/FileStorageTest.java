@@ -10,8 +10,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The contract, in files: with segments so small that every operation crosses their borders, and as shipped. */
+@Execution(ExecutionMode.CONCURRENT)
 final class FileStorageTest {
     private static final Membership MEMBERS = Histories.MEMBERS;
     private static final StorageLimits SMALL = new StorageLimits(512, 4096, 256);

@@ -15,11 +15,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A snapshot replaces the whole history: after a crash between any two steps there is the old history or the new one. The old
  * one is 1:1 to 1:30 in several segments, with snapshots at 1:10 and 1:20.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class InstallTest {
     private static final StorageLimits LIMITS = new StorageLimits(400, 1 << 20, 128);
     private static final int FATES = 16;

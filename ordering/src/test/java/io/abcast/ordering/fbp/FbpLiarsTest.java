@@ -20,11 +20,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Two of eleven lie, the leaders of the first two regencies, and the script is theirs: what is sent, and what arrives when. All honest
  * members are needed for a decision. What the paper's f liars could do with a log whose members forget is scripted, and searched.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class FbpLiarsTest {
     /** Of a member. */
     private interface Engine {

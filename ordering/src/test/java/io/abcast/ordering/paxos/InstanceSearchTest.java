@@ -13,12 +13,15 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * One instance of consensus, many members that want another value each, messages lost, repeated and in any order, acceptors that
  * restart with what they had made durable: agreement, validity and integrity in very many short runs, which go where a whole cluster
  * seldom gets. Broken parts are found.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class InstanceSearchTest {
     private static final int RUNS = 4_000;
     private static final int STEPS = 140;

@@ -9,12 +9,15 @@ import io.abcast.benchmark.papers.omaha.Trial.Leaders;
 import io.abcast.benchmark.papers.omaha.Trial.Load;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The model behind the paper's figures. */
+@Execution(ExecutionMode.CONCURRENT)
 final class ArenaTest {
     private static final int INSTANCES = 1_500;
 

@@ -9,10 +9,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tables and figures run exactly what they say they need, and print what the paper prints. */
+@Execution(ExecutionMode.CONCURRENT)
 final class PaperTableTest {
     /** Half of the paper's: enough for two points. */
     private static final int INSTANCES = 1_500;

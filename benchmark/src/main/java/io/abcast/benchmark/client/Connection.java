@@ -237,7 +237,9 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         open = true;
         context.writeAndFlush(context.alloc().buffer(8).writeLong(Frames.HELLO));
         keepAlive =
-                loop.scheduleAtFixedRate(
+                // Not at a fixed rate: after a standstill of this process two looks in a row would
+                // give the server no time.
+                loop.scheduleWithFixedDelay(
                         this::keepAlive, keepAliveMillis, keepAliveMillis, TimeUnit.MILLISECONDS);
         opened.complete(this);
     }

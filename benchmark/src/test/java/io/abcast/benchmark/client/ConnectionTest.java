@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -27,6 +28,16 @@ import org.junit.jupiter.api.Test;
 final class ConnectionTest {
     private static final long KEEP_ALIVE_MILLIS = 50;
 
+    /** At most, where this host is too slow to answer a ping in time. */
+    private static final long KEEP_ALIVE_MILLIS_MAX = 2_000;
+
+    /** Nothing but what a test does closes the connection. */
+    private static final long NEVER_MILLIS = 3_600_000;
+
+    private interface Dialogue {
+        void hold(long keepAliveMillis) throws Exception;
+    }
+
     private final ClientLoops loops = new ClientLoops(1);
     private ServerSocket server;
     private Connection connection;
@@ -35,15 +46,18 @@ final class ConnectionTest {
     private DataOutputStream out;
 
     @BeforeEach
-    void connect() throws Exception {
+    void open() throws IOException {
         server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    }
+
+    private void connect(long keepAliveMillis) throws Exception {
         CompletableFuture<Connection> connecting =
                 Connection.connect(
                         loops.next(),
                         new InetSocketAddress(
                                 InetAddress.getLoopbackAddress(), server.getLocalPort()),
                         null,
-                        KEEP_ALIVE_MILLIS);
+                        keepAliveMillis);
         accepted = server.accept();
         accepted.setSoTimeout(20_000);
         in = new DataInputStream(accepted.getInputStream());
@@ -55,18 +69,36 @@ final class ConnectionTest {
     @AfterEach
     void close() throws IOException {
         loops.close();
-        accepted.close();
+        if (accepted != null) accepted.close();
         server.close();
+    }
+
+    /** Where this thread has to be in time: anew with longer times as long as the connection was given up meanwhile. */
+    private void inTime(Dialogue dialogue) throws Exception {
+        for (long millis = KEEP_ALIVE_MILLIS; ; millis *= 2) {
+            connect(millis);
+            try {
+                dialogue.hold(millis);
+                return;
+            } catch (IOException | AssertionError e) {
+                if (millis > KEEP_ALIVE_MILLIS_MAX) throw e;
+                accepted.close();
+            }
+        }
     }
 
     @Test
     void anIdleClientPingsSoThatItIsNotTakenForGone() throws Exception {
-        for (int i = 0; i < 5; i++) reply(ping(), ReplyCode.OK.code());
-        assertTrue(connection.isOpen());
+        inTime(
+                millis -> {
+                    for (int i = 0; i < 5; i++) reply(ping(), ReplyCode.OK.code());
+                    assertTrue(connection.isOpen());
+                });
     }
 
     @Test
     void aServerThatAnswersNoPingIsGivenUp() throws Exception {
+        connect(KEEP_ALIVE_MILLIS);
         ping();
         assertEquals(-1, in.read());
         awaitClosed();
@@ -74,26 +106,29 @@ final class ConnectionTest {
 
     @Test
     void aRequestUnderWayIsNotHurriedByPings() throws Exception {
-        CompletableFuture<ReplyCode> answered = send(Op.READ);
-        long id = request(Op.READ);
-        // Nothing else comes meanwhile, though pings are long due.
-        accepted.setSoTimeout((int) (6 * KEEP_ALIVE_MILLIS));
-        assertThrows(java.net.SocketTimeoutException.class, () -> in.read());
-        reply(id, ReplyCode.NOT_FOUND.code());
-        assertSame(ReplyCode.NOT_FOUND, answered.get(20, TimeUnit.SECONDS));
+        inTime(
+                millis -> {
+                    CompletableFuture<ReplyCode> answered = send(Op.READ);
+                    long id = request(Op.READ);
+                    // Nothing else comes meanwhile, though pings are long due.
+                    accepted.setSoTimeout((int) (6 * millis));
+                    assertThrows(SocketTimeoutException.class, () -> in.read());
+                    reply(id, ReplyCode.NOT_FOUND.code());
+                    assertSame(ReplyCode.NOT_FOUND, answered.get(20, TimeUnit.SECONDS));
+                });
     }
 
     @Test
     void aReplyThatNobodyAskedForClosesTheConnection() throws Exception {
+        connect(NEVER_MILLIS);
         reply(4711, ReplyCode.OK.code());
-        while (in.read() >= 0) {
-            // a ping may be on its way
-        }
+        assertEquals(-1, in.read());
         awaitClosed();
     }
 
     @Test
     void aReplyOfAnUnknownCodeClosesTheConnectionAndTheRequestIsTold() throws Exception {
+        connect(NEVER_MILLIS);
         CompletableFuture<ReplyCode> answered = send(Op.READ);
         reply(request(Op.READ), (byte) 99);
         assertSame(ReplyCode.DISCONNECTED, answered.get(20, TimeUnit.SECONDS));

@@ -15,6 +15,9 @@ public final class ServerProcess implements AutoCloseable {
     /** By name: the commands know the cluster, not the other way round. */
     private static final String MAIN_CLASS = "io.abcast.benchmark.cli.Main";
 
+    /** A system property: the class path of the processes that this one starts, if it is not its own. */
+    static final String CLASS_PATH = "abcast.class.path";
+
     private static final long STOP_SECONDS = 10;
     private static final int TAIL_LINES = 5;
     private static final int SIGNALLED = 128;
@@ -79,9 +82,13 @@ public final class ServerProcess implements AutoCloseable {
             command.add("--enable-native-access=ALL-UNNAMED");
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        command.addAll(List.of("-cp", classPath(), mainClass));
         command.addAll(List.of(arguments));
         return command;
+    }
+
+    private static String classPath() {
+        return System.getProperty(CLASS_PATH, System.getProperty("java.class.path"));
     }
 
     /** Starts it by another command from now on, which is given the present one as arguments. */
@@ -95,8 +102,7 @@ public final class ServerProcess implements AutoCloseable {
      */
     void runFrom(String classPath, Path config) {
         if (ownConfig == null) ownConfig = command.get(command.indexOf("--config") + 1);
-        String own = System.getProperty("java.class.path");
-        command.set(command.indexOf("-cp") + 1, classPath == null ? own : classPath);
+        command.set(command.indexOf("-cp") + 1, classPath == null ? classPath() : classPath);
         command.set(
                 command.indexOf("--config") + 1, config == null ? ownConfig : config.toString());
     }

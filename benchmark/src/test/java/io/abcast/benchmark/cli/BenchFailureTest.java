@@ -3,6 +3,7 @@ package io.abcast.benchmark.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.benchmark.cluster.BriefJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -34,15 +35,16 @@ final class BenchFailureTest {
                         .setOut(new PrintWriter(out))
                         .setErr(new PrintWriter(err))
                         .execute(
-                                "bench",
-                                "--config=" + config,
-                                "--server-flag=-Dsmall=100",
-                                "--nodes=1",
-                                "--clients=2",
-                                "--payload=500",
-                                "--warmup=0",
-                                "--duration=1",
-                                "--report=" + directory.resolve("report"));
+                                BriefJvm.withServerFlags(
+                                        "bench",
+                                        "--config=" + config,
+                                        "--server-flag=-Dsmall=100",
+                                        "--nodes=1",
+                                        "--clients=2",
+                                        "--payload=500",
+                                        "--warmup=0",
+                                        "--duration=1",
+                                        "--report=" + directory.resolve("report")));
         assertEquals(1, code, err::toString);
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertTrue(err.toString().contains("every request failed: "), err::toString);

@@ -274,7 +274,7 @@ final class ProcessesTest {
                         id,
                         clientPort == 0 ? free : clientPort,
                         log,
-                        List.of("-Xmx256m"),
+                        BriefJvm.serverFlags("-Xmx256m"),
                         List.of(
                                 "--config",
                                 TestClusters.config("ZAB").toString(),

@@ -41,14 +41,8 @@ final class TestClusters {
         return new Cluster(spec(servers, protocol, durability, heap, directory, serverArguments));
     }
 
-    /** Of servers that live for seconds, which an optimizing compiler would take for itself. */
     static List<String> flags(String heap) {
-        return List.of(
-                "-Xmx" + heap,
-                "-Dabcast.probe=false",
-                "-ea",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC");
+        return BriefJvm.serverFlags("-Xmx" + heap, "-Dabcast.probe=false", "-ea");
     }
 
     private static ClusterSpec spec(

@@ -18,11 +18,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Every decoder on what strangers may hand in: inputs that were found to break one, and damaged good ones. The search by
  * coverage is {@code mvn -Pjazzer}, see CONTRIBUTING.md; what it finds goes into the corpus.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class DecoderFuzzTest {
     private static final long SEED = 20_261_121;
     private static final Path CORPUS = Path.of("src/test/resources/io/abcast/fuzz/corpus");

@@ -3,6 +3,7 @@ package io.abcast.benchmark.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.benchmark.cluster.BriefJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -39,21 +40,22 @@ final class LimitsCommandTest {
         Path report = directory.resolve("report");
         int code =
                 run(
-                        "--nodes=3",
-                        "--payload=100",
-                        "--clients=5",
-                        "--base=100:5",
-                        "--warmup=0.4",
-                        "--duration=1",
-                        "--server-heap=96m",
-                        "--log=100k",
-                        "--state-bytes=256k",
-                        "--state-value=1k",
-                        "--state-heap=96m",
-                        "--state-rate=200",
-                        "--state-patience=30",
-                        "--json=-",
-                        "--report=" + report);
+                        BriefJvm.withServerFlags(
+                                "--nodes=3",
+                                "--payload=100",
+                                "--clients=5",
+                                "--base=100:5",
+                                "--warmup=0.4",
+                                "--duration=1",
+                                "--server-heap=96m",
+                                "--log=100k",
+                                "--state-bytes=256k",
+                                "--state-value=1k",
+                                "--state-heap=96m",
+                                "--state-rate=200",
+                                "--state-patience=30",
+                                "--json=-",
+                                "--report=" + report));
         assertEquals(0, code, () -> out + "\n" + err);
         String json = out.toString();
         for (String key :

@@ -29,7 +29,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,15 +65,17 @@ final class CrowdsProcessTest {
     private static final String HEAP = "512m";
     private static final byte[] KEY = {7};
 
-    @TempDir private Path directory;
+    @TempDir private static Path directory;
+    private static Cluster cluster;
     private final ClientLoops loops = new ClientLoops(1);
-    private Cluster cluster;
     private int leader;
     private Writers writers;
     private StoreClient client;
+    private long evictedBefore;
 
-    @BeforeEach
-    void start() throws Exception {
+    /** One cluster, which all the crowds come to. */
+    @BeforeAll
+    static void start() throws Exception {
         assertDescriptors();
         String max = Integer.toString(CONNECTIONS_MAX);
         // All come from one address here.
@@ -82,7 +86,17 @@ final class CrowdsProcessTest {
                         "--under-way-max", Integer.toString(UNDER_WAY_MAX));
         cluster = TestClusters.prepare(3, "ZAB", "memory", HEAP, directory, arguments);
         cluster.start(START);
+    }
+
+    @AfterAll
+    static void end() {
+        if (cluster != null) cluster.close();
+    }
+
+    @BeforeEach
+    void load() throws Exception {
         leader = cluster.leader();
+        evictedBefore = counted(Counter.CONNECTIONS_EVICTED);
         writers = new Writers(loops, cluster.addresses(), WRITERS);
         client = client();
         assertAnswered();
@@ -91,10 +105,9 @@ final class CrowdsProcessTest {
     }
 
     @AfterEach
-    void close() throws IOException {
+    void close() {
         if (writers != null) writers.close();
         if (client != null) client.close();
-        if (cluster != null) cluster.close();
         loops.close();
     }
 
@@ -162,13 +175,13 @@ final class CrowdsProcessTest {
             Frames.head(bytes, id, Op.PUT.code(), command.length - 1);
             bytes.writeBytes(command, 1, command.length - 1);
         }
+        long before = counted(Counter.REQUESTS_BUSY);
         long longest = 0;
         try (Strangers crowd = new Strangers(server(), CROWD / 20, bytes.nioBuffer())) {
             while (crowd.send() > 0) longest = Math.max(longest, assertAnswered());
         }
         assertServed(CROWD / 20 + " flooding", longest);
-        long busy = cluster.control(leader).figures().counter(Counter.REQUESTS_BUSY);
-        assertTrue(busy > 0, "nobody was told busy");
+        assertTrue(counted(Counter.REQUESTS_BUSY) > before, "nobody was told busy");
         assertEquals(0, evicted());
     }
 
@@ -212,8 +225,13 @@ final class CrowdsProcessTest {
         return cluster.server(leader).address();
     }
 
+    /** In this test. */
     private long evicted() throws IOException {
-        return cluster.control(leader).figures().counter(Counter.CONNECTIONS_EVICTED);
+        return counted(Counter.CONNECTIONS_EVICTED) - evictedBefore;
+    }
+
+    private long counted(Counter counter) throws IOException {
+        return cluster.control(leader).figures().counter(counter);
     }
 
     /** The load went on at every server, nothing of it is lost, and memory and logs are bounded. */

@@ -15,9 +15,12 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.HdrHistogram.Histogram;
 
 /** A member without a group: orders on one thread, or holds everything back until told. */
 final class FakeReplica implements Replica, AutoCloseable {
+    private static final Histogram NO_LATENCIES = Histograms.create();
+
     final KeyValueStore store = new KeyValueStore();
     final AtomicInteger underWayMost = new AtomicInteger();
     final AtomicInteger linearized = new AtomicInteger();
@@ -159,7 +162,7 @@ final class FakeReplica implements Replica, AutoCloseable {
                 0,
                 new long[Counter.count()],
                 PolicyFigures.none(),
-                Histograms.create());
+                NO_LATENCIES);
     }
 
     @Override

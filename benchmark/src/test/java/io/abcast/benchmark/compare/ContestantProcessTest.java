@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Second;
+import io.abcast.benchmark.cluster.BriefJvm;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
@@ -105,7 +106,7 @@ final class ContestantProcessTest implements Comparison.Listener {
                         warmupMax,
                         1,
                         Map.of("ZAB", Path.of("..", "config", "zab-tcp.xml").toAbsolutePath()),
-                        List.of("-Xmx128m", "-Dabcast.probe=false", "-ea"),
+                        BriefJvm.flags("-Xmx128m", "-Dabcast.probe=false", "-ea"),
                         1,
                         new Peers(directory.resolve("no-libraries"), null),
                         true);

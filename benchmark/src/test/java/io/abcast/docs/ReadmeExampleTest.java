@@ -53,6 +53,8 @@ final class ReadmeExampleTest {
             hosts.append(hosts.length() == 0 ? "" : ",").append("127.0.0.1[" + port + "]");
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        // It compiles the example, and lives for seconds.
+                        "-XX:TieredStopAtLevel=1",
                         "-Dabcast.id=" + id,
                         "-Djgroups.bind_port=" + ports[id - 1],
                         "-Djgroups.tcpping.initial_hosts=" + hosts,

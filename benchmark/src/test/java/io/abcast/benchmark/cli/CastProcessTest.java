@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.benchmark.cluster.BriefJvm;
 import io.abcast.benchmark.cluster.ServerProcess;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -60,9 +61,7 @@ final class CastProcessTest {
         command.addAll(List.of(more));
         processes.put(
                 id,
-                new ProcessBuilder(
-                                ServerProcess.command(
-                                        List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"), command))
+                new ProcessBuilder(ServerProcess.command(BriefJvm.serverFlags("-Xmx256m"), command))
                         .redirectErrorStream(true)
                         .redirectOutput(log(id).toFile())
                         .start());
@@ -157,9 +156,8 @@ final class CastProcessTest {
         String hosts = "127.0.0.1[" + ports[0] + "],127.0.0.1[" + ports[1] + "]";
         for (int id = 2; id >= 1; id--) {
             List<String> flags =
-                    List.of(
+                    BriefJvm.serverFlags(
                             "-Xmx256m",
-                            "-XX:TieredStopAtLevel=1",
                             "-Dabcast.members=1,2",
                             "-Dabcast.rate=200000000",
                             "-Djgroups.bind_port=" + ports[id - 1],

@@ -3,6 +3,7 @@ package io.abcast.benchmark.limits;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.benchmark.cluster.BriefJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,9 @@ final class FloorsTest {
         Path config = Path.of("..", "config", "zab-tcp.xml");
         List<BareResult> results;
         try (BareExchange exchange = new BareExchange()) {
-            results = exchange.run(config, 3, 100, 0.3, 0.5, List.of("-Xmx64m"), directory);
+            results =
+                    exchange.run(
+                            config, 3, 100, 0.3, 0.5, BriefJvm.serverFlags("-Xmx64m"), directory);
         }
         assertEquals(BareExchange.PHASES.size(), results.size());
         for (BareResult r : results) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.benchmark.cluster.BriefJvm;
 import io.abcast.benchmark.cluster.ServerProcess;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -106,8 +107,9 @@ final class TortureProcessTest {
     private Process start(Path output, String... arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of("torture", "--dir"));
         all.add(directory.resolve("work").toString());
-        all.addAll(List.of(arguments));
-        return new ProcessBuilder(ServerProcess.command(List.of("-Dabcast.root=.."), all))
+        all.addAll(List.of(BriefJvm.withServerFlags(arguments)));
+        return new ProcessBuilder(
+                        ServerProcess.command(BriefJvm.serverFlags("-Dabcast.root=.."), all))
                 .redirectErrorStream(true)
                 .redirectOutput(Redirect.to(output.toFile()))
                 .start();

@@ -24,7 +24,7 @@ final class Rehearsal {
     /** Small, so that the transfer is many blocks. */
     private static final int BLOCK_BYTES = 8 * 1024;
 
-    private static final int BYTES = 16 << 20;
+    private static final int BYTES = 4 << 20;
     private static final long BITS_PER_SECOND = 400_000_000;
     private static final Duration WAIT = Duration.ofSeconds(5);
     private static final long POLL_MILLIS = 20;

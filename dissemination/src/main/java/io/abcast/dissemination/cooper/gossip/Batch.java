@@ -64,7 +64,7 @@ final class Batch {
     /** Of the source: blocks that have had their turn in the first pass. */
     private int systematic;
 
-    /** Rows that came from the source as they are, and how far each member has been asked whether it wants them. */
+    /** Rows that are as the source has them and to be passed on so, and how far each member has been asked whether it wants them. */
     private final List<byte[]> firstHand = new ArrayList<>();
 
     private int[] asked = new int[0];
@@ -164,6 +164,15 @@ final class Batch {
         firstHand.add(row);
     }
 
+    /**
+     * All rows are as the source has them, and may be passed on so.
+     *
+     * @param from the one to begin with: another one at each member, so that they offer different ones to who lacks them all
+     */
+    void addFirstHand(byte[][] rows, int from) {
+        for (int i = 0; i < rows.length; i++) firstHand.add(rows[(from + i) % rows.length]);
+    }
+
     /** A row to be passed on as it is that {@code to} was not asked about yet, null for none. */
     byte[] takePlain(int to) {
         ArrayDeque<byte[]> before = again.get(to);
@@ -177,11 +186,12 @@ final class Batch {
         if (store != null) again.computeIfAbsent(to, any -> new ArrayDeque<>()).add(row);
     }
 
-    /** Gives the memory back. What is loaded later is all rows anew: nothing of it is first hand. */
+    /** Gives the memory back. */
     void drop() {
         store = null;
         ready.clear();
         firstHand.clear();
+        asked = new int[0];
         again.clear();
     }
 }

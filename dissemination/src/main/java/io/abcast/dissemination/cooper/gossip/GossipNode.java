@@ -180,7 +180,11 @@ public final class GossipNode {
         Batch batch = batches.get(manifest.batch());
         batch.loading = false;
         if (batch.manifest == null) batch.manifest = manifest;
-        if (batch.store == null) batch.store = BatchStore.ofRows(kernel, manifest, rows, self);
+        if (batch.store == null) {
+            batch.store = BatchStore.ofRows(kernel, manifest, rows, self);
+            if (bounds.plain() && !batch.firstPass())
+                batch.addFirstHand(rows, peers.place() * rows.length / peers.members().length);
+        }
         batch.usedNanos = now;
         pump();
     }

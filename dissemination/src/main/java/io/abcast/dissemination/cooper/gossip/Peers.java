@@ -54,6 +54,11 @@ final class Peers {
         return members;
     }
 
+    /** This node's index among the members. */
+    int place() {
+        return Math.max(0, Arrays.binarySearch(members, self));
+    }
+
     boolean contains(int node) {
         return Arrays.binarySearch(members, node) >= 0;
     }

@@ -365,6 +365,13 @@ final class GossipTest {
         sim.at(160 * GossipSim.BLOCK_NANOS, () -> sim.start(7));
         double rounds = finishAll(sim);
         assertTrue(rounds < 160 + 1.12 * 20 * 16, "late: " + rounds);
+        long sent = 0;
+        long uncoded = 0;
+        for (GossipSim.Machine machine : sim.machines) {
+            sent += machine.node.figures().sent();
+            uncoded += machine.node.figures().plain();
+        }
+        assertTrue(uncoded > 0.9 * sent, "plain " + uncoded + " of " + sent);
     }
 
     /** What all others have dropped from memory is read again. */

@@ -162,7 +162,7 @@ public final class OMAHA extends OmahaAttributes {
      * @param app see {@link #application}
      * @param to members; null among them stands for all, by multicast
      * @param expectedNanos in about which time; 0 if unknown
-     * @return to be given to {@link #endPledge}; one that is over already if this protocol does not run
+     * @return to be given to {@link #endPledge}; {@code null}, which it takes as well, if this protocol has not started
      */
     public PledgeHandle beginPledge(long app, Collection<Address> to, long expectedNanos) {
         PledgeHandle[] made = new PledgeHandle[1];

@@ -104,17 +104,23 @@ class ConsensusOverOmahaTest {
 
     @ParameterizedTest
     @CsvSource({"PAXOS, 3", "FAST_PAXOS, 3", "FBP, 7"})
-    void whatAQuorumCanDoWithoutIsHeld(String protocol, int members) throws Exception {
+    void whatAQuorumCanDoWithoutIsHeldAndTravelsWithOthers(String protocol, int members)
+            throws Exception {
         startAll(protocol, members, 0);
-        for (int wave = 0; wave < WAVES_MAX && sum(OMAHA::getHeldMessages) == 0; wave++)
+        for (int wave = 0; wave < WAVES_MAX && sum(OMAHA::getAggregatedMessages) == 0; wave++)
             write("wave " + wave + ", ");
         assertTrue(sum(OMAHA::getPledges) > 0, "pledges");
         assertTrue(sum(OMAHA::getHeldMessages) > 0, "held");
+        assertTrue(sum(OMAHA::getAggregatedMessages) > 0, "with others");
         for (OMAHA omaha : layers.values())
             Wait.until(
                     LIMIT,
                     () -> omaha.getPledgesOpen() == 0 && omaha.getHeldNow() == 0,
                     () -> omaha.getPledgesOpen() + " open, " + omaha.getHeldNow() + " held");
-        assertEquals(0, sum(OMAHA::getPledgesLeaked));
+        // Whose life was over before their wait was are ended late, where the host is slow.
+        Wait.until(
+                LIMIT,
+                () -> sum(OMAHA::getPledgesLeaked) == 0,
+                () -> sum(OMAHA::getPledgesLeaked) + " leaked");
     }
 }

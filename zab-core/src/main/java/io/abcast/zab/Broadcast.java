@@ -243,6 +243,7 @@ final class Broadcast {
         for (Progress p : followers) {
             if (p == null || !lacksCommit(p)) continue;
             if (!waits) announceCommit(p, commitHold);
+            // The pledge that is kept for those who wait would hold it for as long as they do.
             else if (isWaitedFor(p)) announceCommit(p, Hold.NEVER);
         }
     }

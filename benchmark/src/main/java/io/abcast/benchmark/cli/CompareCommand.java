@@ -66,7 +66,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Option(
             names = "--warmup-max",
-            defaultValue = "40",
+            defaultValue = "35",
             paramLabel = "S",
             description =
                     "A system that still gets faster after --warmup, or is still being compiled, is given up to so many seconds, and"

@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -309,9 +310,19 @@ final class LoadOptions {
         return configs;
     }
 
+    private String underWay() {
+        String next = "each request to the next server";
+        if (rate.open()) return next;
+        String onEach =
+                clients.stream()
+                        .map(count -> number(Math.round(100.0 * count / connections) / 100.0))
+                        .collect(Collectors.joining(" and "));
+        return onEach + " requests under way on each on average, " + next;
+    }
+
     /** One line under the table: what all its rows have in common. */
     String conditions() {
-        String onConnections = connections + " connections (each request to the next server)";
+        String onConnections = connections + " connections (" + underWay() + ")";
         return String.format(
                 Locale.ROOT,
                 "%s loop, %d B values, %s, durability %s, batching %s, OMAHA %s, %s reads, wait %s ms, warm-up %s s, %s s, seed %d;"

@@ -86,7 +86,9 @@ public record Comparison(
     public double expectedSeconds(Turn turn) {
         double warmup = (warmupSeconds + 3 * warmupMaxSeconds) / 4;
         boolean again = turn.run > 1 && kept(turn.experiment());
+        double closedLoop = turn.experiment().load().rate().isShare() ? warmupSeconds : 0;
         return (again ? OVERHEAD_AGAIN_SECONDS + warmupSeconds : OVERHEAD_SECONDS + warmup)
+                + closedLoop
                 + turn.experiments.size() * durationSeconds;
     }
 

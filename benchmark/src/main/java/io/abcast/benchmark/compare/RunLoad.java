@@ -34,12 +34,17 @@ final class RunLoad implements AutoCloseable {
             return;
         }
         remote = contestant.connect(site, shardCount);
-        for (int i = 0; i < shardCount; i++) shards.add(remote.newShard());
-        load =
-                new LoadEngine(
-                        spec,
-                        shards,
-                        (shard, part) -> remote.target(shard, shards.indexOf(shard), part));
+        try {
+            for (int i = 0; i < shardCount; i++) shards.add(remote.newShard());
+            load =
+                    new LoadEngine(
+                            spec,
+                            shards,
+                            (shard, part) -> remote.target(shard, shards.indexOf(shard), part));
+        } catch (Exception e) {
+            close();
+            throw e;
+        }
     }
 
     ShrinkableLoad load() {

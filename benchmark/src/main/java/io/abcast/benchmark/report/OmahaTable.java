@@ -8,6 +8,8 @@ import java.util.function.ToDoubleFunction;
 
 /** What OMAHA saved and what it added: with it beside without, run by run. */
 final class OmahaTable {
+    private static final String ONCE = " (one run: all but its own count may be the host's doing)";
+
     private final OmahaEffect effect;
     private final TextTable table;
 
@@ -19,6 +21,7 @@ final class OmahaTable {
     /** Two: messages saved, latency added. */
     static List<TextTable> of(OmahaEffect effect) {
         String label = effect.off().experiment().label();
+        if (effect.on().each(RunResult::throughput).size() == 1) label += ONCE;
         OmahaTable saved = new OmahaTable(effect, "messages saved by OMAHA, " + label, "saved");
         saved.ownCount();
         saved.saved("messages between members per request", RunResult::networkMessagesPerOp, 3);

@@ -32,16 +32,6 @@ public record Quorums(int acceptors, int classic, int fast) {
         return checked(acceptors, Math.max(acceptors / 2 + 1, 2 * acceptors - 2 * fast + 1), fast);
     }
 
-    /**
-     * The sizes of table I of Mahamdi et al. 2023: fast rounds of 2f+1 with n = 3f+1. <b>Not safe</b> as a quorum of fast and
-     * classic rounds alike when n exceeds 3f+1, as with its 15 nodes: f = 4, quorums of 9, and 3 x 9 is not more than 30. For
-     * regenerating that paper's figures, in runs without faults and collisions, and for showing what goes wrong.
-     */
-    public static Quorums unsafeAsInMahamdi2023(int acceptors) {
-        int f = (acceptors - 1) / 3;
-        return new Quorums(acceptors, 2 * f + 1, 2 * f + 1);
-    }
-
     private static Quorums checked(int acceptors, int classic, int fast) {
         Quorums quorums = new Quorums(acceptors, classic, fast);
         String unsafe = quorums.whyUnsafe();

@@ -139,13 +139,15 @@ final class PeerCellsTest implements Comparison.Listener {
     public void second(Comparison.Turn turn, boolean warmup, Second second) {}
 
     @Override
-    public void finished(Comparison.Turn turn, Outcome outcome) {
-        Measurement m = outcome.measurement();
-        System.out.printf(
-                "%s %s %s: %s%n",
-                PEER.text(),
-                outcome.experiment().attach(),
-                outcome.experiment().durability(),
-                m == null ? outcome : Math.round(m.throughput()) + " requests/s");
+    public void finished(Comparison.Turn turn, List<Outcome> outcomes) {
+        for (Outcome outcome : outcomes) {
+            Measurement m = outcome.measurement();
+            System.out.printf(
+                    "%s %s %s: %s%n",
+                    PEER.text(),
+                    outcome.experiment().attach(),
+                    outcome.experiment().durability(),
+                    m == null ? outcome : Math.round(m.throughput()) + " requests/s");
+        }
     }
 }

@@ -30,6 +30,9 @@ import org.jgroups.raft.StateMachine;
 final class JGroupsRaftMember implements ContestantServer {
     private static final String STACK = "raft-tcp.xml";
 
+    /** A system property of the servers: a file with another stack, to try settings. */
+    private static final String OTHER_STACK = "peer.stack";
+
     /** The result is of no interest to a client that writes: spares its way back. */
     private static final Options NO_RESULT = Options.create(true);
 
@@ -59,12 +62,19 @@ final class JGroupsRaftMember implements ContestantServer {
                 "org.jgroups.protocols.raft."
                         + (durability.equals("memory") ? "InMemoryLog" : "FileBasedLog"));
         System.setProperty("peer.fsync", Boolean.toString(durability.equals("fsync")));
-        try (InputStream stack = getClass().getResourceAsStream(STACK)) {
+        try (InputStream stack = stack()) {
             channel = new JChannel(stack);
         }
         channel.setName(Integer.toString(id));
         raft = new RaftHandle(channel, new Machine(store));
         channel.connect("compare");
+    }
+
+    private InputStream stack() throws IOException {
+        String other = System.getProperty(OTHER_STACK);
+        return other == null
+                ? getClass().getResourceAsStream(STACK)
+                : Files.newInputStream(Path.of(other));
     }
 
     @Override

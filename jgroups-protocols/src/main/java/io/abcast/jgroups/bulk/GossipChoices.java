@@ -83,7 +83,8 @@ final class GossipChoices {
                 // Chance gives some receivers more senders than others.
                 2 * sends,
                 Math.max(5_000_000, blockNanos),
-                Math.max(500_000_000, 4L * sends * blockNanos),
+                // Twice what all that is before an offer takes at a quarter of the rate.
+                Math.max(500_000_000, 8L * sends * blockNanos),
                 Math.max(5_000_000_000L, 30L * sends * blockNanos),
                 settings.stalled().toNanos());
     }

@@ -93,6 +93,7 @@ final class Batches {
     List<Batch> sendable(Peers peers) {
         List<Batch> order = new ArrayList<>();
         boolean earlierDone = true;
+        boolean earlierSent = bounds.plain();
         for (int i = first; i < byNumber.size(); i++) {
             Batch batch = byNumber.get(i);
             if (batch == null || !batch.described) {
@@ -102,7 +103,12 @@ final class Batches {
             boolean done = peers.allIn(batch.finished);
             if (done && earlierDone) first = i + 1;
             if (done && batch.stored) batch.drop();
-            if (!done && batch.sendable() && plan.live(batch.startRound, round, earlierDone))
+            // Rounds count blocks that were taken: one who does not answer must not hold up what
+            // comes next.
+            boolean live =
+                    plan.live(batch.startRound, round, earlierDone) || (batch.own && earlierSent);
+            earlierSent &= !batch.firstPass();
+            if (!done && batch.sendable() && live)
                 order.add(plan.goesFirst(batch.startRound, round) ? 0 : order.size(), batch);
             else if (!done && batch.own && !earlierDone) break;
             earlierDone &= done;

@@ -261,6 +261,9 @@ public final class GossipNode {
         Offered offered = sends.answered(from, answer.number());
         if (offered == null) {
             figures.unexpected++;
+            // The offer was given up: nobody shall wait for its block, nor refuse it from others.
+            if (answer.verdict() == Verdict.ACCEPTED)
+                effects.send(from, new Ended(answer.number()));
             return;
         }
         Batch batch = offered.batch();

@@ -61,6 +61,7 @@ final class GossipSim {
         final TreeSet<Integer> shunned = new TreeSet<>();
         final TreeSet<Integer> stalled = new TreeSet<>();
         private long timer;
+        private List<GossipMessage> sent;
 
         Machine(int id) {
             this.id = id;
@@ -72,9 +73,17 @@ final class GossipSim {
             disk.values().forEach(node::onHeld);
         }
 
+        /** Another node in its place, of which what it sends is taken down and goes nowhere. */
+        GossipNode recording(List<GossipMessage> said) {
+            sent = said;
+            start();
+            return node;
+        }
+
         @Override
         public void send(int to, GossipMessage message) {
-            if (random.nextDouble() < loss) return;
+            if (sent != null) sent.add(message);
+            if (sent != null || random.nextDouble() < loss) return;
             at(LATENCY_NANOS, () -> machines.get(to).take(this, message));
         }
 
@@ -256,7 +265,7 @@ final class GossipSim {
                         sends,
                         sends == 1 ? 1 : 2 * sends,
                         BLOCK_NANOS / 10,
-                        BLOCK_NANOS / 2,
+                        sends == 1 ? BLOCK_NANOS / 2 : 8L * sends * BLOCK_NANOS,
                         20L * sends * BLOCK_NANOS,
                         60 * BLOCK_NANOS);
         sourcePlan = plan();
@@ -304,21 +313,14 @@ final class GossipSim {
     }
 
     void kill(int id) {
-        machines.get(id).alive = false;
-        links.cut(id);
-        at(DETECTION_NANOS, this::tellReachable);
+        kill(id, DETECTION_NANOS);
     }
 
-    /** Its cable is out: what is on its way stands still, and nobody is told before {@code detectionNanos} have passed. */
-    void unplug(int id, long detectionNanos) {
+    /** Nobody is told before {@code detectionNanos} have passed. */
+    void kill(int id, long detectionNanos) {
         machines.get(id).alive = false;
-        links.rate(id, BLOCK_BYTES * 1e-6);
-        at(
-                detectionNanos,
-                () -> {
-                    links.cut(id);
-                    tellReachable();
-                });
+        links.cut(id);
+        at(detectionNanos, this::tellReachable);
     }
 
     private void tellReachable() {

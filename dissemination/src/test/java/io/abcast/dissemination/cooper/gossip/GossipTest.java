@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.dissemination.cooper.BatchPlan;
 import io.abcast.dissemination.cooper.Schedule;
 import io.abcast.dissemination.cooper.code.Decoded;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -329,12 +331,26 @@ final class GossipTest {
         for (int seed = 1; seed <= 2; seed++) {
             GossipSim sim = onDisk(8, 14, 20, 16, plain, seed);
             long detection = missedAfter * GossipSim.BLOCK_NANOS;
-            sim.at(160 * GossipSim.BLOCK_NANOS, () -> sim.unplug(2, detection));
-            sim.at(160 * GossipSim.BLOCK_NANOS, () -> sim.unplug(5, detection));
+            sim.at(160 * GossipSim.BLOCK_NANOS, () -> sim.kill(2, detection));
+            sim.at(160 * GossipSim.BLOCK_NANOS, () -> sim.kill(5, detection));
             double rounds = finishAll(sim);
             assertTrue(rounds < 1.12 * 20 * 16, "seed " + seed + ": " + rounds);
             assertTrue(sim.quiet(), "seed " + seed + " goes on for ever");
         }
+    }
+
+    /** Otherwise it keeps a place for the block, and wants it from nobody else. */
+    @Test
+    void whoAnswersTooLateIsToldThatNothingComes() {
+        GossipSim sim = new GossipSim(2, 1, Schedule.STAGGERED, 1);
+        sim.startUpTo(2);
+        sim.run(1);
+        List<GossipMessage> said = new ArrayList<>();
+        GossipNode node = sim.machines.get(0).recording(said);
+        node.onReachable(new int[] {0, 1}, sim.now());
+        for (GossipMessage.Verdict verdict : GossipMessage.Verdict.values())
+            node.onMessage(1, new GossipMessage.Answer(7, 0, verdict, false), sim.now());
+        assertEquals(List.of(new GossipMessage.Ended(7)), said);
     }
 
     @Test

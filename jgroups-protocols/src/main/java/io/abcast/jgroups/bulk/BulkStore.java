@@ -10,7 +10,9 @@ interface BulkStore extends AutoCloseable {
     record Loaded(Manifest manifest, byte[][] rows) {}
 
     /** @return the batches that are here already; not asked of a source, which has all */
-    List<Manifest> open() throws IOException;
+    default List<Manifest> open() throws IOException {
+        return List.of();
+    }
 
     /** @param manifest null when it was never made */
     Loaded load(int batch, Manifest manifest, long startRound) throws IOException;
@@ -21,10 +23,10 @@ interface BulkStore extends AutoCloseable {
     FileDigests digests();
 
     /** Reads on until all digests are known; nothing to do for a receiver, who digests what it writes. */
-    void hashAll() throws IOException;
+    default void hashAll() throws IOException {}
 
-    /** Puts the files into their places. */
-    void finish(byte[][] digests) throws IOException;
+    /** Puts the files into their places; nothing to do for who has them there. */
+    default void finish(byte[][] digests) throws IOException {}
 
     @Override
     void close() throws IOException;

@@ -126,9 +126,6 @@ final class ReceivedFiles implements BulkStore {
         return digests;
     }
 
-    @Override
-    public void hashAll() {}
-
     /** @param blocks as the source had them */
     @Override
     public void write(Manifest manifest, byte[][] blocks) throws IOException {

@@ -46,11 +46,6 @@ final class SourceFiles implements BulkStore {
     }
 
     @Override
-    public List<Manifest> open() {
-        return List.of();
-    }
-
-    @Override
     public Loaded load(int batch, Manifest manifest, long startRound) throws IOException {
         byte[][] rows = Rows.allocate(catalog, batch);
         Rows.read(catalog, layout, batch, rows, disk, paths::get);
@@ -66,9 +61,6 @@ final class SourceFiles implements BulkStore {
     public void write(Manifest manifest, byte[][] blocks) {
         throw new IllegalStateException("a source writes nothing");
     }
-
-    @Override
-    public void finish(byte[][] expected) {}
 
     @Override
     public void hashAll() throws IOException {

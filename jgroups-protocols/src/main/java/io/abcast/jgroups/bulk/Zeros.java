@@ -2,7 +2,6 @@ package io.abcast.jgroups.bulk;
 
 import io.abcast.dissemination.cooper.code.Manifest;
 import java.io.IOException;
-import java.util.List;
 
 /** Files of zeros that are nowhere, at a source and at a receiver. On one thread. */
 final class Zeros implements BulkStore {
@@ -12,11 +11,6 @@ final class Zeros implements BulkStore {
     Zeros(Catalog catalog) {
         this.catalog = catalog;
         this.digests = new FileDigests(catalog, new Layout(catalog));
-    }
-
-    @Override
-    public List<Manifest> open() {
-        return List.of();
     }
 
     @Override
@@ -38,12 +32,6 @@ final class Zeros implements BulkStore {
     public FileDigests digests() {
         return digests;
     }
-
-    @Override
-    public void hashAll() {}
-
-    @Override
-    public void finish(byte[][] expected) {}
 
     @Override
     public void close() {}

@@ -69,6 +69,9 @@ final class Batch {
 
     private int[] asked = new int[0];
 
+    /** The first so many of {@link #firstHand} are this node's part of what was read from disk: the others begin with other rows. */
+    private int part;
+
     /** Those that must be asked again, for there was no room. */
     private final TreeMap<Integer, ArrayDeque<byte[]>> again = new TreeMap<>();
 
@@ -165,12 +168,22 @@ final class Batch {
     }
 
     /**
-     * All rows are as the source has them, and may be passed on so.
+     * All rows are as the source has them, and may be passed on so. Each node begins with its part of them, so that they offer different
+     * ones to who lacks them all.
      *
-     * @param from the one to begin with: another one at each member, so that they offer different ones to who lacks them all
+     * @param place of this node among so many
      */
-    void addFirstHand(byte[][] rows, int from) {
+    void addFirstHand(byte[][] rows, int place, int nodes) {
+        int from = place * rows.length / nodes;
         for (int i = 0; i < rows.length; i++) firstHand.add(rows[(from + i) % rows.length]);
+        part = (place + 1) * rows.length / nodes - from;
+    }
+
+    /** As {@link #takePlain}, but none that others are about to offer as well. */
+    byte[] takeOwn(int to) {
+        int own = part > 0 ? part : firstHand.size();
+        boolean some = (to >= asked.length ? 0 : asked[to]) < own || again.containsKey(to);
+        return some ? takePlain(to) : null;
     }
 
     /** A row to be passed on as it is that {@code to} was not asked about yet, null for none. */
@@ -192,6 +205,7 @@ final class Batch {
         ready.clear();
         firstHand.clear();
         asked = new int[0];
+        part = 0;
         again.clear();
     }
 }

@@ -5,6 +5,7 @@ import io.abcast.dissemination.cooper.SeededBits;
 import io.abcast.dissemination.cooper.code.BatchStore;
 import io.abcast.dissemination.cooper.code.RecodeJob;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /** The batches that this node knows of, which of them are in memory, and the coded blocks that wait to be sent. */
@@ -87,6 +88,13 @@ final class Batches {
             if (batch != null && batch.open()) open++;
         }
         return open < bounds.openMax();
+    }
+
+    /** What is open here, a bit for each. */
+    byte[] opened() {
+        BitSet opened = new BitSet();
+        for (Batch batch : unfinished()) if (batch.open()) opened.set(batch.number());
+        return opened.toByteArray();
     }
 
     /** Those that this node may send, what goes first at the front. */

@@ -9,6 +9,7 @@ import io.abcast.dissemination.cooper.gossip.GossipMessage.Description;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Ended;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Free;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Offer;
+import io.abcast.dissemination.cooper.gossip.GossipMessage.Opened;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Status;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Summary;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Verdict;
@@ -29,6 +30,7 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
     private static final int ENDED = 6;
     private static final int FREE = 7;
     private static final int SUMMARY = 8;
+    private static final int OPENED = 9;
 
     private static final Verdict[] VERDICTS = Verdict.values();
     private static final BlockDigest[] DIGESTS = BlockDigest.values();
@@ -59,6 +61,8 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
             out.u8(FREE);
         } else if (message instanceof Summary m) {
             out.u8(SUMMARY).varint(m.round()).bytes(m.finished());
+        } else if (message instanceof Opened m) {
+            out.u8(OPENED).bytes(m.batches());
         }
     }
 
@@ -86,7 +90,8 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
                     case STATUS -> new Status(batch(in), number(in), flag(in));
                     case ENDED -> new Ended(number(in));
                     case FREE -> new Free();
-                    case SUMMARY -> new Summary(number(in), summary(in));
+                    case SUMMARY -> new Summary(number(in), batches(in));
+                    case OPENED -> new Opened(batches(in));
                     default -> throw new MalformedFrameException("type: got " + type);
                 };
         in.end();
@@ -124,7 +129,7 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
         return in.raw(in.count(Manifest.BLOCKS_MAX));
     }
 
-    private static byte[] summary(WireReader in) {
+    private static byte[] batches(WireReader in) {
         return in.raw(in.count(Batches.BATCHES_MAX / Byte.SIZE));
     }
 

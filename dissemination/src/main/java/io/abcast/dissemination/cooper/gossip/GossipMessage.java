@@ -88,6 +88,18 @@ public sealed interface GossipMessage extends Message {
         }
     }
 
+    /**
+     * Sent with {@link Verdict#LATER}: what is open here, and so is not put off.
+     *
+     * @param batches a bit for each, from the lowest of the first byte on
+     */
+    record Opened(byte[] batches) implements GossipMessage {
+        @Override
+        public int wireBytes() {
+            return FIXED_BYTES + batches.length;
+        }
+    }
+
     /** Who was {@link Verdict#BUSY} has a place now. */
     record Free() implements GossipMessage {
         @Override

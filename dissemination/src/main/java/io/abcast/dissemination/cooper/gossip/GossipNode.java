@@ -14,6 +14,7 @@ import io.abcast.dissemination.cooper.gossip.GossipMessage.Description;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Ended;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Free;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Offer;
+import io.abcast.dissemination.cooper.gossip.GossipMessage.Opened;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Status;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Summary;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Verdict;
@@ -183,7 +184,7 @@ public final class GossipNode {
         if (batch.store == null) {
             batch.store = BatchStore.ofRows(kernel, manifest, rows, self);
             if (bounds.plain() && !batch.firstPass())
-                batch.addFirstHand(rows, peers.place() * rows.length / peers.members().length);
+                batch.addFirstHand(rows, peers.before(batch.finished), peers.among(batch.finished));
         }
         batch.usedNanos = now;
         pump();
@@ -225,6 +226,7 @@ public final class GossipNode {
         else if (message instanceof Status status) onStatus(from, status);
         else if (message instanceof Summary summary) onSummary(from, summary);
         else if (message instanceof Ended ended) release(from, ended.number());
+        else if (message instanceof Opened opened) onOpened(from, opened);
         else if (message instanceof Free) peers.invited(from);
         pump();
     }
@@ -239,6 +241,15 @@ public final class GossipNode {
         }
         boolean undescribed = batch == null || !batch.described;
         effects.send(from, new Answer(offer.number(), offer.batch(), verdict, undescribed));
+        if (verdict == Verdict.LATER) effects.send(from, new Opened(batches.opened()));
+    }
+
+    private void onOpened(int from, Opened opened) {
+        BitSet at = BitSet.valueOf(opened.batches());
+        for (int i = at.nextSetBit(0); i >= 0; i = at.nextSetBit(i + 1)) {
+            Batch batch = batches.get(i);
+            if (batch != null) batch.openAt.set(from);
+        }
     }
 
     private Verdict judge(int from, Offer offer, Batch batch) {
@@ -554,7 +565,12 @@ public final class GossipNode {
     /** @return whether to look for other receivers as well */
     private boolean offerNext(int to, List<Batch> sendable) {
         // What only the source has goes before what others can send as well.
-        if (bounds.plain()) for (Batch batch : sendable) if (offerFirst(to, batch)) return true;
+        if (bounds.plain()) {
+            for (Batch batch : sendable) if (offerFirst(to, batch)) return true;
+            for (Batch batch : sendable)
+                if (batch.openAt.get(to) && offerOwn(to, batch)) return true;
+            for (Batch batch : sendable) if (offerOwn(to, batch)) return true;
+        }
         for (Batch batch : sendable) {
             if (!lacks(to, batch)) continue;
             if (batch.store == null) {
@@ -580,6 +596,17 @@ public final class GossipNode {
         if (!batch.firstPass() || batch.store == null || !lacks(to, batch)) return false;
         byte[] first = batch.takeFirst(to);
         return first != null && offer(to, batch, first, Kind.FIRST);
+    }
+
+    /** Of a batch that was read from disk: others have it, too, and offer other parts of it. */
+    private boolean offerOwn(int to, Batch batch) {
+        if (!lacks(to, batch)) return false;
+        if (batch.store == null) {
+            if (!batch.firstPass() && recodes(batch)) load(batch);
+            return false;
+        }
+        byte[] row = batch.takeOwn(to);
+        return row != null && offer(to, batch, row, Kind.PLAIN);
     }
 
     private boolean lacks(int to, Batch batch) {

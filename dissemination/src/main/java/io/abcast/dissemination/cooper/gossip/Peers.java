@@ -54,9 +54,18 @@ final class Peers {
         return members;
     }
 
-    /** This node's index among the members. */
-    int place() {
-        return Math.max(0, Arrays.binarySearch(members, self));
+    /** How many of these members come before this node. */
+    int before(BitSet nodes) {
+        int before = 0;
+        for (int member : members) if (member < self && nodes.get(member)) before++;
+        return before;
+    }
+
+    /** How many of these are members. */
+    int among(BitSet nodes) {
+        int among = 0;
+        for (int member : members) if (nodes.get(member)) among++;
+        return among;
     }
 
     boolean contains(int node) {

@@ -13,6 +13,7 @@ import io.abcast.dissemination.cooper.gossip.GossipMessage.Description;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Ended;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Free;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Offer;
+import io.abcast.dissemination.cooper.gossip.GossipMessage.Opened;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Status;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Summary;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Verdict;
@@ -47,6 +48,7 @@ final class GossipCodecTest {
         samples.add(new Ended(12));
         samples.add(new Free());
         samples.add(new Summary(5, new byte[] {1, 0, 9}));
+        samples.add(new Opened(new byte[] {0, 3}));
         return samples;
     }
 

@@ -84,7 +84,7 @@ final class GossipSim {
         public void send(int to, GossipMessage message) {
             if (sent != null) sent.add(message);
             if (sent != null || random.nextDouble() < loss) return;
-            at(LATENCY_NANOS, () -> machines.get(to).take(this, message));
+            at(latencyNanos, () -> machines.get(to).take(this, message));
         }
 
         private void take(Machine from, GossipMessage message) {
@@ -102,7 +102,7 @@ final class GossipSim {
                 links.start(id, to, BLOCK_BYTES, whole -> transferred(receiver, sent, whole));
             }
             at(
-                    LATENCY_NANOS,
+                    latencyNanos,
                     () -> {
                         if (receiver.alive) receiver.node.onReceiving(id, block.number(), now());
                     });
@@ -121,7 +121,7 @@ final class GossipSim {
             long number = block.number();
             if (alive) node.onNearlyTransferred(receiver.id, number, now());
             at(
-                    LATENCY_NANOS,
+                    latencyNanos,
                     () -> {
                         if (receiver.alive) receiver.node.onNearlyReceived(id, number, now());
                     });
@@ -129,7 +129,7 @@ final class GossipSim {
 
         private void transferred(Machine receiver, GossipMessage.Block block, boolean whole) {
             if (whole && random.nextDouble() >= loss)
-                at(LATENCY_NANOS, () -> receiver.take(this, block));
+                at(latencyNanos, () -> receiver.take(this, block));
             if (alive) node.onTransferred(receiver.id, block.number(), now());
         }
 
@@ -223,6 +223,9 @@ final class GossipSim {
     final SplittableRandom random;
     final GossipSettings settings;
     double loss;
+
+    /** Of messages, each way. */
+    long latencyNanos = LATENCY_NANOS;
 
     /** What nodes keep in memory; set before they start. */
     BatchBounds bounds = BatchBounds.NONE;

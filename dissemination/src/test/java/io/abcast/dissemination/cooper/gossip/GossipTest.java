@@ -390,6 +390,27 @@ final class GossipTest {
         assertTrue(uncoded > 0.9 * sent, "plain " + uncoded + " of " + sent);
     }
 
+    /** Messages wait behind blocks in the network's queues: an answer takes as long as several blocks. */
+    @Test
+    void lateNodeIsNotAskedInVainWhereAnswersTakeLong() {
+        GossipSim sim = new GossipSim(8, 1, 14, Schedule.STAGGERED, 1);
+        sim.latencyNanos = 3 * GossipSim.BLOCK_NANOS / 2;
+        sim.bounds = new BatchBounds(8, 40, true, 4 * 32);
+        sim.foretold = true;
+        sim.startUpTo(7);
+        sim.hold(32, 32);
+        sim.at(512 * GossipSim.BLOCK_NANOS, () -> sim.start(7));
+        double rounds = finishAll(sim);
+        long sent = 0;
+        long useless = 0;
+        for (GossipSim.Machine machine : sim.machines) {
+            sent += machine.node.figures().sent();
+            useless += machine.node.figures().useless();
+        }
+        assertTrue(rounds < 512 + 1.04 * 32 * 32, "late: " + rounds);
+        assertTrue(useless < sent / 10, useless + " useless, sent " + sent);
+    }
+
     /** What all others have dropped from memory is read again. */
     @Test
     void memoryIsBoundedAndLateJoinersAreServedFromDisk() {

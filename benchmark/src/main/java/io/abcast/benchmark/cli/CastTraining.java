@@ -15,7 +15,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 
 /**
  * A short cast on loopback, from the command line to the files in their places, whose JVM writes down what it has loaded and what was
@@ -39,12 +38,12 @@ final class CastTraining {
         for (int id = 2; id <= MEMBERS; id++) {
             Path to = Files.createDirectory(directory.resolve("member" + id));
             String[] receive = arguments("receive", to, id, members);
-            running.execute(() -> run(new ReceiveCommand(), receive));
+            running.execute(() -> run(receive));
         }
         String[] cast = arguments("cast", file, 1, members);
         int code;
         try {
-            code = running.submit(() -> run(new CastCommand(), cast)).get(1, TimeUnit.MINUTES);
+            code = running.submit(() -> run(cast)).get(1, TimeUnit.MINUTES);
         } catch (TimeoutException e) {
             code = 1; // whoever wants to cast waits for this
         }
@@ -66,10 +65,9 @@ final class CastTraining {
         };
     }
 
-    private static int run(Object command, String[] arguments) {
+    private static int run(String[] arguments) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        CommandLine line = Main.commandLine(List.of(command));
-        return line.setOut(nowhere).setErr(nowhere).execute(arguments);
+        return Main.commandLine(arguments).setOut(nowhere).setErr(nowhere).execute(arguments);
     }
 
     private static String freeAddresses() throws IOException {

@@ -69,13 +69,17 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] args) {
+        System.exit(commandLine(args).execute(args));
+    }
+
+    /**
+     * For these arguments: to make all commands takes half a second of a processor, and whoever names one needs no other.
+     */
+    static CommandLine commandLine(String... args) {
         Map<String, Supplier<Object>> commands = commands();
-        // To make all of them takes half a second of a processor, and whoever names one needs no
-        // other.
         if (args.length > 0 && !args[0].equals("help") && commands.containsKey(args[0]))
             commands.keySet().retainAll(List.of(args[0]));
-        System.exit(
-                commandLine(commands.values().stream().map(Supplier::get).toList()).execute(args));
+        return commandLine(commands.values().stream().map(Supplier::get).toList());
     }
 
     static CommandLine commandLine(List<Object> commands) {

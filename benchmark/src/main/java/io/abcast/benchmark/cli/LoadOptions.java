@@ -265,7 +265,10 @@ final class LoadOptions {
         command = commandLine;
         usage = new Usage(command);
         secondsByDefault = standardSeconds;
-        if (!(warmupMax >= 0)) throw usage.wrong("--warmup-max", "0 or more seconds", warmupMax);
+        boolean asked = command.getParseResult().hasMatchedOption("--warmup-max");
+        if (!(warmupMax >= 0) || (asked && warmupMax < warmup))
+            throw usage.wrong(
+                    "--warmup-max", "at least --warmup, " + number(warmup), number(warmupMax));
         if (protocols != null) throw usage.wrong("--protocol", "it in --systems", protocols);
         if (clientKeys != null)
             throw usage.wrong("--client-keys", "none: no system is compared with TLS", clientKeys);

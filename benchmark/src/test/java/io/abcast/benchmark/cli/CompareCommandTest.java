@@ -54,6 +54,12 @@ final class CompareCommandTest {
     }
 
     @Test
+    void theLongestWarmUpIsNoShorterThanTheShortest() {
+        assertWrong("--warmup-max: expected at least --warmup, 4, got 0", "--warmup-max", "0");
+        assertWrong("--warmup-max: expected at least --warmup, 4, got NaN", "--warmup-max", "NaN");
+    }
+
+    @Test
     void helpTellsItsOwnDefaults() {
         assertEquals(0, execute("--help"));
         String help = out.toString().replaceAll("\\s+", " ");

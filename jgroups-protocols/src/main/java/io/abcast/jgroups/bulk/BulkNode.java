@@ -222,7 +222,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
 
     private void onProgress(int from, Progress said) {
         Phase before = session == null ? Phase.WAITING : peers.phase(from, session.catalog().run());
-        peers.onProgress(from, said);
+        peers.onProgress(from, said, System.nanoTime());
         if (unwanted != null && from == unwanted.source() && said.run() != unwanted.run())
             unwanted = null;
         if (session == null) return;

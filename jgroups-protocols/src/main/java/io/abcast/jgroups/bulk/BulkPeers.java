@@ -45,8 +45,11 @@ final class BulkPeers {
         return Arrays.binarySearch(reachable, member) >= 0;
     }
 
-    void onProgress(int from, Progress progress) {
-        said.put(from, progress);
+    /** Who takes part in another transfer than before is away from now on at the earliest: in a channel it speaks before its connection is open. */
+    void onProgress(int from, Progress progress, long nowNanos) {
+        Progress before = said.put(from, progress);
+        if (before == null || before.run() != progress.run())
+            awaySinceNanos.replace(from, nowNanos);
     }
 
     /** What it has said last; null before that. */

@@ -4,10 +4,13 @@ import static io.abcast.dissemination.cooper.code.BlockDigest.SHA_256;
 import static io.abcast.dissemination.cooper.code.BlockDigest.SHA_512_256;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.dissemination.cooper.code.Manifest;
+import io.abcast.jgroups.bulk.BulkMessage.Phase;
+import io.abcast.jgroups.bulk.BulkMessage.Progress;
 import io.abcast.kernel.MalformedFrameException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -216,5 +219,17 @@ final class BulkPartsTest {
         assertEquals(SHA_256, Processor.fastestDigest("Features\t: aes sha1 sha2 crc32"));
         assertEquals(SHA_512_256, Processor.fastestDigest("flags\t\t: avx2 sha_nix sha512"));
         assertEquals(SHA_256, Processor.fastestDigest("cpu : one that tells nothing"));
+    }
+
+    /** In a channel a member speaks before its connection is open, which takes as long as its host takes to start it. */
+    @Test
+    void whoHasJustSaidThatItTakesPartIsNotGone() {
+        long second = 1_000_000_000L;
+        BulkPeers peers = new BulkPeers(1, List.of(1, 2), 0);
+        peers.onProgress(2, new Progress(7, Phase.RUNNING, 0, 0, ""), 8 * second);
+        assertFalse(peers.over(2, 7, 5 * second, 60 * second, 9 * second));
+        peers.onProgress(2, new Progress(7, Phase.RUNNING, 0, 0, ""), 12 * second);
+        assertFalse(peers.over(2, 7, 5 * second, 60 * second, 13 * second));
+        assertTrue(peers.over(2, 7, 5 * second, 60 * second, 13 * second + 1));
     }
 }

@@ -21,20 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** A comparison as text, as JSON and as a page: each figure of the same outcomes is where it belongs. */
 final class CompareFormsTest {
-    private static final Environment ENVIRONMENT =
-            new Environment(
-                    "abc",
-                    "2026-01-01T00:00:00Z",
-                    "JVM",
-                    List.of(),
-                    List.of("-Xmx512m"),
-                    "Linux",
-                    2,
-                    1000,
-                    "CPU",
-                    "zab-tcp.xml",
-                    "<config/>");
-
     /** Two runs of two seconds each, at two loads, and one who cannot. */
     private static final List<Outcome> OUTCOMES =
             List.of(
@@ -70,7 +56,12 @@ final class CompareFormsTest {
         String table = CompareTable.of(OUTCOMES.subList(0, 3));
         assertFalse(table.contains("times"), table);
         assertTrue(
-                CompareJson.document(ENVIRONMENT, false, false, Map.of(), OUTCOMES.subList(0, 3))
+                CompareJson.document(
+                                ReportTest.ENVIRONMENT,
+                                false,
+                                false,
+                                Map.of(),
+                                OUTCOMES.subList(0, 3))
                         .endsWith("\"ratios\":[]}"));
     }
 
@@ -78,7 +69,7 @@ final class CompareFormsTest {
     void theDocumentHasEveryRunEveryRatioAndWhatIsNotKnownAsNull() {
         String json =
                 CompareJson.document(
-                        ENVIRONMENT, true, false, Map.of("zookeeper", "3.9"), OUTCOMES);
+                        ReportTest.ENVIRONMENT, true, false, Map.of("zookeeper", "3.9"), OUTCOMES);
         for (String part :
                 List.of(
                         "{\"command\":\"compare\",",
@@ -99,7 +90,8 @@ final class CompareFormsTest {
 
     @Test
     void thePageHasTheTablesAndACurvePerSystem() {
-        String html = new CompareReport(ENVIRONMENT, OUTCOMES, "1 KB, <memory>").toString();
+        String html =
+                new CompareReport(ReportTest.ENVIRONMENT, OUTCOMES, "1 KB, <memory>").toString();
         for (String part :
                 List.of(
                         "<td>4.000 \u00b112.706 (3.000..5.000)",
@@ -120,7 +112,7 @@ final class CompareFormsTest {
         List<Outcome> outcomes = new ArrayList<>(OUTCOMES);
         outcomes.add(
                 new Outcome(experiment("aeron", 50), 1, List.of(), null, null, "it fell <over>"));
-        String html = new CompareReport(ENVIRONMENT, outcomes, "").toString();
+        String html = new CompareReport(ReportTest.ENVIRONMENT, outcomes, "").toString();
         assertTrue(html.contains("PROBLEMS: aeron n=3 c=50, run 1: it fell &lt;over&gt;"), html);
         assertFalse(html.contains("states agreed"), html);
         assertTrue(CompareTable.of(outcomes).contains("aeron n=3 c=50 failed: it fell <over>"));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.xml.sax.InputSource;
 
 final class ReportTest {
-    private static final Environment ENVIRONMENT =
+    static final Environment ENVIRONMENT =
             new Environment(
                     "abc",
                     "2026-01-01T00:00:00Z",

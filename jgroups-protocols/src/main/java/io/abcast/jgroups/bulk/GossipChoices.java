@@ -48,7 +48,7 @@ final class GossipChoices {
     /** k by a short profile of this host, see {@link BlockCount#best}. */
     static int blocksByProfile(BulkSettings settings) {
         return BlockCount.best(
-                BlockCount.profile(Kernels.fastest(), System::nanoTime),
+                BlockCount.profile(Kernels.fastest(System::nanoTime), System::nanoTime),
                 bytesPerSecond(settings),
                 settings.workers(),
                 settings.members().size(),

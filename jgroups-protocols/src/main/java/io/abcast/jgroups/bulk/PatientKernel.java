@@ -23,7 +23,7 @@ final class PatientKernel implements FieldKernel {
     private FieldKernel after(long bytes) {
         if (left > 0) {
             left -= bytes;
-            if (left <= 0) kernel = Kernels.fastest();
+            if (left <= 0) kernel = Kernels.fastest(System::nanoTime);
         }
         return kernel;
     }

@@ -83,7 +83,7 @@ final class CodingProfile {
         }
     }
 
-    private final FieldKernel kernel = Kernels.fastest();
+    private final FieldKernel kernel = Kernels.fastest(System::nanoTime);
 
     String kernelName() {
         return kernel.name();

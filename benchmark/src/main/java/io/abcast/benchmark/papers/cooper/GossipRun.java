@@ -34,7 +34,7 @@ final class GossipRun {
     /** Coded blocks that wait; one is on the link meanwhile. */
     private static final int READY_MAX = 2;
 
-    private static final FieldKernel KERNEL = Kernels.fastest();
+    private static final FieldKernel KERNEL = Kernels.fastest(System::nanoTime);
 
     private final Setting setting;
     private final long seed;

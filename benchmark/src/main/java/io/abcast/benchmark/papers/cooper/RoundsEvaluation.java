@@ -55,7 +55,7 @@ public final class RoundsEvaluation {
 
     private record Batches(Schedule schedule, int nodes, int k, double[] means) {}
 
-    private final FieldKernel kernel = Kernels.fastest();
+    private final FieldKernel kernel = Kernels.fastest(System::nanoTime);
     private final int runs;
     private final long seed;
     private final Consumer<String> progress;

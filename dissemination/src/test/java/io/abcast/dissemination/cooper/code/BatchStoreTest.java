@@ -17,7 +17,7 @@ final class BatchStoreTest {
     private static final int SOURCE = 0;
     private static final int FORGER = 7;
 
-    private final FieldKernel kernel = Kernels.fastest();
+    private final FieldKernel kernel = Kernels.fastest(System::nanoTime);
     private final SeededBits bits = new SeededBits(3);
 
     private byte[][] blocks;

@@ -40,7 +40,7 @@ final class GossipSim {
     /** What is left of a block when its end is foretold. */
     private static final double NEARLY = 1.0 / 8;
 
-    private static final FieldKernel KERNEL = Kernels.fastest();
+    private static final FieldKernel KERNEL = Kernels.fastest(System::nanoTime);
 
     /** A node with its link and its cores. */
     final class Machine implements GossipEffects {

@@ -17,7 +17,7 @@ final class RoundsModelTest {
     /** Over k + ceil(log2 n). Liu 2015, section 2.1: "almost always within" 4. */
     private static final int EXCESS_MAX = 3;
 
-    private final FieldKernel kernel = Kernels.fastest();
+    private final FieldKernel kernel = Kernels.fastest(System::nanoTime);
 
     /** {@code ./abcast papers cooper --rounds} does the rest: n = 100 and 300, k = 200, 20 runs each. */
     @ParameterizedTest

@@ -10,12 +10,10 @@ import io.abcast.kernel.WireWriter;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jgroups.Address;
@@ -103,13 +101,10 @@ public final class COOPER extends Protocol {
     boolean fsync;
 
     private final LongAdder malformed = new LongAdder();
-    private final Map<Address, Integer> idOf = new ConcurrentHashMap<>();
-    private final Map<Integer, Address> addressOf = new ConcurrentHashMap<>();
 
-    /** Those who know this member: what is sent to others is not understood. */
-    private final Set<Address> greeted = ConcurrentHashMap.newKeySet();
+    /** Null while it is not connected. */
+    private volatile CooperMembers acquainted;
 
-    private volatile List<Address> view = List.of();
     private volatile Courier.Sink sink;
     private volatile byte[] hello;
     private volatile BulkTransfer transfer;
@@ -237,12 +232,13 @@ public final class COOPER extends Protocol {
             WireWriter out =
                     new WireWriter(32).varint(member_id).bytes(own.getAddress().getAddress());
             hello = out.varint(own.getPort()).toByteArray();
+            acquainted = new CooperMembers(member_id, to::onMembers);
             sink = to;
         }
 
         @Override
         public void send(int to, byte[] message) {
-            Address address = addressOf.get(to);
+            Address address = address(to);
             if (address != null) COOPER.this.send(address, CooperHeader.MESSAGE, message);
         }
 
@@ -253,7 +249,7 @@ public final class COOPER extends Protocol {
 
         @Override
         public void sendPiece(int to, byte[] piece) {
-            Address address = addressOf.get(to);
+            Address address = address(to);
             if (address == null) return;
             Message message =
                     new BytesMessage(address, piece)
@@ -264,7 +260,13 @@ public final class COOPER extends Protocol {
         @Override
         public void stop() {
             sink = null;
+            acquainted = null;
         }
+    }
+
+    private Address address(int id) {
+        CooperMembers members = acquainted;
+        return members == null ? null : members.address(id);
     }
 
     private void send(Address to, byte kind, byte[] bytes) {
@@ -304,36 +306,20 @@ public final class COOPER extends Protocol {
 
     /** GMS holds a lock meanwhile: who is new is greeted by the transport's threads. */
     private void onView(View now) {
-        List<Address> before = view;
-        view = List.copyOf(now.getMembers());
-        idOf.keySet().retainAll(view);
-        addressOf.values().retainAll(view);
-        greeted.retainAll(view);
-        List<Address> fresh = new ArrayList<>(view);
-        fresh.removeAll(before);
+        CooperMembers members = acquainted;
+        if (members == null) return;
+        byte[] greeting = hello;
+        List<Address> fresh = members.onView(now.getMembers());
         fresh.remove(local_addr);
         // Who was there greets who comes, and who comes greets all: nobody needs to ask.
         getTransport()
                 .getTimer()
                 .execute(
                         () -> {
-                            byte[] greeting = hello;
-                            if (greeting == null) return;
                             for (Address to : fresh) send(to, CooperHeader.HELLO, greeting);
-                            greeted.addAll(fresh);
-                            tell();
+                            members.onGreeted(fresh);
                         },
                         true);
-        tell();
-    }
-
-    private void tell() {
-        Courier.Sink to = sink;
-        if (to == null) return;
-        TreeMap<Integer, Address> ids = new TreeMap<>(addressOf);
-        ids.values().retainAll(greeted);
-        ids.put(member_id, local_addr);
-        to.onMembers(ids.keySet().stream().mapToInt(Integer::intValue).toArray());
     }
 
     @Override
@@ -357,21 +343,22 @@ public final class COOPER extends Protocol {
 
     private void take(Message message, CooperHeader header) {
         Courier.Sink to = sink;
-        if (to == null || !message.hasArray()) return;
+        CooperMembers members = acquainted;
+        if (to == null || members == null || !message.hasArray()) return;
         byte[] bytes = new byte[message.getLength()];
         System.arraycopy(message.getArray(), message.getOffset(), bytes, 0, bytes.length);
         if (header.kind() == CooperHeader.HELLO) {
-            onHello(message.src(), bytes, to);
+            onHello(message.src(), bytes, to, members);
             return;
         }
-        Integer from = idOf.get(message.src());
+        Integer from = members.id(message.src());
         if (header.kind() == CooperHeader.MESSAGE && from != null) to.onMessage(from, bytes);
         else if (header.kind() == CooperHeader.PIECE && from != null) to.onPiece(from, bytes);
         // A piece may come before its sender's greeting: it is lost, as others are.
         else if (header.kind() != CooperHeader.PIECE) malformed.increment();
     }
 
-    private void onHello(Address from, byte[] bytes, Courier.Sink to) {
+    private void onHello(Address from, byte[] bytes, Courier.Sink to, CooperMembers members) {
         try {
             WireReader in = new WireReader(bytes);
             int peer = in.count(0xffff);
@@ -379,10 +366,8 @@ public final class COOPER extends Protocol {
             int port = in.count(0xffff);
             in.end();
             InetSocketAddress at = new InetSocketAddress(InetAddress.getByAddress(host), port);
-            idOf.put(from, peer);
-            addressOf.put(peer, from);
             to.onAddress(peer, at);
-            tell();
+            members.onHello(from, peer);
         } catch (MalformedFrameException | IOException e) {
             malformed.increment();
         }

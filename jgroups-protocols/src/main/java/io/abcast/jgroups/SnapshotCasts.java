@@ -14,7 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -29,7 +29,6 @@ import java.util.function.Supplier;
  * <p>Casts lie in a directory of their own, for as long as they are needed.
  */
 final class SnapshotCasts implements SnapshotWay {
-    private static final int FOLLOWERS_MIN = 2;
     private static final int PIECE_BYTES = 1 << 20;
 
     /** After so many bytes the node hears how far it is, and its phase goes on. */
@@ -48,7 +47,7 @@ final class SnapshotCasts implements SnapshotWay {
     private final boolean temporary;
     private final long bytesMin;
     private final long holdNanos;
-    private final Supplier<Set<Integer>> fetching;
+    private final Supplier<Map<Integer, Long>> lacking;
     private final IntSupplier fetchingFrom;
     private final Consumer<String> notes;
 
@@ -57,6 +56,12 @@ final class SnapshotCasts implements SnapshotWay {
 
     /** Casts that all who fetched have got. */
     final LongAdder done = new LongAdder();
+
+    /** What those who fetched lacked when casts began here. */
+    final LongAdder lackedBytes = new LongAdder();
+
+    /** What this member has from casts. */
+    final LongAdder takenBytes = new LongAdder();
 
     private final ArrayDeque<Held> held = new ArrayDeque<>();
     private BulkTransfer receiving;
@@ -73,9 +78,9 @@ final class SnapshotCasts implements SnapshotWay {
     /**
      * @param data where this member keeps its data: casts lie in a directory of it, and what an earlier life left there goes; {@code null}: it
      *     keeps none, and they lie in a directory that goes in the end
-     * @param bytesMin smaller snapshots go in chunks
+     * @param bytesMin where a cast saves less of the leader's link, the snapshot goes in chunks
      * @param holdNanos how long a follower's chunk waits while a cast is under way
-     * @param fetching leader: the followers that fetch a snapshot; any thread
+     * @param lacking leader: what the followers that fetch a snapshot lack of it, in bytes; any thread
      * @param fetchingFrom follower: the leader it fetches from, 0 for none; any thread
      */
     SnapshotCasts(
@@ -85,7 +90,7 @@ final class SnapshotCasts implements SnapshotWay {
             Path data,
             long bytesMin,
             long holdNanos,
-            Supplier<Set<Integer>> fetching,
+            Supplier<Map<Integer, Long>> lacking,
             IntSupplier fetchingFrom,
             Consumer<String> notes)
             throws IOException {
@@ -99,7 +104,7 @@ final class SnapshotCasts implements SnapshotWay {
                         : Files.createDirectories(data.resolve("casts"));
         this.bytesMin = bytesMin;
         this.holdNanos = holdNanos;
-        this.fetching = fetching;
+        this.lacking = lacking;
         this.fetchingFrom = fetchingFrom;
         this.notes = notes;
         empty();
@@ -126,12 +131,13 @@ final class SnapshotCasts implements SnapshotWay {
     /** @return false if this snapshot goes in chunks, for now */
     private boolean begin(SnapshotId snapshot) {
         BulkTransfer transfer = cooper.transfer();
-        if (underWay || transfer == null || snapshot.bytes() < bytesMin) return false;
-        Set<Integer> followers = fetching.get();
+        if (underWay || transfer == null) return false;
+        Map<Integer, Long> lacked = lacking.get();
         // The usual case, at each chunk: one follower alone.
-        if (followers.size() < FOLLOWERS_MIN) return false;
-        long interested = followers.stream().filter(cooper.ids()::contains).count();
-        if (interested < FOLLOWERS_MIN) return false;
+        if (!saves(snapshot.bytes(), lacked, bytesMin)) return false;
+        // Whom COOPER does not name gets chunks in any case.
+        lacked.keySet().retainAll(cooper.ids());
+        if (!saves(snapshot.bytes(), lacked, bytesMin)) return false;
         InputStream content;
         try {
             content = storage.openSnapshot(snapshot);
@@ -141,11 +147,28 @@ final class SnapshotCasts implements SnapshotWay {
         cast = snapshot;
         underWay = true;
         begun.increment();
-        notes.accept("casting snapshot " + snapshot + " to " + interested + " followers");
+        lackedBytes.add(total(lacked));
+        notes.accept(
+                "casting snapshot " + snapshot + " to followers who lack bytes of it: " + lacked);
         Thread sender = new Thread(() -> send(transfer, snapshot, content), "snapshot cast");
         sender.setDaemon(true);
         sender.start();
         return true;
+    }
+
+    /**
+     * Whether a cast spares the leader's link enough: it takes one copy, chunks what all lack together. Who is nearly through, or installs
+     * what it has, counts for next to nothing, and need not wait for a cast to one other.
+     */
+    static boolean saves(long snapshotBytes, Map<Integer, Long> lacked, long bytesMin) {
+        long saved = total(lacked) - snapshotBytes;
+        return saved > 0 && saved >= bytesMin;
+    }
+
+    private static long total(Map<Integer, Long> lacked) {
+        long total = 0;
+        for (long bytes : lacked.values()) total += bytes;
+        return total;
     }
 
     private void send(BulkTransfer transfer, SnapshotId snapshot, InputStream content) {
@@ -207,6 +230,7 @@ final class SnapshotCasts implements SnapshotWay {
                 if (file.read(piece, offset + piece.position()) < 0)
                     throw new IOException("it ends at " + (offset + piece.position()));
             untold += piece.position();
+            takenBytes.add(piece.position());
             return piece.array();
         } catch (IOException e) {
             notes.accept("the cast of snapshot " + snapshot + " cannot be read: " + e);

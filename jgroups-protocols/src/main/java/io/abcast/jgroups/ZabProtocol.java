@@ -24,8 +24,8 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
@@ -187,19 +187,19 @@ public abstract class ZabProtocol extends ZabMembership {
                         dir,
                         cast_snapshot_bytes_min,
                         config().phaseNanos() / 3,
-                        this::fetchingFollowers,
+                        this::lackedByFollowers,
                         this::fetchingFrom,
                         line -> log.info("%s server %d: %s", getName(), server_id, line));
         return casts;
     }
 
-    private Set<Integer> fetchingFollowers() {
+    private Map<Integer, Long> lackedByFollowers() {
+        Map<Integer, Long> lacked = new TreeMap<>();
         ZabStatus s = status;
-        if (s == null || s.role() != Role.LEADING) return Set.of();
-        return s.sessions().stream()
-                .filter(session -> session.stage().equals(FollowerLag.FETCHING))
-                .map(SessionStatus::peer)
-                .collect(Collectors.toSet());
+        if (s == null || s.role() != Role.LEADING) return lacked;
+        for (SessionStatus session : s.sessions())
+            if (session.lacksBytes() > 0) lacked.put(session.peer(), session.lacksBytes());
+        return lacked;
     }
 
     @ManagedAttribute(
@@ -216,6 +216,24 @@ public abstract class ZabProtocol extends ZabMembership {
     public long getSnapshotCastsDone() {
         SnapshotCasts c = casts;
         return c == null ? 0 : c.done.sum();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Leader: what its followers lacked of snapshots when it began to cast them",
+            type = AttributeType.BYTES)
+    public long getSnapshotCastBytesLacked() {
+        SnapshotCasts c = casts;
+        return c == null ? 0 : c.lackedBytes.sum();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Follower: bytes of snapshots that it has from casts; the others came in chunks",
+            type = AttributeType.BYTES)
+    public long getSnapshotCastBytesTaken() {
+        SnapshotCasts c = casts;
+        return c == null ? 0 : c.takenBytes.sum();
     }
 
     // ------------------------------------------------------------------ figures

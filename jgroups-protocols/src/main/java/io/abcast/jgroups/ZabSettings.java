@@ -90,8 +90,8 @@ public abstract class ZabSettings extends AbcastProtocol {
 
     @Property(
             description =
-                    "Leader: a snapshot of at least so many bytes is cast to the followers that fetch it, where several do"
-                            + " and COOPER stands below, with the same ids. Unit: bytes. Range: 0.. Default: 33554432 (32 MiB)",
+                    "Leader: a snapshot is cast to the followers that fetch it where that spares the leader's link at least so much,"
+                            + " one copy in place of what they all lack, and COOPER stands below, with the same ids. Unit: bytes. Range: 0.. Default: 33554432 (32 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     long cast_snapshot_bytes_min = 32 << 20;

@@ -1,12 +1,14 @@
 package io.abcast.jgroups;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +101,14 @@ final class SnapshotCastTest {
             cluster.awaitSame();
 
             assertEquals(1, zab.getSnapshotCastsBegun());
+            long taken = 0;
+            for (int id : away)
+                taken += TestCluster.zab(cluster.channel(id)).getSnapshotCastBytesTaken();
+            // Chunks go on beside it, slowly.
+            long slowly = STATE_BYTES / 10;
+            assertTrue(
+                    taken > zab.getSnapshotCastBytesLacked() - slowly,
+                    taken + " bytes by the cast, of " + zab.getSnapshotCastBytesLacked());
             Wait.until(TestCluster.LIMIT, () -> zab.getSnapshotCastsDone() == 1, cluster::toString);
             assertTrue(zab.getSyncSnap() >= 2, cluster::toString);
             long sent = cooper(cluster, leader).getBlockBytesSent();
@@ -112,6 +122,17 @@ final class SnapshotCastTest {
             // comes.
             assertTrue(frames < 2 * STATE_BYTES, () -> frames + " bytes of frames");
         }
+    }
+
+    @Test
+    void castsWhereWhatAllLackIsEnoughMoreThanACopy() {
+        assertFalse(SnapshotCasts.saves(1000, Map.of(), 100), "nobody fetches");
+        assertFalse(SnapshotCasts.saves(1000, Map.of(2, 1000L), 0), "one alone");
+        assertTrue(SnapshotCasts.saves(1000, Map.of(2, 1000L, 3, 1000L), 1000));
+        assertFalse(SnapshotCasts.saves(1000, Map.of(2, 1000L, 3, 1000L), 1001), "small");
+        assertTrue(SnapshotCasts.saves(1000, Map.of(2, 100L, 3, 1000L), 100));
+        assertFalse(SnapshotCasts.saves(1000, Map.of(2, 99L, 3, 1000L), 100), "nearly through");
+        assertTrue(SnapshotCasts.saves(1000, Map.of(2, 400L, 3, 500L, 4, 200L), 100));
     }
 
     @Test

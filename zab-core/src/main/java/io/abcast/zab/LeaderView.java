@@ -33,6 +33,7 @@ final class LeaderView {
                             p.entered ? acks.acked(p.rank) : -1,
                             streaming ? p.sentThrough : -1,
                             p.window.bytes(),
+                            p.stage == Progress.Stage.FETCHING ? p.lacksBytes : 0,
                             nowNanos - p.heardNanos));
         }
         return sessions;

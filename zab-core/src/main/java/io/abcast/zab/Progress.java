@@ -45,6 +45,9 @@ final class Progress {
     /** The last such entry. */
     long ownLast = Zxid.NONE;
 
+    /** FETCHING: of the snapshot, when it asked last; 0 before. */
+    long lacksBytes;
+
     /** What it kept of its own log when its synchronisation began. */
     long keep;
 

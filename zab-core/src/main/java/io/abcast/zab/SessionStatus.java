@@ -12,6 +12,7 @@ import java.util.List;
  * @param ackedZxid leader: last entry that the follower acked in this epoch; -1 if none yet, and at a follower
  * @param sentZxid leader: last entry sent; -1 before any, and at a follower
  * @param windowBytes leader: bytes of proposals sent and not acked, of at most window_bytes_max and one proposal
+ * @param lacksBytes leader: what the follower still lacked of the snapshot that it fetches when it asked last; 0 if it fetches none
  * @param quietNanos how long ago the other end was heard
  */
 public record SessionStatus(
@@ -22,12 +23,14 @@ public record SessionStatus(
         long ackedZxid,
         long sentZxid,
         long windowBytes,
+        long lacksBytes,
         long quietNanos) {
 
     /** A follower's only one, in a list. */
     static List<SessionStatus> ofFollower(
             Link link, String stage, boolean serving, long quietNanos) {
         return List.of(
-                new SessionStatus(link.peer, link.session, stage, serving, -1, -1, 0, quietNanos));
+                new SessionStatus(
+                        link.peer, link.session, stage, serving, -1, -1, 0, 0, quietNanos));
     }
 }

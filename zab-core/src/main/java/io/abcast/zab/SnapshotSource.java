@@ -37,6 +37,7 @@ final class SnapshotSource {
     void onRequest(Progress p, SnapshotRequest message) {
         if (!leading.expect(p, p.stage == Stage.FETCHING, message)) return;
         leading.extendPhase();
+        p.lacksBytes = message.snapshot().bytes() - message.offset();
         wanted[p.rank] = message;
         core.effects.readSnapshot(
                 message.snapshot(), message.offset(), core.config.snapshotChunkBytes());

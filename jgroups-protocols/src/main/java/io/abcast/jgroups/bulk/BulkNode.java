@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 final class BulkNode implements Links.Events, BulkSession.Owner {
     private static final long TICK_NANOS = 200_000_000;
 
-    /** Ticks between two words of progress when nothing has changed. */
-    private static final int QUIET_TICKS = 5;
+    /** Ticks between two words of progress to all; who waits for all hears each change at the next tick. */
+    private static final int ROUND_TICKS = 5;
 
     private static final double NANOS = 1e9;
 
@@ -302,6 +302,14 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
         onPeers();
     }
 
+    private void sayToSource() {
+        Progress now = state();
+        int source = session.catalog().source();
+        if (now.equals(lastSaid) || !peers.isReachable(source)) return;
+        lastSaid = now;
+        send(source, now);
+    }
+
     private void say() {
         lastSaid = state();
         for (int other : peers.others()) if (peers.isReachable(other)) send(other, lastSaid);
@@ -317,8 +325,8 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
             onPeers();
         }
         progress = current();
-        boolean quiet = state().equals(lastSaid);
-        if (!quiet || ++ticks % QUIET_TICKS == 0) say();
+        if (++ticks % ROUND_TICKS == 0) say();
+        else if (session != null && !session.isSource()) sayToSource();
     }
 
     /** A receiver gives up when nothing can come any more. */
@@ -425,8 +433,8 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     }
 
     @Override
-    public void onTransferred(int to, long number) {
-        if (session != null) session.onTransferred(to, number);
+    public void onTransferred(int to, long number, boolean arrives) {
+        if (session != null) session.onTransferred(to, number, arrives);
     }
 
     /** The last transfer, when it has ended. */

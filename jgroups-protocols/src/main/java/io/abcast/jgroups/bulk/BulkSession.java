@@ -18,6 +18,7 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -60,6 +61,10 @@ final class BulkSession implements GossipEffects {
     private GossipNode node;
     private Loop.Timer timer;
     private int[] members;
+
+    /** The node has been told of {@link #members}. */
+    private boolean told;
+
     private Phase phase = Phase.WAITING;
     private String failure = "";
     private long malformed;
@@ -204,8 +209,11 @@ final class BulkSession implements GossipEffects {
     /** Who takes part, this member included. */
     void onMembers(int[] now) {
         // Who has failed is no help to the others, and they leave it out.
-        members = phase == Phase.FAILED ? new int[] {self} : now.clone();
-        if (node != null) node.onReachable(members, System.nanoTime());
+        int[] with = phase == Phase.FAILED ? new int[] {self} : now.clone();
+        if (Arrays.equals(with, members) && told) return;
+        members = with;
+        told = node != null;
+        if (told) node.onReachable(members, System.nanoTime());
     }
 
     boolean sourceTakesPart() {
@@ -243,9 +251,9 @@ final class BulkSession implements GossipEffects {
         if (node != null) node.onNearlyTransferred(to, number, System.nanoTime());
     }
 
-    void onTransferred(int to, long number) {
+    void onTransferred(int to, long number, boolean arrives) {
         if (node == null) return;
-        node.onTransferred(to, number, System.nanoTime());
+        node.onTransferred(to, number, arrives, System.nanoTime());
         noteEverythingSent();
     }
 

@@ -135,7 +135,7 @@ final class CourierLinks implements Links, Links.Events, Courier.Sink {
     }
 
     @Override
-    public void onTransferred(int to, long number) {
-        sink.onTransferred(to, number);
+    public void onTransferred(int to, long number, boolean arrives) {
+        sink.onTransferred(to, number, arrives);
     }
 }

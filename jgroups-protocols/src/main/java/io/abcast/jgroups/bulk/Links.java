@@ -30,8 +30,12 @@ public interface Links {
         /** Little of a block is still to be sent. */
         void onNearlyTransferred(int to, long number);
 
-        /** A block has left, or cannot. Once for each {@link Links#transfer}. */
-        void onTransferred(int to, long number);
+        /**
+         * A block has left, or cannot. Once for each {@link Links#transfer}.
+         *
+         * @param arrives while its receiver stays reachable
+         */
+        void onTransferred(int to, long number, boolean arrives);
     }
 
     /** @throws IOException when this member's address cannot be used */

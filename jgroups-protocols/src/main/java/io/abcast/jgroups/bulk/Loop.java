@@ -118,15 +118,11 @@ final class Loop implements AutoCloseable {
         await();
         turnNanos = System.nanoTime();
         for (SelectionKey key : selector.selectedKeys()) {
-            Ready ready = (Ready) key.attachment();
-            guarded(
-                    () -> {
-                        try {
-                            if (key.isValid()) ready.ready(key);
-                        } catch (IOException e) {
-                            throw new UncheckedIOException(e);
-                        }
-                    });
+            try {
+                if (key.isValid()) ((Ready) key.attachment()).ready(key);
+            } catch (IOException | RuntimeException | Error e) {
+                defects.accept(e);
+            }
         }
         selector.selectedKeys().clear();
         // What comes meanwhile waits for the next turn: channels must not starve.

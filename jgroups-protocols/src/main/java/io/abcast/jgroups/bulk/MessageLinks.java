@@ -138,7 +138,7 @@ final class MessageLinks implements Links, Courier.Sink {
     @Override
     public void transfer(int to, int run, Block block) {
         if (Arrays.binarySearch(reachable, to) < 0) {
-            events.add(() -> sink.onTransferred(to, block.number()));
+            events.add(() -> sink.onTransferred(to, block.number(), false));
             return;
         }
         enqueue(new Transfer(to, run, block), false);
@@ -210,8 +210,9 @@ final class MessageLinks implements Links, Courier.Sink {
         if (all) transfer.left.set(0, pieces);
         else transfer.left.or(BitSet.valueOf(answer));
         if (transfer.left.length() > pieces) transfer.left.clear();
-        if (transfer.left.isEmpty() || ++transfer.asks == ASKS_MAX)
-            events.add(() -> sink.onTransferred(from, number));
+        boolean arrived = transfer.left.isEmpty();
+        if (arrived || ++transfer.asks == ASKS_MAX)
+            events.add(() -> sink.onTransferred(from, number, arrived));
         else enqueue(transfer, true);
     }
 
@@ -322,7 +323,7 @@ final class MessageLinks implements Links, Courier.Sink {
             List<Transfer> lost = new ArrayList<>(peer.sending);
             lost.addAll(peer.asked.values());
             for (Transfer each : lost)
-                events.add(() -> sink.onTransferred(id, each.block.number()));
+                events.add(() -> sink.onTransferred(id, each.block.number(), false));
         }
         events.add(() -> sink.onReachable(now.clone()));
     }

@@ -23,23 +23,17 @@ final class TcpIncoming {
         void onBlock(int from, int run, Block block);
     }
 
-    /** Read in one turn, so that others have their turn as well. */
-    private static final int TURN_BYTES = 256 * 1024;
-
     /** Blocks that may be promised at once are few; one that is larger was never offered. */
     private static final int ROW_BYTES_MAX = (1 << 26) + Manifest.BLOCKS_MAX;
-
-    private static final int SMALL_BYTES = 16 * 1024;
 
     private final SocketChannel channel;
     private final Sink sink;
 
-    /** Heads and small messages; blocks are read to their place. */
-    private final ByteBuffer small = ByteBuffer.allocateDirect(SMALL_BYTES).flip();
-
     /** The member at the other end, -1 before its hello. */
     int peer = -1;
 
+    private int head;
+    private int headFilled;
     private int kind;
     private byte[] body;
     private int filled;
@@ -58,55 +52,52 @@ final class TcpIncoming {
     }
 
     /**
+     * Reads once.
+     *
+     * @param through what is read goes through it: one for all connections, for nothing stays in it
      * @return bytes read
      * @throws IOException at the end of the connection, or when it must end
      */
-    int read() throws IOException {
-        int total = 0;
-        while (total < TURN_BYTES) {
-            int got = pieceLeft > 0 && !small.hasRemaining() ? readPiece() : readSmall();
-            if (got < 0) throw new EOFException("closed by the other end");
-            if (got == 0) break;
-            total += got;
-        }
-        return total;
-    }
-
-    private int readPiece() throws IOException {
-        int got = channel.read(ByteBuffer.wrap(row, rowFilled, pieceLeft));
-        if (got > 0) filledPiece(got);
+    int read(ByteBuffer through) throws IOException {
+        through.clear();
+        int got = channel.read(through);
+        if (got < 0) throw new EOFException("closed by the other end");
+        take(through.flip());
         return got;
     }
 
-    private int readSmall() throws IOException {
-        small.compact();
-        int got = channel.read(small);
-        small.flip();
-        while (parse()) {}
-        return got;
+    /** Takes what came next. */
+    void take(ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            if (pieceLeft > 0) takePiece(bytes);
+            else if (body != null) takeBody(bytes);
+            else takeHead(bytes);
+        }
     }
 
-    /** @return whether it made progress */
-    private boolean parse() throws IOException {
-        if (pieceLeft > 0) {
-            int bytes = Math.min(pieceLeft, small.remaining());
-            if (bytes == 0) return false;
-            small.get(row, rowFilled, bytes);
-            filledPiece(bytes);
-            return true;
-        }
-        if (body != null) {
-            int bytes = Math.min(body.length - filled, small.remaining());
-            small.get(body, filled, bytes);
-            filled += bytes;
-            if (filled < body.length) return false;
-            byte[] whole = body;
-            body = null;
-            onFrame(whole);
-            return true;
-        }
-        if (small.remaining() < TcpFrames.HEAD_BYTES) return false;
-        int head = small.getInt();
+    private void takePiece(ByteBuffer bytes) {
+        int count = Math.min(pieceLeft, bytes.remaining());
+        bytes.get(row, rowFilled, count);
+        filledPiece(count);
+    }
+
+    private void takeBody(ByteBuffer bytes) throws IOException {
+        int count = Math.min(body.length - filled, bytes.remaining());
+        bytes.get(body, filled, count);
+        filled += count;
+        if (filled == body.length) endBody();
+    }
+
+    private void endBody() throws IOException {
+        byte[] whole = body;
+        body = null;
+        onFrame(whole);
+    }
+
+    private void takeHead(ByteBuffer bytes) throws IOException {
+        head = head << Byte.SIZE | Byte.toUnsignedInt(bytes.get());
+        if (++headFilled < TcpFrames.HEAD_BYTES) return;
+        headFilled = 0;
         kind = TcpFrames.kind(head);
         int length = TcpFrames.length(head);
         if (peer < 0 && (kind != TcpFrames.HELLO || length != TcpFrames.HELLO_BYTES))
@@ -118,8 +109,8 @@ final class TcpIncoming {
         } else {
             body = new byte[length];
             filled = 0;
+            if (length == 0) endBody();
         }
-        return true;
     }
 
     private void onFrame(byte[] frame) throws IOException {

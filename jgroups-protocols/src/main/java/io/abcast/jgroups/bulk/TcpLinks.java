@@ -37,6 +37,10 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
     private static final int GATHER_BYTES = 64 * 1024;
 
     private static final double GATHER_NANOS_MAX = 4e6;
+
+    /** Read or written in one turn, so that others have their turn as well. */
+    private static final int THROUGH_BYTES = 256 * 1024;
+
     private static final long BEAT_NANOS = 500_000_000;
     private static final long RECONNECT_NANOS = 250_000_000;
 
@@ -62,6 +66,10 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
     private final ArrayDeque<TcpOutgoing> sending = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
+
+    /** What is read and written goes through it. */
+    private final ByteBuffer through = ByteBuffer.allocateDirect(THROUGH_BYTES);
+
     private ServerSocketChannel server;
     private Links.Events sink;
     private int[] reachable;
@@ -148,14 +156,22 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
 
     private void readFrom(TcpIncoming connection) {
         try {
-            receivedBytes.addAndGet(connection.read());
+            receivedBytes.addAndGet(connection.read(through));
             if (connection.peer >= 0) heardNanos.put(connection.peer, System.nanoTime());
         } catch (IOException e) {
-            connection.close();
-            strangers.remove(connection);
-            if (connection.peer >= 0 && incoming.remove(connection.peer, connection))
-                gone(connection.peer);
+            end(connection);
+        } catch (RuntimeException | Error e) {
+            // The rest of what was read is lost, and what comes next means nothing without it.
+            end(connection);
+            throw e;
         }
+    }
+
+    private void end(TcpIncoming connection) {
+        connection.close();
+        strangers.remove(connection);
+        if (connection.peer >= 0 && incoming.remove(connection.peer, connection))
+            gone(connection.peer);
     }
 
     @Override
@@ -218,7 +234,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
                 out.onConnectable(new TcpFrames.Hello(self, incarnation, group).frame());
                 if (out.open()) changed();
             }
-            sentBytes.addAndGet(out.flush());
+            sentBytes.addAndGet(out.flush(through));
         } catch (IOException e) {
             disconnect(out);
             changed();
@@ -229,7 +245,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
         out.close();
         sending.remove(out);
         for (Transfer lost : out.takeTransfers())
-            events.add(() -> sink.onTransferred(lost.to, lost.block.number()));
+            events.add(() -> sink.onTransferred(lost.to, lost.block.number(), false));
     }
 
     /** Its own connection is gone: it has most likely gone itself. */
@@ -262,7 +278,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
                 gone(out.peer);
             }
             if (out.open()) {
-                out.add(TcpFrames.message(TcpFrames.BEAT, new byte[0]));
+                if (out.wasSilent()) out.add(TcpFrames.message(TcpFrames.BEAT, new byte[0]));
             } else if (out.idle()) {
                 connect(out);
             }
@@ -289,7 +305,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
     public void transfer(int to, int run, Block block) {
         TcpOutgoing out = outgoing.get(to);
         if (out == null || !out.open()) {
-            events.add(() -> sink.onTransferred(to, block.number()));
+            events.add(() -> sink.onTransferred(to, block.number(), false));
             return;
         }
         if (!out.hasTransfers()) sending.add(out);
@@ -302,14 +318,14 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
         // connection stays broken.
         do {
             for (Runnable event = events.poll(); event != null; event = events.poll()) event.run();
-            for (TcpOutgoing out : outgoing.values()) if (out.open()) flush(out);
+            for (TcpOutgoing out : outgoing.values()) if (out.hasWaiting()) flush(out);
             pace();
         } while (!events.isEmpty());
     }
 
     private boolean flush(TcpOutgoing out) {
         try {
-            sentBytes.addAndGet(out.flush());
+            sentBytes.addAndGet(out.flush(through));
             return true;
         } catch (IOException e) {
             disconnect(out);
@@ -347,29 +363,36 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
             sending.remove(out);
             if (out.hasTransfers()) sending.add(out);
             if (transfer.done()) {
-                events.add(() -> sink.onTransferred(transfer.to, transfer.block.number()));
+                events.add(() -> sink.onTransferred(transfer.to, transfer.block.number(), true));
             }
         }
     }
 
+    // What is read concerns nobody but the sink, and may be told at once unless something else must
+    // be told before it.
+
     @Override
     public void onMessage(int from, byte[] message) {
-        events.add(() -> sink.onMessage(from, message));
+        if (events.isEmpty()) sink.onMessage(from, message);
+        else events.add(() -> sink.onMessage(from, message));
     }
 
     @Override
     public void onReceiving(int from, int run, long number) {
-        events.add(() -> sink.onReceiving(from, run, number));
+        if (events.isEmpty()) sink.onReceiving(from, run, number);
+        else events.add(() -> sink.onReceiving(from, run, number));
     }
 
     @Override
     public void onNearlyReceived(int from, int run, long number) {
-        events.add(() -> sink.onNearlyReceived(from, run, number));
+        if (events.isEmpty()) sink.onNearlyReceived(from, run, number);
+        else events.add(() -> sink.onNearlyReceived(from, run, number));
     }
 
     @Override
     public void onBlock(int from, int run, Block block) {
-        events.add(() -> sink.onBlock(from, run, block));
+        if (events.isEmpty()) sink.onBlock(from, run, block);
+        else events.add(() -> sink.onBlock(from, run, block));
     }
 
     @Override

@@ -16,8 +16,6 @@ final class TcpOutgoing {
     /** Small messages that may wait for a receiver that does not read. */
     private static final int WAITING_BYTES_MAX = 16 << 20;
 
-    private static final int BUFFERS_MAX = 16;
-
     /** A block on its way. */
     static final class Transfer {
         final int to;
@@ -50,7 +48,7 @@ final class TcpOutgoing {
     private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
     private int waitingBytes;
     private final List<Transfer> transfers = new ArrayList<>();
-    private final ByteBuffer[] gather = new ByteBuffer[BUFFERS_MAX];
+    private boolean silent;
 
     TcpOutgoing(int peer, InetSocketAddress address, int bufferBytes) {
         this.peer = peer;
@@ -128,30 +126,61 @@ final class TcpOutgoing {
         return open && waiting.isEmpty();
     }
 
+    boolean hasWaiting() {
+        return open && !waiting.isEmpty();
+    }
+
     int waitingBytes() {
         return waitingBytes;
     }
 
-    /** @return bytes written */
-    int flush() throws IOException {
+    /** Whether nothing was written since the last time that this was asked. */
+    boolean wasSilent() {
+        boolean was = silent;
+        silent = true;
+        return was;
+    }
+
+    /**
+     * @param through what is written goes through it: one for all connections, for nothing stays in it
+     * @return bytes written
+     */
+    int flush(ByteBuffer through) throws IOException {
+        if (!open) return 0;
         int written = 0;
-        while (open && !waiting.isEmpty()) {
-            int count = 0;
-            for (ByteBuffer buffer : waiting) {
-                if (count == BUFFERS_MAX) break;
-                gather[count++] = buffer;
-            }
-            long once = channel.write(gather, 0, count);
-            written += (int) once;
-            waitingBytes -= (int) once;
-            while (!waiting.isEmpty() && !waiting.peek().hasRemaining()) waiting.poll();
-            if (once == 0) break;
+        while (!waiting.isEmpty()) {
+            gather(through);
+            int once = channel.write(through);
+            written += once;
+            skip(once);
+            if (through.hasRemaining()) break;
         }
-        if (open) {
-            int wanted = waiting.isEmpty() ? 0 : SelectionKey.OP_WRITE;
-            if (key.interestOps() != wanted) key.interestOps(wanted);
-        }
+        if (written > 0) silent = false;
+        int wanted = waiting.isEmpty() ? 0 : SelectionKey.OP_WRITE;
+        if (key.interestOps() != wanted) key.interestOps(wanted);
         return written;
+    }
+
+    private void gather(ByteBuffer to) {
+        to.clear();
+        for (ByteBuffer buffer : waiting) {
+            int count = Math.min(buffer.remaining(), to.remaining());
+            to.put(to.position(), buffer, buffer.position(), count);
+            to.position(to.position() + count);
+            if (!to.hasRemaining()) break;
+        }
+        to.flip();
+    }
+
+    private void skip(int bytes) {
+        waitingBytes -= bytes;
+        for (int left = bytes; left > 0; ) {
+            ByteBuffer buffer = waiting.peek();
+            int count = Math.min(left, buffer.remaining());
+            buffer.position(buffer.position() + count);
+            left -= count;
+            if (!buffer.hasRemaining()) waiting.poll();
+        }
     }
 
     /**

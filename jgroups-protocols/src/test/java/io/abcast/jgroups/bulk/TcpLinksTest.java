@@ -44,7 +44,7 @@ final class TcpLinksTest {
         public void onNearlyTransferred(int to, long number) {}
 
         @Override
-        public void onTransferred(int to, long number) {}
+        public void onTransferred(int to, long number, boolean arrives) {}
 
         void until(String... expected) throws InterruptedException {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_MAX);

@@ -159,7 +159,7 @@ final class GossipRun {
                     bytes,
                     whole -> {
                         arena.message(0, () -> receiver.take(id, block));
-                        node.onTransferred(receiver.id, block.number(), arena.now());
+                        node.onTransferred(receiver.id, block.number(), true, arena.now());
                     });
             node.onNearlyTransferred(receiver.id, block.number(), arena.now());
             arena.message(0, () -> receiver.node.onNearlyReceived(id, block.number(), arena.now()));

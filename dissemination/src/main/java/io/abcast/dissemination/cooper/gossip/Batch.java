@@ -181,6 +181,7 @@ final class Batch {
 
     /** As {@link #takePlain}, but none that others are about to offer as well. */
     byte[] takeOwn(int to) {
+        if (firstHand.isEmpty()) return null;
         int own = part > 0 ? part : firstHand.size();
         boolean some = (to >= asked.length ? 0 : asked[to]) < own || again.containsKey(to);
         return some ? takePlain(to) : null;
@@ -188,6 +189,7 @@ final class Batch {
 
     /** A row to be passed on as it is that {@code to} was not asked about yet, null for none. */
     byte[] takePlain(int to) {
+        if (firstHand.isEmpty()) return null;
         ArrayDeque<byte[]> before = again.get(to);
         if (before != null && !before.isEmpty()) return before.poll();
         if (to >= asked.length) asked = Arrays.copyOf(asked, to + 1);

@@ -57,6 +57,15 @@ final class Batches {
         return known;
     }
 
+    /** Whether blocks of a batch are still to come to this node. */
+    boolean wantsAny() {
+        for (int i = first; i < byNumber.size(); i++) {
+            Batch batch = byNumber.get(i);
+            if (batch != null && batch.described && !batch.satisfied()) return true;
+        }
+        return false;
+    }
+
     List<Batch> known() {
         List<Batch> known = new ArrayList<>();
         for (Batch batch : byNumber) if (batch != null) known.add(batch);

@@ -20,6 +20,7 @@ import io.abcast.dissemination.cooper.gossip.GossipMessage.Summary;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Verdict;
 import io.abcast.dissemination.cooper.gossip.Sends.Kind;
 import io.abcast.dissemination.cooper.gossip.Sends.Offered;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -49,6 +50,10 @@ public final class GossipNode {
     private final Receives receives;
     private final Sends sends;
     private final BatchBounds bounds;
+
+    /** What one lacks of what may be sent, while something is sought for it. */
+    private final List<Batch> lacked = new ArrayList<>();
+
     private int recoding;
     private int loading;
     private long timerNanos;
@@ -219,16 +224,27 @@ public final class GossipNode {
             figures.unexpected++;
             return;
         }
-        if (message instanceof Offer offer) onOffer(from, offer);
-        else if (message instanceof Answer answer) onAnswer(from, answer);
-        else if (message instanceof Description description) onDescription(description);
-        else if (message instanceof Block block) onBlock(from, block);
-        else if (message instanceof Status status) onStatus(from, status);
+        if (mayOpenWays(from, message)) pump();
+    }
+
+    /** @return whether there may be something to send now that could not be sent before: most messages are of other use */
+    private boolean mayOpenWays(int from, GossipMessage message) {
+        if (message instanceof Offer offer) {
+            onOffer(from, offer);
+            return false;
+        }
+        if (message instanceof Ended ended) {
+            release(from, ended.number());
+            return false;
+        }
+        if (message instanceof Answer answer) return onAnswer(from, answer);
+        if (message instanceof Block block) return onBlock(from, block);
+        if (message instanceof Status status) return onStatus(from, status);
+        if (message instanceof Description description) onDescription(description);
         else if (message instanceof Summary summary) onSummary(from, summary);
-        else if (message instanceof Ended ended) release(from, ended.number());
         else if (message instanceof Opened opened) onOpened(from, opened);
         else if (message instanceof Free) peers.invited(from);
-        pump();
+        return true;
     }
 
     private void onOffer(int from, Offer offer) {
@@ -268,14 +284,15 @@ public final class GossipNode {
         return room ? Verdict.ACCEPTED : Verdict.BUSY;
     }
 
-    private void onAnswer(int from, Answer answer) {
+    /** @return whether another block may be offered: one that was accepted has the place of its offer */
+    private boolean onAnswer(int from, Answer answer) {
         Offered offered = sends.answered(from, answer.number());
         if (offered == null) {
             figures.unexpected++;
             // The offer was given up: nobody shall wait for its block, nor refuse it from others.
             if (answer.verdict() == Verdict.ACCEPTED)
                 effects.send(from, new Ended(answer.number()));
-            return;
+            return false;
         }
         Batch batch = offered.batch();
         switch (answer.verdict()) {
@@ -311,6 +328,7 @@ public final class GossipNode {
                 giveBack(offered);
             }
         }
+        return answer.verdict() != Verdict.ACCEPTED;
     }
 
     /** It was not taken; others may want it. */
@@ -333,13 +351,15 @@ public final class GossipNode {
         batch.newsNanos = now;
     }
 
-    private void onBlock(int from, Block block) {
+    /** @return whether it was news */
+    private boolean onBlock(int from, Block block) {
         batches.heard(block.round());
         // A block whose place was given away is late, not useless.
         if (!release(from, block.number())) figures.unexpected++;
         Batch batch = batches.get(block.batch());
-        if (batch == null || batch.store == null || peers.isShunned(from)) return;
-        switch (batch.store.add(block.row(), from)) {
+        if (batch == null || batch.store == null || peers.isShunned(from)) return false;
+        BatchStore.Arrival arrival = batch.store.add(block.row(), from);
+        switch (arrival) {
             case INNOVATIVE -> {
                 boolean firstHand = bounds.plain() && from == settings.source();
                 if (firstHand && BatchStore.unitOf(block.row(), batch.manifest.k()) >= 0) {
@@ -355,6 +375,7 @@ public final class GossipNode {
                 shun(from);
             }
         }
+        return arrival == BatchStore.Arrival.INNOVATIVE || arrival == BatchStore.Arrival.BAD;
     }
 
     /** Gives a place to the next. */
@@ -419,11 +440,13 @@ public final class GossipNode {
         pump();
     }
 
-    private void onStatus(int from, Status status) {
+    /** @return whether more is to be sent, or what waits for the end of this batch */
+    private boolean onStatus(int from, Status status) {
         batches.heard(status.round());
         Batch batch = batches.of(status.batch());
         batch.finished.set(from, status.finished());
         if (!status.finished()) batches.reconsider();
+        return !status.finished() || peers.allIn(batch.finished);
     }
 
     private void onSummary(int from, Summary summary) {
@@ -447,7 +470,6 @@ public final class GossipNode {
     public void onNearlyReceived(int from, long number, long nowNanos) {
         now = nowNanos;
         if (receives.nearly(from, number)) inviteNext();
-        pump();
     }
 
     /** Little of a block is still to be sent: the next may be offered, and queued behind it. Need not be said. */
@@ -457,11 +479,15 @@ public final class GossipNode {
         pump();
     }
 
-    /** A {@link GossipEffects#transfer} is over, well or not: the link is free. */
-    public void onTransferred(int to, long number, long nowNanos) {
+    /**
+     * A {@link GossipEffects#transfer} is over, well or not: the link is free.
+     *
+     * @param arrives whether it is certain that the block arrives while the receiver is reachable; otherwise the receiver is told that it need not wait
+     */
+    public void onTransferred(int to, long number, boolean arrives, long nowNanos) {
         now = nowNanos;
         sends.transferred(to, number, now);
-        effects.send(to, new Ended(number));
+        if (!arrives) effects.send(to, new Ended(number));
         pump();
     }
 
@@ -518,9 +544,8 @@ public final class GossipNode {
         loadAhead();
         offerNext(sendable);
         encode(sendable);
-        boolean wants = false;
-        for (Batch batch : batches.unfinished()) wants |= batch.described && !batch.satisfied();
-        if (wants || (!sendable.isEmpty() && !peers.alone())) wakeIn(settings.retryNanos());
+        if (batches.wantsAny() || (!sendable.isEmpty() && !peers.alone()))
+            wakeIn(settings.retryNanos());
     }
 
     /** Never later than asked for before: events may come faster than the timer. */
@@ -564,15 +589,15 @@ public final class GossipNode {
 
     /** @return whether to look for other receivers as well */
     private boolean offerNext(int to, List<Batch> sendable) {
+        lacked.clear();
+        for (Batch batch : sendable) if (lacks(to, batch)) lacked.add(batch);
         // What only the source has goes before what others can send as well.
         if (bounds.plain()) {
-            for (Batch batch : sendable) if (offerFirst(to, batch)) return true;
-            for (Batch batch : sendable)
-                if (batch.openAt.get(to) && offerOwn(to, batch)) return true;
-            for (Batch batch : sendable) if (offerOwn(to, batch)) return true;
+            for (Batch batch : lacked) if (offerFirst(to, batch)) return true;
+            for (Batch batch : lacked) if (batch.openAt.get(to) && offerOwn(to, batch)) return true;
+            for (Batch batch : lacked) if (offerOwn(to, batch)) return true;
         }
-        for (Batch batch : sendable) {
-            if (!lacks(to, batch)) continue;
+        for (Batch batch : lacked) {
             if (batch.store == null) {
                 // What is to be sent for the first time is loaded ahead.
                 if (!batch.firstPass() && recodes(batch)) load(batch);
@@ -593,14 +618,13 @@ public final class GossipNode {
     }
 
     private boolean offerFirst(int to, Batch batch) {
-        if (!batch.firstPass() || batch.store == null || !lacks(to, batch)) return false;
+        if (!batch.firstPass() || batch.store == null) return false;
         byte[] first = batch.takeFirst(to);
         return first != null && offer(to, batch, first, Kind.FIRST);
     }
 
     /** Of a batch that was read from disk: others have it, too, and offer other parts of it. */
     private boolean offerOwn(int to, Batch batch) {
-        if (!lacks(to, batch)) return false;
         if (batch.store == null) {
             if (!batch.firstPass() && recodes(batch)) load(batch);
             return false;

@@ -6,9 +6,17 @@ import java.util.BitSet;
 
 /** Topology and status (Liu 2015, chapter 5), kept by every node for itself: whom there is, who is next, who need not be asked. */
 final class Peers {
+    /** After so many permutations the first comes again: they are made once. */
+    private static final int PERMUTATIONS = 1024;
+
+    private static final int UNKNOWN = -1;
+
     private final int self;
     private final int source;
     private final Cycles cycles;
+
+    /** This node's successor in each permutation, as far as it was asked for. */
+    private final int[] successors = new int[PERMUTATIONS];
 
     /** Reachable, with this node, ascending: the places of the cycles. */
     private int[] members;
@@ -30,12 +38,13 @@ final class Peers {
         this.self = self;
         this.source = source;
         this.cycles = Cycles.of(seed);
-        this.members = new int[] {self};
+        reachable(new int[] {self});
     }
 
     void reachable(int[] ids) {
         members = ids.clone();
         Arrays.sort(members);
+        Arrays.fill(successors, UNKNOWN);
         if (members.length > 0 && members[members.length - 1] >= askAgain.length) {
             askAgain = Arrays.copyOf(askAgain, members[members.length - 1] + 1);
             fullUntil = Arrays.copyOf(fullUntil, askAgain.length);
@@ -90,13 +99,20 @@ final class Peers {
 
     /** The successor in the next permutation: -1 when that is nobody to be asked now. */
     int next(long nowNanos) {
-        int place = Arrays.binarySearch(members, self);
-        if (place < 0 || alone()) return -1;
+        if (alone() || !contains(self)) return -1;
         int to = invitedBy;
         invitedBy = -1;
-        if (to < 0 || !contains(to))
-            to = members[cycles.successors(attempts++, members.length)[place]];
+        if (to < 0 || !contains(to)) to = successor((int) (attempts++ % PERMUTATIONS));
         return shunned.get(to) || deaf.get(to) || askAgain[to] > nowNanos ? -1 : to;
+    }
+
+    private int successor(int permutation) {
+        if (successors[permutation] == UNKNOWN) {
+            int place = Arrays.binarySearch(members, self);
+            successors[permutation] =
+                    members[cycles.successors(permutation, members.length)[place]];
+        }
+        return successors[permutation];
     }
 
     void notBefore(int node, long nanos) {
@@ -133,7 +149,8 @@ final class Peers {
 
     /** Whether all that count have finished, reachable and not shunned, and there are others: who is alone keeps what it has for them. */
     boolean allIn(BitSet finished) {
-        if (alone()) return false;
+        if (alone() || finished.cardinality() + shunned.cardinality() < members.length)
+            return false;
         for (int member : members) if (!shunned.get(member) && !finished.get(member)) return false;
         return true;
     }

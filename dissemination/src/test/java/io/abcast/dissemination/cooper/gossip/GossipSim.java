@@ -130,7 +130,7 @@ final class GossipSim {
         private void transferred(Machine receiver, GossipMessage.Block block, boolean whole) {
             if (whole && random.nextDouble() >= loss)
                 at(latencyNanos, () -> receiver.take(this, block));
-            if (alive) node.onTransferred(receiver.id, block.number(), now());
+            if (alive) node.onTransferred(receiver.id, block.number(), whole && loss == 0, now());
         }
 
         @Override

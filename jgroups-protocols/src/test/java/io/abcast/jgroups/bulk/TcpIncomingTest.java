@@ -1,0 +1,171 @@
+package io.abcast.jgroups.bulk;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class TcpIncomingTest {
+    private static final int PEER = 3;
+    private static final int RUN = 77;
+    private static final int ROW_BYTES = 1000;
+
+    /** Takes down what is told. */
+    private static final class Told implements TcpIncoming.Sink {
+        final List<String> lines = new ArrayList<>();
+        final List<byte[]> rows = new ArrayList<>();
+
+        @Override
+        public void onHello(TcpIncoming connection, TcpFrames.Hello hello) {
+            lines.add("hello " + hello.id());
+        }
+
+        @Override
+        public void onMessage(int from, byte[] message) {
+            lines.add(from + " says " + new String(message, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void onReceiving(int from, int run, long number) {
+            lines.add("begin " + number);
+        }
+
+        @Override
+        public void onNearlyReceived(int from, int run, long number) {
+            lines.add("nearly " + number);
+        }
+
+        @Override
+        public void onBlock(int from, int run, Block block) {
+            lines.add("block " + block.number() + " of " + block.batch() + " in run " + run);
+            rows.add(block.row());
+        }
+    }
+
+    private final Told told = new Told();
+    private final TcpIncoming connection = new TcpIncoming(null, told);
+    private final ByteBuffer stream = ByteBuffer.allocate(1 << 16);
+
+    private void hello() {
+        stream.put(new TcpFrames.Hello(PEER, 1, 2).frame());
+    }
+
+    private void message(String text) {
+        stream.put(TcpFrames.message(TcpFrames.MESSAGE, text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private void head(long number, int rowBytes) {
+        stream.putInt(TcpFrames.head(TcpFrames.BLOCK_HEAD, TcpFrames.BLOCK_HEAD_BYTES));
+        stream.putLong(number).putInt(5).putLong(9).putInt(RUN).putInt(rowBytes);
+    }
+
+    private void piece(byte[] row, int from, int to) {
+        stream.putInt(TcpFrames.head(TcpFrames.BLOCK_PIECE, to - from)).put(row, from, to - from);
+    }
+
+    private static byte[] row() {
+        byte[] row = new byte[ROW_BYTES];
+        new Random(1).nextBytes(row);
+        return row;
+    }
+
+    private void takeAll() throws IOException {
+        connection.take(stream.flip());
+    }
+
+    /** Whatever the network cuts it into: even single bytes, within heads. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7, 100, 1 << 16})
+    void streamMeansTheSameHoweverItIsCut(int bytes) throws IOException {
+        byte[] row = row();
+        hello();
+        stream.put(TcpFrames.message(TcpFrames.BEAT, new byte[0]));
+        message("a");
+        head(11, ROW_BYTES);
+        piece(row, 0, 400);
+        message("between");
+        piece(row, 400, 800);
+        piece(row, 800, ROW_BYTES);
+        stream.put(TcpFrames.message(TcpFrames.BEAT, new byte[0]));
+        message("");
+        byte[] all = new byte[stream.flip().remaining()];
+        stream.get(all);
+        for (int at = 0; at < all.length; at += bytes)
+            connection.take(ByteBuffer.wrap(all, at, Math.min(bytes, all.length - at)));
+        assertEquals(
+                List.of(
+                        "hello 3",
+                        "3 says a",
+                        "begin 11",
+                        "3 says between",
+                        "nearly 11",
+                        "block 11 of 5 in run 77",
+                        "3 says "),
+                told.lines);
+        assertArrayEquals(row, told.rows.get(0));
+    }
+
+    @Test
+    void nothingIsTakenBeforeAHello() {
+        message("too early");
+        assertThrows(IOException.class, this::takeAll);
+        assertEquals(List.of(), told.lines);
+    }
+
+    @Test
+    void helloOfSomethingElseIsRefused() {
+        stream.putInt(TcpFrames.head(TcpFrames.HELLO, TcpFrames.HELLO_BYTES));
+        stream.put(new byte[TcpFrames.HELLO_BYTES]);
+        assertThrows(IOException.class, this::takeAll);
+        assertEquals(List.of(), told.lines);
+    }
+
+    @Test
+    void pieceOfNoBlockIsRefused() {
+        hello();
+        piece(row(), 0, 10);
+        assertThrows(IOException.class, this::takeAll);
+    }
+
+    @Test
+    void pieceBeyondTheEndOfItsBlockIsRefused() {
+        hello();
+        head(1, 99);
+        piece(row(), 0, 100);
+        assertThrows(IOException.class, this::takeAll);
+        assertEquals(List.of(), told.rows);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, Integer.MAX_VALUE})
+    void blockOfAnImpossibleLengthIsRefused(int length) {
+        hello();
+        head(1, length);
+        assertThrows(IOException.class, this::takeAll);
+    }
+
+    @Test
+    void blockWithinABlockIsRefused() {
+        hello();
+        head(1, ROW_BYTES);
+        head(2, ROW_BYTES);
+        assertThrows(IOException.class, this::takeAll);
+    }
+
+    @Test
+    void unknownFrameIsRefused() {
+        hello();
+        stream.put(TcpFrames.message(99, new byte[1]));
+        assertThrows(IOException.class, this::takeAll);
+    }
+}

@@ -90,7 +90,7 @@ final class BulkOptions {
             converter = SecondsConverter.class,
             defaultValue = "60",
             description =
-                    "How long members that were not there yet are waited for. Default: ${DEFAULT-VALUE} s.")
+                    "How long members may take to come; a transfer to the others goes on meanwhile. Default: ${DEFAULT-VALUE} s.")
     private double join;
 
     @Option(

@@ -69,6 +69,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     private int ticks;
     private Progress lastSaid;
     private volatile BulkProgress progress;
+    private volatile boolean busy;
 
     BulkNode(
             BulkSettings settings,
@@ -95,6 +96,11 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
         return progress;
     }
 
+    /** Whether it has taken part in a transfer; any thread. */
+    boolean busy() {
+        return busy;
+    }
+
     /** Begins a transfer from here. */
     void send(Catalog catalog, BulkStore store, Duration join) {
         if (session != null && !reported) {
@@ -107,6 +113,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
 
     private void begin(Catalog catalog, BulkStore store, Duration join) {
         if (session != null) session.close();
+        busy = true;
         session = new BulkSession(catalog, settings, store, this, loop, links, workers, disk);
         started = false;
         reported = false;
@@ -247,15 +254,17 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     private void onPeers() {
         if (session == null) return;
         int run = session.catalog().run();
-        if (!started && session.phase() == Phase.RUNNING && allHere()) {
+        int[] takingPart = peers.takingPart(run);
+        boolean some = takingPart.length > 1;
+        if (!started && session.phase() == Phase.RUNNING && (some || noneToCome())) {
             started = true;
             mark();
         }
-        session.onMembers(started ? peers.takingPart(run) : new int[] {settings.id()});
+        session.onMembers(started ? takingPart : new int[] {settings.id()});
         checkEnd();
     }
 
-    private boolean allHere() {
+    private boolean noneToCome() {
         if (System.nanoTime() - joinUntilNanos > 0) return true;
         for (int other : peers.others())
             if (peers.phase(other, session.catalog().run()) == Phase.WAITING) return false;

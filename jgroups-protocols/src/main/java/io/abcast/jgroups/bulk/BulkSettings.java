@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * @param fsync whether files are forced to disk before they are in their place: then they survive a power cut, otherwise a killed
  *     process
  * @param randomBlocks whether blocks go at random and as they are in place of coded ones, at each member that has it so. To compare with
- * @param join how long a source waits for members that were not there yet, from its start on
+ * @param join from its start on, how long a source that has served all others waits for members that were not there yet
  * @param gone how long a member that was there and is not any more is waited for, once all others have finished
  * @param silent who says nothing for so long is gone
  * @param stalled a receiver gives up when the source is gone and nothing new came for so long

@@ -227,7 +227,7 @@ public final class BulkTransfer implements AutoCloseable {
      * that one ends it. Takes a second or two of a processor, and fails quietly.
      */
     public void rehearse() {
-        Rehearsal.begin(() -> closed || progress().run() != 0);
+        Rehearsal.begin(() -> closed || node.busy());
     }
 
     /** Lets go of a transfer that has ended: who comes only now does not get it, and its files may go. */

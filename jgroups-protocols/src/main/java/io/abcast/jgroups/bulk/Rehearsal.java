@@ -29,6 +29,9 @@ final class Rehearsal {
     private static final Duration WAIT = Duration.ofSeconds(5);
     private static final long POLL_MILLIS = 20;
 
+    /** Who comes while others are at it has a transfer by then, and no time to rehearse. */
+    private static final int POLLS_BEFORE = 10;
+
     private Rehearsal() {}
 
     /**
@@ -37,9 +40,27 @@ final class Rehearsal {
      * @param over asked again and again: whether to end at once
      */
     static void begin(BooleanSupplier over) {
-        Thread thread = new Thread(() -> run(over), "bulk rehearsal");
+        Thread thread =
+                new Thread(
+                        () -> {
+                            if (quiet(over)) run(over);
+                        },
+                        "bulk rehearsal");
         thread.setDaemon(true);
         thread.start();
+    }
+
+    private static boolean quiet(BooleanSupplier over) {
+        try {
+            for (int i = 0; i < POLLS_BEFORE; i++) {
+                if (over.getAsBoolean()) return false;
+                Thread.sleep(POLL_MILLIS);
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** @return whether it got to its end */

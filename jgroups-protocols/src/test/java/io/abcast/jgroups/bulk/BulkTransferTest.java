@@ -122,6 +122,22 @@ final class BulkTransferTest {
         }
     }
 
+    /** Nobody idles while others have not come, and those are waited for all the same. */
+    @Test
+    void transferBeginsWithTheFirstThatIsThere() throws Exception {
+        Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
+        try (BulkMembers members = new BulkMembers(3, directory)) {
+            members.receiver(2);
+            var sent = members.source().send(file);
+            Path first = members.directory(2).resolve("file");
+            members.until(() -> Files.exists(first));
+            assertFalse(sent.isDone());
+            members.receiver(3);
+            assertTrue(members.await(sent).succeeded());
+            for (int id = 2; id <= 3; id++) assertDelivered(members, id, List.of(file));
+        }
+    }
+
     private static final class FailingDisk extends Disk {
         private final AtomicInteger writes = new AtomicInteger();
         private final int failsAt;

@@ -376,7 +376,7 @@ final class BulkSession implements GossipEffects {
     }
 
     @Override
-    public void deliver(Manifest manifest, byte[][] blocks) {
+    public void deliver(Manifest manifest, byte[][] rows) {
         int batch = manifest.batch();
         if (batch >= catalog.batches()
                 || manifest.length() != catalog.length(batch)
@@ -387,7 +387,7 @@ final class BulkSession implements GossipEffects {
         }
         onDisk(
                 () -> {
-                    store.write(manifest, blocks);
+                    store.write(manifest, rows);
                     loop.execute(() -> onWritten(batch));
                 });
     }

@@ -17,7 +17,8 @@ interface BulkStore extends AutoCloseable {
     /** @param manifest null when it was never made */
     Loaded load(int batch, Manifest manifest, long startRound) throws IOException;
 
-    void write(Manifest manifest, byte[][] blocks) throws IOException;
+    /** @param rows each block, as the source had it, behind its k coefficients */
+    void write(Manifest manifest, byte[][] rows) throws IOException;
 
     /** Everything is here: what is left to be done, but for the places. */
     FileDigests digests();

@@ -126,16 +126,14 @@ final class ReceivedFiles implements BulkStore {
         return digests;
     }
 
-    /** @param blocks as the source had them */
     @Override
-    public void write(Manifest manifest, byte[][] blocks) throws IOException {
+    public void write(Manifest manifest, byte[][] rows) throws IOException {
         int batch = manifest.batch();
         long[] at = {batch * catalog.batchBytes()};
         Rows.forEachPart(
                 catalog,
                 batch,
-                blocks,
-                0,
+                rows,
                 (bytes, offset, length) -> {
                     layout.visit(
                             at[0],

@@ -47,13 +47,12 @@ final class Rows {
         }
     }
 
-    /** @param offset of the block in each array */
-    static void forEachPart(Catalog catalog, int batch, byte[][] blocks, int offset, Part part)
+    static void forEachPart(Catalog catalog, int batch, byte[][] rows, Part part)
             throws IOException {
         long left = catalog.length(batch);
-        for (byte[] block : blocks) {
+        for (byte[] row : rows) {
             int length = (int) Math.min(left, catalog.blockBytes());
-            part.take(block, offset, length);
+            part.take(row, rows.length, length);
             left -= length;
         }
     }

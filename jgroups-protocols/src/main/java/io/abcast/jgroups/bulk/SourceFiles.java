@@ -58,7 +58,7 @@ final class SourceFiles implements BulkStore {
     }
 
     @Override
-    public void write(Manifest manifest, byte[][] blocks) {
+    public void write(Manifest manifest, byte[][] rows) {
         throw new IllegalStateException("a source writes nothing");
     }
 

@@ -24,7 +24,7 @@ final class Zeros implements BulkStore {
     }
 
     @Override
-    public void write(Manifest manifest, byte[][] blocks) throws IOException {
+    public void write(Manifest manifest, byte[][] rows) throws IOException {
         digests.add(manifest);
     }
 

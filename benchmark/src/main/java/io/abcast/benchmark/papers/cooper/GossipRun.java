@@ -183,8 +183,8 @@ final class GossipRun {
         }
 
         @Override
-        public void deliver(Manifest manifest, byte[][] blocks) {
-            if (!Arrays.deepEquals(blocks, data[manifest.batch()]))
+        public void deliver(Manifest manifest, byte[][] rows) {
+            if (!Arrays.deepEquals(manifest.blocks(rows), data[manifest.batch()]))
                 throw new IllegalStateException("node " + id + " has other bytes, seed " + seed);
             arena.has(id, manifest.batch());
         }

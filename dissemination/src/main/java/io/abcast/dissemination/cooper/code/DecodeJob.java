@@ -1,6 +1,5 @@
 package io.abcast.dissemination.cooper.code;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -54,35 +53,38 @@ public final class DecodeJob {
 
     public Decoded run(FieldKernel kernel) {
         int k = rows.length;
-        int blockBytes = manifest.blockBytes();
-        byte[][] blocks = new byte[k][];
+        byte[][] plain = new byte[k][];
         int first = only < 0 ? 0 : only;
         int end = only < 0 ? k : only + 1;
         boolean combines = false;
         for (int i = first; i < end; i++) {
-            int plain = BatchStore.unitOf(shares[i], k);
+            int arrival = BatchStore.unitOf(shares[i], k);
             // It came as it is.
-            if (plain >= 0) blocks[i] = Arrays.copyOfRange(rows[plain], k, k + blockBytes);
+            if (arrival >= 0) plain[i] = rows[arrival];
             else combines = true;
         }
-        if (combines) combine(kernel, blocks, first, end);
+        if (combines) combine(kernel, plain, first, end);
         int bad = -1;
-        for (int i = first; i < end && bad < 0; i++) if (!manifest.agrees(i, blocks[i], 0)) bad = i;
-        return new Decoded(this, blocks, bad);
+        for (int i = first; i < end && bad < 0; i++) if (!manifest.agrees(i, plain[i], k)) bad = i;
+        return new Decoded(this, plain, bad);
     }
 
     /** Makes those that are not there. */
-    private void combine(FieldKernel kernel, byte[][] blocks, int first, int end) {
+    private void combine(FieldKernel kernel, byte[][] plain, int first, int end) {
         int k = rows.length;
         int blockBytes = manifest.blockBytes();
-        int[] missing = IntStream.range(first, end).filter(i -> blocks[i] == null).toArray();
-        for (int i : missing) blocks[i] = new byte[blockBytes];
+        int[] missing = IntStream.range(first, end).filter(i -> plain[i] == null).toArray();
+        for (int i : missing) {
+            plain[i] = new byte[manifest.rowBytes()];
+            plain[i][i] = 1;
+        }
         int piece = Math.max(PIECE_BYTES_MIN, PASS_BYTES / k / 64 * 64);
         byte[][] sources = new byte[k][piece];
         for (int done = 0; done < blockBytes; done += piece) {
             int bytes = Math.min(piece, blockBytes - done);
             for (int j = 0; j < k; j++) System.arraycopy(rows[j], k + done, sources[j], 0, bytes);
-            for (int i : missing) kernel.combine(blocks[i], done, sources, 0, bytes, shares[i], k);
+            for (int i : missing)
+                kernel.combine(plain[i], k + done, sources, 0, bytes, shares[i], k);
         }
     }
 }

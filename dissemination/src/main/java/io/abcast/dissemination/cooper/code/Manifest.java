@@ -86,6 +86,14 @@ public record Manifest(
         return k() + blockBytes;
     }
 
+    /** The blocks behind the coefficients of rows, copied. */
+    public byte[][] blocks(byte[][] rows) {
+        byte[][] blocks = new byte[rows.length][];
+        for (int i = 0; i < blocks.length; i++)
+            blocks[i] = Arrays.copyOfRange(rows[i], k(), rowBytes());
+        return blocks;
+    }
+
     /** Whether a block is what the source had, by its digest. */
     public boolean agrees(int index, byte[] from, int offset) {
         return Arrays.equals(digests[index], digest.of(from, offset, blockBytes));

@@ -28,8 +28,12 @@ public interface GossipEffects {
         throw new IllegalStateException("batch " + batch + ": nothing is on disk here");
     }
 
-    /** A batch is here and agrees with the digests. Batches come in any order, each once. */
-    void deliver(Manifest manifest, byte[][] blocks);
+    /**
+     * A batch is here and agrees with the digests. Batches come in any order, each once.
+     *
+     * @param rows each block behind its k unit coefficients; not to be written
+     */
+    void deliver(Manifest manifest, byte[][] rows);
 
     /** A node has sent what cannot be right; nothing is taken from it any more. */
     void shunned(int node);

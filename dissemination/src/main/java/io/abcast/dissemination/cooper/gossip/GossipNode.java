@@ -430,7 +430,7 @@ public final class GossipNode {
                 shun(culprit);
             }
             announce(batch, true);
-            effects.deliver(batch.manifest, decoded.blocks());
+            effects.deliver(batch.manifest, decoded.rows());
         } else if (next != null) {
             decode(batch, next);
         } else if (!batch.store.verified()) {

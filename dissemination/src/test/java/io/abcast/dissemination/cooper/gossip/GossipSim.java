@@ -155,7 +155,8 @@ final class GossipSim {
         }
 
         @Override
-        public void deliver(Manifest manifest, byte[][] blocks) {
+        public void deliver(Manifest manifest, byte[][] rows) {
+            byte[][] blocks = manifest.blocks(rows);
             assertArrayEquals(data.get(manifest.batch()), blocks, () -> "node " + id);
             if (delivered.put(manifest.batch(), now()) != null)
                 throw new AssertionError("node " + id + " delivers " + manifest.batch() + " twice");

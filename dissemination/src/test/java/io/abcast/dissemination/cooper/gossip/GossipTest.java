@@ -479,10 +479,10 @@ final class GossipTest {
         GossipSim sim = sim(4, 8, 1);
         sim.machines.get(2).decodes =
                 right -> {
-                    byte[][] blocks = right.blocks().clone();
-                    blocks[5] = blocks[5].clone();
-                    blocks[5][17] ^= 1;
-                    return new Decoded(right.job(), blocks, -1);
+                    byte[][] rows = right.rows().clone();
+                    rows[5] = rows[5].clone();
+                    rows[5][rows.length + 17] ^= 1;
+                    return new Decoded(right.job(), rows, -1);
                 };
         AssertionError noticed = assertThrows(AssertionError.class, () -> sim.run(LONG));
         assertTrue(noticed.getMessage().contains("node 2"), noticed::getMessage);

@@ -13,6 +13,12 @@ final class Jvm {
     /** One on a line; nothing without the launcher, which has them. */
     private static final String LAUNCHER_FLAGS = "abcast.cast.flags";
 
+    /**
+     * Small, since blocks live for seconds and are copied when it is full: all hosts' copies at the same time, on the processors of one
+     * machine, take longer than the links' queues last.
+     */
+    private static final String YOUNG = "-Xmn32m";
+
     private Jvm() {}
 
     /** Of a class, whose work needs no optimising compiler. */
@@ -26,7 +32,9 @@ final class Jvm {
 
     /** Of abcast's command line, with the flags that its launcher gives to {@code cast} and {@code receive}. */
     static List<String> abcast(int heapMegabytes, List<String> arguments) {
-        List<String> flags = System.getProperty(LAUNCHER_FLAGS, "").lines().toList();
+        List<String> flags =
+                new ArrayList<>(System.getProperty(LAUNCHER_FLAGS, "").lines().toList());
+        flags.add(YOUNG);
         return command(heapMegabytes, flags, "io.abcast.benchmark.cli.Main", arguments);
     }
 

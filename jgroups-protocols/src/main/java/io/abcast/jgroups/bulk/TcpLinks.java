@@ -278,7 +278,8 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
                 gone(out.peer);
             }
             if (out.open()) {
-                if (out.wasSilent()) out.add(TcpFrames.message(TcpFrames.BEAT, new byte[0]));
+                if (now - out.wroteNanos() > BEAT_NANOS / 2)
+                    out.add(TcpFrames.message(TcpFrames.BEAT, new byte[0]));
             } else if (out.idle()) {
                 connect(out);
             }

@@ -48,7 +48,7 @@ final class TcpOutgoing {
     private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
     private int waitingBytes;
     private final List<Transfer> transfers = new ArrayList<>();
-    private boolean silent;
+    private long wroteNanos = System.nanoTime();
 
     TcpOutgoing(int peer, InetSocketAddress address, int bufferBytes) {
         this.peer = peer;
@@ -134,11 +134,9 @@ final class TcpOutgoing {
         return waitingBytes;
     }
 
-    /** Whether nothing was written since the last time that this was asked. */
-    boolean wasSilent() {
-        boolean was = silent;
-        silent = true;
-        return was;
+    /** When bytes were last handed to the network, or it was made. */
+    long wroteNanos() {
+        return wroteNanos;
     }
 
     /**
@@ -155,7 +153,7 @@ final class TcpOutgoing {
             skip(once);
             if (through.hasRemaining()) break;
         }
-        if (written > 0) silent = false;
+        if (written > 0) wroteNanos = System.nanoTime();
         int wanted = waiting.isEmpty() ? 0 : SelectionKey.OP_WRITE;
         if (key.interestOps() != wanted) key.interestOps(wanted);
         return written;

@@ -27,6 +27,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     private static final int ROUND_TICKS = 5;
 
     private static final double NANOS = 1e9;
+    private static final String UNWANTED = "it does not want it";
 
     private final BulkSettings settings;
     private final Loop loop;
@@ -168,8 +169,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     }
 
     private Progress state() {
-        if (unwanted != null)
-            return new Progress(unwanted.run(), Phase.FAILED, 0, 0, "it does not want it");
+        if (unwanted != null) return new Progress(unwanted.run(), Phase.FAILED, 0, 0, UNWANTED);
         if (session == null) return new Progress(0, Phase.WAITING, 0, 0, "");
         return new Progress(
                 session.catalog().run(),
@@ -282,11 +282,25 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
         if (session.isSource() ? !started : phase != Phase.DONE) return;
         for (int other : peers.others()) if (!over(other)) return;
         if (session.isSource()) {
+            if (mayStillBeWanted()) return;
             markDone();
             reported = true;
             session.succeed();
         }
         report();
+    }
+
+    /** Nobody has taken it, and somebody who does not want it may in a moment. */
+    private boolean mayStillBeWanted() {
+        if (System.nanoTime() - joinUntilNanos > 0) return false;
+        int run = session.catalog().run();
+        boolean unwanted = false;
+        for (int other : peers.others()) {
+            if (peers.phase(other, run) == Phase.DONE) return false;
+            Progress last = peers.progress(other);
+            unwanted |= last != null && last.run() == run && last.reason().equals(UNWANTED);
+        }
+        return unwanted;
     }
 
     private boolean over(int member) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -135,6 +136,30 @@ final class BulkTransferTest {
             members.receiver(3);
             assertTrue(members.await(sent).succeeded());
             for (int id = 2; id <= 3; id++) assertDelivered(members, id, List.of(file));
+        }
+    }
+
+    /** As a follower that is cast a snapshot before it knows itself that it fetches one. */
+    @Test
+    void whoDoesNotWantATransferYetMayStillChangeItsMind() throws Exception {
+        Path file = BulkMembers.file(directory.resolve("file"), 100_000, 1);
+        try (BulkMembers members = new BulkMembers(3, directory)) {
+            for (int id = 2; id <= 3; id++) {
+                BulkTransfer receiver = BulkTransfer.open(members.settings(id));
+                members.open.put(id, receiver);
+                CompletableFuture<BulkReport> received = new CompletableFuture<>();
+                members.receiving.put(id, received);
+                AtomicInteger asked = new AtomicInteger();
+                int refusals = id == 2 ? 2 : Integer.MAX_VALUE;
+                receiver.receive(
+                        members.directory(id),
+                        (from, names) -> asked.incrementAndGet() > refusals,
+                        received::complete);
+            }
+            BulkReport report = members.await(members.source().send(file));
+            assertEquals(List.of(2), report.done());
+            assertEquals("it does not want it", report.failed().get(3));
+            assertDelivered(members, 2, List.of(file));
         }
     }
 

@@ -61,10 +61,6 @@ final class BulkSession implements GossipEffects {
     private GossipNode node;
     private Loop.Timer timer;
     private int[] members;
-
-    /** The node has been told of {@link #members}. */
-    private boolean told;
-
     private Phase phase = Phase.WAITING;
     private String failure = "";
     private long malformed;
@@ -160,6 +156,7 @@ final class BulkSession implements GossipEffects {
             stored.set(manifest.batch());
         }
         node.onHeldAll(System.nanoTime());
+        node.onReachable(members, System.nanoTime());
         phase = Phase.RUNNING;
         owner.changed(this);
         if (!kept.isEmpty())
@@ -210,10 +207,9 @@ final class BulkSession implements GossipEffects {
     void onMembers(int[] now) {
         // Who has failed is no help to the others, and they leave it out.
         int[] with = phase == Phase.FAILED ? new int[] {self} : now.clone();
-        if (Arrays.equals(with, members) && told) return;
+        if (Arrays.equals(with, members)) return;
         members = with;
-        told = node != null;
-        if (told) node.onReachable(members, System.nanoTime());
+        if (node != null) node.onReachable(members, System.nanoTime());
     }
 
     boolean sourceTakesPart() {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * A directory in memory that is as bad as POSIX allows. What was not forced may be lost in any combination of sectors, what
@@ -77,6 +78,7 @@ final class FaultyDirectory implements Directory {
     private int forces;
     private int failingForce = Integer.MAX_VALUE;
     private long bytesLeft = Long.MAX_VALUE;
+    private Predicate<String> full = name -> false;
     private boolean locked;
 
     FaultyDirectory() {
@@ -100,6 +102,11 @@ final class FaultyDirectory implements Directory {
     /** Lets writes fail after this many more bytes. */
     synchronized void fillUpAfter(long bytes) {
         bytesLeft = bytes;
+    }
+
+    /** Lets writes to such files fail after half of the bytes, from now on. */
+    synchronized void fillUpFor(Predicate<String> names) {
+        full = names;
     }
 
     /** Changes so far. */
@@ -292,8 +299,9 @@ final class FaultyDirectory implements Directory {
                     if (operations > powerCutAt) throw e;
                     interrupted = e; // the torn write: any of its sectors may still arrive
                 }
-                if (all.length > bytesLeft) {
-                    all = Arrays.copyOf(all, (int) bytesLeft);
+                long room = full.test(name) ? Math.min(bytesLeft, all.length / 2) : bytesLeft;
+                if (all.length > room) {
+                    all = Arrays.copyOf(all, (int) room);
                     interrupted = new IOException("No space left on device");
                 }
                 bytesLeft -= all.length;

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * A short cast on loopback, from the command line to the files in their places, whose JVM writes down what it has loaded and what was
- * hot: the launcher makes a cache of that, from which later casts start.
+ * A short cast on loopback, from the command line to the files in their places, whose JVM writes down what it has loaded: the launcher
+ * makes a cache of that, from which later casts start.
  */
 final class CastTraining {
     private static final int MEMBERS = 3;

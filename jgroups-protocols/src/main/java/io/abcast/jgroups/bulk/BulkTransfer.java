@@ -230,6 +230,16 @@ public final class BulkTransfer implements AutoCloseable {
         Rehearsal.begin(() -> closed || node.busy());
     }
 
+    /**
+     * Begins what the first batch of this JVM would else wait for, in a thread of its own: digests are made, and so compiled. For a source
+     * that has other things to do before it sends; a tenth of a second of a processor.
+     */
+    public static void warmUp() {
+        Thread thread = new Thread(SourceFiles::warmUp, "bulk warm-up");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
     /** Lets go of a transfer that has ended: who comes only now does not get it, and its files may go. */
     public void forget() {
         loop.execute(node::forget);

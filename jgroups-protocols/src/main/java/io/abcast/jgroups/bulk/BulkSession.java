@@ -170,11 +170,18 @@ final class BulkSession implements GossipEffects {
                     try {
                         task.run();
                     } catch (IOException e) {
-                        loop.execute(() -> fail(Reasons.of(e)));
+                        loop.execute(() -> diskFailed(Reasons.of(e)));
                     } catch (RuntimeException | Error e) {
                         loop.execute(() -> fail("defect: " + e));
                     }
                 });
+    }
+
+    /** Who has everything may lose it again: it is no source for who is late, but others are. */
+    private void diskFailed(String why) {
+        if (phase == Phase.DONE && !closed)
+            owner.note("cannot read again what came, others have to give it: " + why);
+        else fail(why);
     }
 
     private void onLoop(Runnable task) {
@@ -404,6 +411,18 @@ final class BulkSession implements GossipEffects {
                     BulkStore.Loaded loaded = store.load(batch, manifest, start);
                     int known = source ? store.digests().known() : 0;
                     loop.execute(() -> onLoaded(batch, loaded, known));
+                });
+    }
+
+    @Override
+    public void loadPart(Manifest manifest, int first, int count) {
+        onDisk(
+                () -> {
+                    byte[][] rows = store.loadPart(manifest, first, count);
+                    onLoop(
+                            () ->
+                                    node.onPartLoaded(
+                                            manifest.batch(), first, rows, System.nanoTime()));
                 });
     }
 

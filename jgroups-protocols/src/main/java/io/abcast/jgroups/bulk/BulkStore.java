@@ -17,6 +17,9 @@ interface BulkStore extends AutoCloseable {
     /** @param manifest null when it was never made */
     Loaded load(int batch, Manifest manifest, long startRound) throws IOException;
 
+    /** So many rows of a batch, from {@code first} on. */
+    byte[][] loadPart(Manifest manifest, int first, int count) throws IOException;
+
     /** @param rows each block, as the source had it, behind its k coefficients */
     void write(Manifest manifest, byte[][] rows) throws IOException;
 

@@ -28,6 +28,11 @@ final class ReceivedFiles implements BulkStore {
     private final boolean fsync;
     private final BitSet written = new BitSet();
     private final String prefix;
+
+    /** Files in their places: only read, for who is late. */
+    private final Disk placed = new Disk(false);
+
+    private boolean finished;
     private BatchJournal journal;
 
     /** @param fsync whether files are forced to disk before they are renamed */
@@ -111,14 +116,23 @@ final class ReceivedFiles implements BulkStore {
 
     /** A batch that was written, as rows. */
     private byte[][] rows(int batch) throws IOException {
-        byte[][] rows = Rows.allocate(catalog, batch);
-        Rows.read(catalog, layout, batch, rows, disk, this::part);
-        return rows;
+        return rows(batch, 0, catalog.blocks(batch));
+    }
+
+    private byte[][] rows(int batch, int first, int count) throws IOException {
+        return finished
+                ? Rows.read(catalog, layout, batch, first, count, placed, this::place)
+                : Rows.read(catalog, layout, batch, first, count, disk, this::part);
     }
 
     @Override
     public Loaded load(int batch, Manifest manifest, long startRound) throws IOException {
         return new Loaded(manifest, rows(batch));
+    }
+
+    @Override
+    public byte[][] loadPart(Manifest manifest, int first, int count) throws IOException {
+        return rows(manifest.batch(), first, count);
     }
 
     @Override
@@ -181,6 +195,7 @@ final class ReceivedFiles implements BulkStore {
                 throw new IOException(place(i) + ": the file system cannot rename", e);
             }
         }
+        finished = true;
         if (fsync) {
             try (FileChannel forced = FileChannel.open(directory, StandardOpenOption.READ)) {
                 forced.force(true);
@@ -198,6 +213,7 @@ final class ReceivedFiles implements BulkStore {
     @Override
     public void close() throws IOException {
         disk.close();
+        placed.close();
         if (journal != null) journal.close();
     }
 }

@@ -14,37 +14,38 @@ final class Rows {
     private Rows() {}
 
     static byte[][] allocate(Catalog catalog, int batch) {
-        int k = catalog.blocks(batch);
-        byte[][] rows = new byte[k][k + catalog.blockBytes()];
-        for (int i = 0; i < k; i++) rows[i][i] = 1;
+        return allocate(catalog, batch, 0, catalog.blocks(batch));
+    }
+
+    private static byte[][] allocate(Catalog catalog, int batch, int first, int count) {
+        byte[][] rows = new byte[count][catalog.blocks(batch) + catalog.blockBytes()];
+        for (int i = 0; i < count; i++) rows[i][first + i] = 1;
         return rows;
     }
 
-    static void read(
+    /** So many rows from {@code first} on. */
+    static byte[][] read(
             Catalog catalog,
             Layout layout,
             int batch,
-            byte[][] rows,
+            int first,
+            int count,
             Disk disk,
             IntFunction<Path> paths)
             throws IOException {
-        long start = batch * catalog.batchBytes();
-        long left = catalog.length(batch);
-        for (int i = 0; i < rows.length; i++) {
+        byte[][] rows = allocate(catalog, batch, first, count);
+        int k = catalog.blocks(batch);
+        for (int i = 0; i < count; i++) {
             byte[] row = rows[i];
-            int length = (int) Math.min(left, catalog.blockBytes());
+            long start = (long) (first + i) * catalog.blockBytes();
+            long length = Math.min(catalog.length(batch) - start, catalog.blockBytes());
             layout.visit(
-                    start + (long) i * catalog.blockBytes(),
+                    batch * catalog.batchBytes() + start,
                     length,
-                    (file, at, from, count) ->
-                            disk.read(
-                                    paths.apply(file),
-                                    at,
-                                    row,
-                                    rows.length + (int) from,
-                                    (int) count));
-            left -= length;
+                    (file, at, from, part) ->
+                            disk.read(paths.apply(file), at, row, k + (int) from, (int) part));
         }
+        return rows;
     }
 
     static void forEachPart(Catalog catalog, int batch, byte[][] rows, Part part)

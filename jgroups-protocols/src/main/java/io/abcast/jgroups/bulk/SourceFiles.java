@@ -55,14 +55,22 @@ final class SourceFiles implements BulkStore {
 
     @Override
     public Loaded load(int batch, Manifest manifest, long startRound) throws IOException {
-        byte[][] rows = Rows.allocate(catalog, batch);
-        Rows.read(catalog, layout, batch, rows, disk, paths::get);
+        byte[][] rows = rows(batch, 0, catalog.blocks(batch));
         Manifest made =
                 manifest != null
                         ? manifest
                         : Manifest.ofRows(batch, startRound, catalog.length(batch), DIGEST, rows);
         digests.add(made);
         return new Loaded(made, rows);
+    }
+
+    @Override
+    public byte[][] loadPart(Manifest manifest, int first, int count) throws IOException {
+        return rows(manifest.batch(), first, count);
+    }
+
+    private byte[][] rows(int batch, int first, int count) throws IOException {
+        return Rows.read(catalog, layout, batch, first, count, disk, paths::get);
     }
 
     @Override

@@ -123,6 +123,46 @@ final class BulkTransferTest {
         }
     }
 
+    /** Who has finished long ago reads again, from the places of the files, what it has to give. */
+    @Test
+    void lateReceiverIsServedFromTheFilesInTheirPlaces() throws Exception {
+        Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
+        try (BulkMembers members = new BulkMembers(3, directory)) {
+            members.receiver(members.settings(2).withMemory(1), () -> new Disk(true));
+            BulkTransfer source = members.source(members.settings(1).withMemory(1));
+            var sent = source.send(file);
+            members.until(() -> Files.exists(place(members, 2)));
+            long before = members.open.get(2).sentBytes();
+            members.receiver(3);
+            assertTrue(members.await(sent).succeeded());
+            for (int id = 2; id <= 3; id++) assertDelivered(members, id, List.of(file));
+            long given = members.open.get(2).sentBytes() - before;
+            assertTrue(given > 600_000, given + " bytes; notes: " + members.notes);
+        }
+    }
+
+    @Test
+    void whoHasLostItsFileLeavesTheLateReceiverToOthers() throws Exception {
+        Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
+        try (BulkMembers members = new BulkMembers(3, directory)) {
+            members.receiver(members.settings(2).withMemory(1), () -> new Disk(true));
+            var sent = members.source(members.settings(1).withMemory(1)).send(file);
+            members.until(() -> Files.exists(place(members, 2)));
+            Files.delete(place(members, 2));
+            members.receiver(3);
+            assertTrue(members.await(sent).succeeded());
+            assertDelivered(members, 3, List.of(file));
+            assertEquals(Set.of(), names(members.directory(2)));
+            assertTrue(
+                    members.notes.stream().anyMatch(line -> line.startsWith("2: cannot read")),
+                    members.notes::toString);
+        }
+    }
+
+    private static Path place(BulkMembers members, int id) {
+        return members.directory.resolve("member" + id).resolve("file");
+    }
+
     /** Nobody idles while others have not come, and those are waited for all the same. */
     @Test
     void transferBeginsWithTheFirstThatIsThere() throws Exception {

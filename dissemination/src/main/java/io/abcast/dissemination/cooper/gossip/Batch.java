@@ -69,7 +69,9 @@ final class Batch {
 
     private int[] asked = new int[0];
 
-    /** The first so many of {@link #firstHand} are this node's part of what was read from disk: the others begin with other rows. */
+    /** This node's part of what was read from disk is the first rows of {@link #firstHand}: the others begin with other rows. */
+    private int partFirst;
+
     private int part;
 
     /** Those that must be asked again, for there was no room. */
@@ -168,15 +170,32 @@ final class Batch {
     }
 
     /**
-     * All rows are as the source has them, and may be passed on so. Each node begins with its part of them, so that they offer different
-     * ones to who lacks them all.
+     * Of what is on disk each node begins with its part, so that they offer different rows to who lacks them all.
      *
      * @param place of this node among so many
      */
-    void addFirstHand(byte[][] rows, int place, int nodes) {
-        int from = place * rows.length / nodes;
-        for (int i = 0; i < rows.length; i++) firstHand.add(rows[(from + i) % rows.length]);
-        part = (place + 1) * rows.length / nodes - from;
+    void takePart(int place, int nodes) {
+        partFirst = place * manifest.k() / nodes;
+        part = (place + 1) * manifest.k() / nodes - partFirst;
+    }
+
+    int partFirst() {
+        return partFirst;
+    }
+
+    int part() {
+        return part;
+    }
+
+    /** This node's part is here: rows as the source has them, that may be passed on so. */
+    void addPart(byte[][] rows) {
+        if (firstHand.isEmpty()) firstHand.addAll(Arrays.asList(rows));
+    }
+
+    /** All rows are here, as the source has them: they may be passed on so, this node's part first. */
+    void addAll(byte[][] rows) {
+        firstHand.clear();
+        for (int i = 0; i < rows.length; i++) firstHand.add(rows[(partFirst + i) % rows.length]);
     }
 
     /** As {@link #takePlain}, but none that others are about to offer as well. */
@@ -185,6 +204,11 @@ final class Batch {
         int own = part > 0 ? part : firstHand.size();
         boolean some = (to >= asked.length ? 0 : asked[to]) < own || again.containsKey(to);
         return some ? takePlain(to) : null;
+    }
+
+    /** Something of it is in memory: the {@link #store}, or only this node's part. */
+    boolean inMemory() {
+        return store != null || !firstHand.isEmpty();
     }
 
     /** A row to be passed on as it is that {@code to} was not asked about yet, null for none. */
@@ -198,7 +222,7 @@ final class Batch {
 
     /** The receiver had no room for its {@link #takePlain} row. */
     void plainAgain(int to, byte[] row) {
-        if (store != null) again.computeIfAbsent(to, any -> new ArrayDeque<>()).add(row);
+        if (!firstHand.isEmpty()) again.computeIfAbsent(to, any -> new ArrayDeque<>()).add(row);
     }
 
     /** Gives the memory back. */

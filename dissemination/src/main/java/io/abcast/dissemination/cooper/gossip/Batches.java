@@ -151,9 +151,8 @@ final class Batches {
         Batch oldest = null;
         for (Batch batch : byNumber) {
             if (batch == null) continue;
-            if (batch.store != null || batch.loading) held++;
-            if (batch.store == null || !batch.stored || batch.decoding || batch.firstPass())
-                continue;
+            if (batch.inMemory() || batch.loading) held++;
+            if (!batch.inMemory() || !batch.stored || batch.decoding || batch.firstPass()) continue;
             if (oldest == null || batch.usedNanos < oldest.usedNanos) oldest = batch;
         }
         if (held < bounds.heldMax()) return true;

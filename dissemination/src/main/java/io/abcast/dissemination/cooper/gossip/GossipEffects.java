@@ -28,6 +28,11 @@ public interface GossipEffects {
         throw new IllegalStateException("batch " + batch + ": nothing is on disk here");
     }
 
+    /** As {@link #load}, but only {@code count} blocks from {@code first} on; {@link GossipNode#onPartLoaded} takes them. */
+    default void loadPart(Manifest manifest, int first, int count) {
+        load(manifest.batch(), manifest);
+    }
+
     /**
      * A batch is here and agrees with the digests. Batches come in any order, each once.
      *

@@ -123,7 +123,7 @@ public final class GossipNode {
     /** Batches of which rows are in memory. */
     public int held() {
         int held = 0;
-        for (Batch batch : batches.known()) if (batch.store != null) held++;
+        for (Batch batch : batches.known()) if (batch.inMemory()) held++;
         return held;
     }
 
@@ -188,11 +188,33 @@ public final class GossipNode {
         if (batch.manifest == null) batch.manifest = manifest;
         if (batch.store == null) {
             batch.store = BatchStore.ofRows(kernel, manifest, rows, self);
-            if (bounds.plain() && !batch.firstPass())
-                batch.addFirstHand(rows, peers.before(batch.finished), peers.among(batch.finished));
+            if (bounds.plain() && !batch.firstPass()) {
+                if (batch.part() == 0) takePart(batch);
+                batch.addAll(rows);
+            }
         }
         batch.usedNanos = now;
         pump();
+    }
+
+    /**
+     * A {@link GossipEffects#loadPart} is done.
+     *
+     * @param rows those that were asked for, each its unit coefficients and then the block
+     */
+    public void onPartLoaded(int number, int first, byte[][] rows, long nowNanos) {
+        now = nowNanos;
+        loading--;
+        Batch batch = batches.get(number);
+        batch.loading = false;
+        // It may have been dropped meanwhile.
+        if (batch.partFirst() == first && batch.part() == rows.length) batch.addPart(rows);
+        batch.usedNanos = now;
+        pump();
+    }
+
+    private void takePart(Batch batch) {
+        batch.takePart(peers.before(batch.finished), peers.among(batch.finished));
     }
 
     /** Who is there, this node included; a hint. Others are neither waited for nor listened to. */
@@ -572,10 +594,22 @@ public final class GossipNode {
     }
 
     private void load(Batch batch) {
-        if (batch.loading || loading >= LOADS_MAX || !batches.makeRoom()) return;
+        if (beginLoad(batch)) effects.load(batch.number(), batch.manifest);
+    }
+
+    private boolean beginLoad(Batch batch) {
+        if (batch.loading || loading >= LOADS_MAX || !batches.makeRoom()) return false;
         batch.loading = true;
         loading++;
-        effects.load(batch.number(), batch.manifest);
+        return true;
+    }
+
+    /** Others have the batch, too, and offer their parts of it: perhaps nobody needs more from here. */
+    private void loadPart(Batch batch) {
+        if (!beginLoad(batch)) return;
+        if (batch.manifest != null) takePart(batch);
+        if (batch.part() == 0) effects.load(batch.number(), batch.manifest);
+        else effects.loadPart(batch.manifest, batch.partFirst(), batch.part());
     }
 
     /** Walks down the permutations, once around at most, to those who are free and lack something that is at hand. */
@@ -599,8 +633,7 @@ public final class GossipNode {
         }
         for (Batch batch : lacked) {
             if (batch.store == null) {
-                // What is to be sent for the first time is loaded ahead.
-                if (!batch.firstPass() && recodes(batch)) load(batch);
+                if (loadable(batch) && !partsToCome()) load(batch);
                 continue;
             }
             if (!bounds.plain() && offerFirst(to, batch)) return true;
@@ -623,14 +656,26 @@ public final class GossipNode {
         return first != null && offer(to, batch, first, Kind.FIRST);
     }
 
-    /** Of a batch that was read from disk: others have it, too, and offer other parts of it. */
+    /** Of a batch that is on disk: others have it, too, and offer other parts of it. */
     private boolean offerOwn(int to, Batch batch) {
-        if (batch.store == null) {
-            if (!batch.firstPass() && recodes(batch)) load(batch);
+        if (!batch.inMemory()) {
+            if (loadable(batch)) loadPart(batch);
             return false;
         }
         byte[] row = batch.takeOwn(to);
         return row != null && offer(to, batch, row, Kind.PLAIN);
+    }
+
+    /** What is to be sent for the first time is loaded ahead. */
+    private boolean loadable(Batch batch) {
+        return !batch.firstPass() && recodes(batch);
+    }
+
+    /** This node's part of something that is lacked is not read yet: no need for others' parts. */
+    private boolean partsToCome() {
+        if (!bounds.plain()) return false;
+        for (Batch batch : lacked) if (!batch.inMemory() && loadable(batch)) return true;
+        return false;
     }
 
     private boolean lacks(int to, Batch batch) {

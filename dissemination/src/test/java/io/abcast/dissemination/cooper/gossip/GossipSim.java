@@ -15,6 +15,7 @@ import io.abcast.dissemination.cooper.code.RecodeJob;
 import io.abcast.sim.EventQueue;
 import io.abcast.sim.links.Links;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -172,19 +173,14 @@ final class GossipSim {
 
         @Override
         public void load(int batch, Manifest known) {
-            loads++;
+            rowsLoaded += data.get(batch).length;
             GossipNode asked = node;
             at(
                     DISK_NANOS,
                     () -> {
                         if (!alive || node != asked) return;
-                        byte[][] blocks = data.get(batch);
-                        int k = blocks.length;
-                        byte[][] rows = new byte[k][k + BLOCK_BYTES];
-                        for (int i = 0; i < k; i++) {
-                            rows[i][i] = 1;
-                            System.arraycopy(blocks[i], 0, rows[i], k, BLOCK_BYTES);
-                        }
+                        int k = data.get(batch).length;
+                        byte[][] rows = rows(batch);
                         long start = heldPlan.start(batch);
                         long length = (long) k * BLOCK_BYTES;
                         Manifest made =
@@ -194,6 +190,31 @@ final class GossipSim {
                                                 batch, start, length, BlockDigest.SHA_256, rows);
                         node.onLoaded(made, rows, now());
                     });
+        }
+
+        @Override
+        public void loadPart(Manifest manifest, int first, int count) {
+            rowsLoaded += count;
+            GossipNode asked = node;
+            at(
+                    DISK_NANOS * count / manifest.k(),
+                    () -> {
+                        if (!alive || node != asked) return;
+                        int batch = manifest.batch();
+                        byte[][] part = Arrays.copyOfRange(rows(batch), first, first + count);
+                        node.onPartLoaded(batch, first, part, now());
+                    });
+        }
+
+        private byte[][] rows(int batch) {
+            byte[][] blocks = data.get(batch);
+            int k = blocks.length;
+            byte[][] rows = new byte[k][k + BLOCK_BYTES];
+            for (int i = 0; i < k; i++) {
+                rows[i][i] = 1;
+                System.arraycopy(blocks[i], 0, rows[i], k, BLOCK_BYTES);
+            }
+            return rows;
         }
 
         @Override
@@ -234,8 +255,8 @@ final class GossipSim {
     /** Whether the driver says that a block is nearly through. */
     boolean foretold;
 
-    /** Batches that were read from a disk. */
-    long loads;
+    /** Blocks that were read from a disk, of whole batches and of parts. */
+    long rowsLoaded;
 
     private BatchPlan heldPlan;
 

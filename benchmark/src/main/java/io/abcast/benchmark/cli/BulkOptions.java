@@ -150,11 +150,13 @@ final class BulkOptions {
 
     private int blocks() {
         try {
-            return Integer.parseInt(blocks);
+            int number = Integer.parseInt(blocks);
+            if (number > 0) return number;
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(
-                    "--blocks: expected a number or 'profile', got '" + blocks + "'", e);
+            // Said below.
         }
+        throw new IllegalArgumentException(
+                "--blocks: expected a number of at least 1, or 'profile', got '" + blocks + "'");
     }
 
     private static Duration seconds(double seconds) {

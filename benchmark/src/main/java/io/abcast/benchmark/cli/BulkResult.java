@@ -17,14 +17,22 @@ final class BulkResult {
                 report.files().size() == 1
                         ? report.files().get(0)
                         : report.files().size() + " files";
-        out.printf(
-                Locale.ROOT,
-                "%s: %d bytes in %.3f s, %.2f MB/s%n",
-                files,
-                report.bytes(),
-                report.seconds(),
-                report.bytes() / 1e6 / Math.max(1e-9, report.seconds()));
-        if (report.rateBitsPerSecond() > 0)
+        if (report.succeeded())
+            out.printf(
+                    Locale.ROOT,
+                    "%s: %d bytes in %.3f s, %.2f MB/s%n",
+                    files,
+                    report.bytes(),
+                    report.seconds(),
+                    report.bytes() / 1e6 / Math.max(1e-9, report.seconds()));
+        else
+            out.printf(
+                    Locale.ROOT,
+                    "%s: %d bytes, not all of them in their places; ended after %.3f s%n",
+                    files,
+                    report.bytes(),
+                    report.seconds());
+        if (report.succeeded() && report.idealSeconds() > 0)
             out.printf(
                     Locale.ROOT,
                     "%.3f times what the link's rate takes (%.3f s); uplink busy %.0f %%, downlink %.0f %% of the time%n",

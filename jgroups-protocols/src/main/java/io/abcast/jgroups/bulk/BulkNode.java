@@ -356,18 +356,14 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     private void watch() {
         long now = System.nanoTime();
         long rank = session.rank();
-        boolean hopes = rank != lastRank || session.sourceTakesPart() || session.lacksNothing();
+        boolean hopes = rank != lastRank || session.hasSource() || session.lacksNothing();
         if (hopes || session.phase() != Phase.RUNNING) {
             lastRank = rank;
             newsNanos = now;
             return;
         }
         if (now - newsNanos < settings.stalled().toNanos()) return;
-        session.fail(
-                "member "
-                        + session.catalog().source()
-                        + ", the source, is gone, and the others have no more; missing: "
-                        + session.missing());
+        session.fail(session.end());
     }
 
     private BulkProgress current() {

@@ -65,6 +65,11 @@ final class BulkSession implements GossipEffects {
     private String failure = "";
     private long malformed;
     private boolean everythingSent;
+    private boolean lossNoted;
+
+    /** Nothing is taken from it any more. */
+    private boolean sourceShunned;
+
     private boolean closed;
 
     /** @param store of files, not open yet */
@@ -170,18 +175,35 @@ final class BulkSession implements GossipEffects {
                     try {
                         task.run();
                     } catch (IOException e) {
-                        loop.execute(() -> diskFailed(Reasons.of(e)));
+                        loop.execute(() -> fail(Reasons.of(e)));
                     } catch (RuntimeException | Error e) {
                         loop.execute(() -> fail("defect: " + e));
                     }
                 });
     }
 
-    /** Who has everything may lose it again: it is no source for who is late, but others are. */
-    private void diskFailed(String why) {
-        if (phase == Phase.DONE && !closed)
-            owner.note("cannot read again what came, others have to give it: " + why);
-        else fail(why);
+    /** Who has everything may lose it again: it cannot give that batch to who is late, but others can. */
+    private void loadFailed(int batch, String why) {
+        if (closed) return;
+        if (source || phase != Phase.DONE) {
+            fail(why);
+            return;
+        }
+        if (!lossNoted) owner.note("cannot read again what came, others have to give it: " + why);
+        lossNoted = true;
+        node.onLoadFailed(batch, System.nanoTime());
+    }
+
+    /** Reads; only who still lacks something ends when that fails. */
+    private void load(int batch, DiskTask task) {
+        onDisk(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (IOException e) {
+                        loop.execute(() -> loadFailed(batch, Reasons.of(e)));
+                    }
+                });
     }
 
     private void onLoop(Runnable task) {
@@ -219,7 +241,9 @@ final class BulkSession implements GossipEffects {
         if (node != null) node.onReachable(members, System.nanoTime());
     }
 
-    boolean sourceTakesPart() {
+    /** Whether something may still come from the source. */
+    boolean hasSource() {
+        if (sourceShunned) return false;
         for (int member : members) if (member == catalog.source()) return true;
         return false;
     }
@@ -288,8 +312,17 @@ final class BulkSession implements GossipEffects {
         return rank() == catalog.rankTotal() && digestsKnown == digests.length;
     }
 
-    /** Which batches are not here, for people. */
-    String missing() {
+    /** Why nothing more comes, for people. */
+    String end() {
+        return "member "
+                + catalog.source()
+                + (sourceShunned ? ", the source, sends damaged blocks" : ", the source, is gone")
+                + ", and the others have no more; missing: "
+                + missing();
+    }
+
+    /** Which batches are not here. */
+    private String missing() {
         List<String> parts = new ArrayList<>();
         long bytes = 0;
         int batches = catalog.batches();
@@ -404,7 +437,8 @@ final class BulkSession implements GossipEffects {
 
     @Override
     public void load(int batch, Manifest manifest) {
-        onDisk(
+        load(
+                batch,
                 () -> {
                     // A source's batch says when it starts; another's has its manifest.
                     long start = manifest == null ? plan.start(batch) : manifest.startRound();
@@ -416,7 +450,8 @@ final class BulkSession implements GossipEffects {
 
     @Override
     public void loadPart(Manifest manifest, int first, int count) {
-        onDisk(
+        load(
+                manifest.batch(),
                 () -> {
                     byte[][] rows = store.loadPart(manifest, first, count);
                     onLoop(
@@ -435,6 +470,7 @@ final class BulkSession implements GossipEffects {
 
     @Override
     public void shunned(int other) {
+        if (other == catalog.source()) sourceShunned = true;
         owner.note(
                 "member " + other + " has sent damaged blocks; nothing is taken from it any more");
     }

@@ -32,6 +32,9 @@ final class ReceivedFiles implements BulkStore {
     /** Files in their places: only read, for who is late. */
     private final Disk placed = new Disk(false);
 
+    /** Of the files in their places, as they were put there. */
+    private final long[] modifiedMillis;
+
     private boolean finished;
     private BatchJournal journal;
 
@@ -44,6 +47,7 @@ final class ReceivedFiles implements BulkStore {
         this.layout = new Layout(catalog);
         this.digests = new FileDigests(catalog, layout);
         this.prefix = ".abcast-" + catalog.content();
+        this.modifiedMillis = new long[catalog.files().size()];
     }
 
     private Path part(int file) {
@@ -71,11 +75,14 @@ final class ReceivedFiles implements BulkStore {
         for (Manifest manifest : kept) present += manifest.length();
         long needed = catalog.bytes() - present;
         long usable = disk.usableBytes(directory);
-        if (usable < needed)
+        if (usable < needed) {
+            // There is nothing to go on with.
+            if (kept.isEmpty()) journal.delete();
             throw new FileSystemException(
                     directory.toString(),
                     null,
                     "expected " + needed + " free bytes, there are " + usable);
+        }
         for (int i = 0; i < catalog.files().size(); i++)
             if (catalog.files().get(i).size() == 0) disk.finish(part(i), 0, false);
         for (Manifest manifest : kept) {
@@ -120,9 +127,9 @@ final class ReceivedFiles implements BulkStore {
     }
 
     private byte[][] rows(int batch, int first, int count) throws IOException {
-        return finished
-                ? Rows.read(catalog, layout, batch, first, count, placed, this::place)
-                : Rows.read(catalog, layout, batch, first, count, disk, this::part);
+        if (!finished) return Rows.read(catalog, layout, batch, first, count, disk, this::part);
+        Rows.checkUnchanged(catalog, layout, batch, this::place, file -> modifiedMillis[file]);
+        return Rows.read(catalog, layout, batch, first, count, placed, this::place);
     }
 
     @Override
@@ -142,6 +149,17 @@ final class ReceivedFiles implements BulkStore {
 
     @Override
     public void write(Manifest manifest, byte[][] rows) throws IOException {
+        try {
+            writeRows(manifest, rows);
+        } catch (FileSystemException e) {
+            throw e;
+        } catch (IOException e) {
+            // Of a full disk it says so much only.
+            throw new IOException(directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void writeRows(Manifest manifest, byte[][] rows) throws IOException {
         int batch = manifest.batch();
         long[] at = {batch * catalog.batchBytes()};
         Rows.forEachPart(
@@ -194,6 +212,7 @@ final class ReceivedFiles implements BulkStore {
             } catch (AtomicMoveNotSupportedException e) {
                 throw new IOException(place(i) + ": the file system cannot rename", e);
             }
+            modifiedMillis[i] = Files.getLastModifiedTime(place(i)).toMillis();
         }
         finished = true;
         if (fsync) {

@@ -1,8 +1,11 @@
 package io.abcast.jgroups.bulk;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
 
 /** A batch as rows: block i behind its k coefficients, of which the i-th is one. The last block is filled up with zeros. */
 final class Rows {
@@ -46,6 +49,27 @@ final class Rows {
                             disk.read(paths.apply(file), at, row, k + (int) from, (int) part));
         }
         return rows;
+    }
+
+    /** @throws IOException if a file of which a batch has a part is not as it was */
+    static void checkUnchanged(
+            Catalog catalog,
+            Layout layout,
+            int batch,
+            IntFunction<Path> paths,
+            IntToLongFunction modifiedMillis)
+            throws IOException {
+        layout.visit(
+                batch * catalog.batchBytes(),
+                catalog.length(batch),
+                (file, at, from, count) -> {
+                    Path path = paths.apply(file);
+                    if (Files.size(path) != catalog.files().get(file).size()
+                            || Files.getLastModifiedTime(path).toMillis()
+                                    != modifiedMillis.applyAsLong(file))
+                        throw new FileSystemException(
+                                path.toString(), null, "was changed since the transfer began");
+                });
     }
 
     static void forEachPart(Catalog catalog, int batch, byte[][] rows, Part part)

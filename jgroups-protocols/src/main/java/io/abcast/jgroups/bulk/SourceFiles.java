@@ -70,6 +70,12 @@ final class SourceFiles implements BulkStore {
     }
 
     private byte[][] rows(int batch, int first, int count) throws IOException {
+        Rows.checkUnchanged(
+                catalog,
+                layout,
+                batch,
+                paths::get,
+                file -> catalog.files().get(file).modifiedMillis());
         return Rows.read(catalog, layout, batch, first, count, disk, paths::get);
     }
 

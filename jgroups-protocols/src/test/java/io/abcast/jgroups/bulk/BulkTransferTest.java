@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.dissemination.cooper.code.Manifest;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -159,6 +161,73 @@ final class BulkTransferTest {
         }
     }
 
+    /** What is read again is no part of what the digests are of. */
+    @Test
+    void sourceWhoseFileWasChangedSaysSo() throws Exception {
+        Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
+        try (BulkMembers members = new BulkMembers(3, directory)) {
+            members.receiver(2);
+            var sent = members.source(members.settings(1).withMemory(1)).send(file);
+            members.until(() -> Files.exists(place(members, 2)));
+            members.close(2);
+            Files.setLastModifiedTime(file, FileTime.fromMillis(1));
+            members.receiver(3);
+            String failure = members.await(sent).failure();
+            assertTrue(failure.contains("was changed since the transfer began"), failure);
+            assertFalse(Files.exists(place(members, 3)));
+        }
+    }
+
+    /** There is nobody else to wait for. */
+    @Test
+    void receiverThatTakesNothingFromTheSourceAnyMoreEnds() throws Exception {
+        Path file = BulkMembers.file(directory.resolve("file"), 1_000_000, 1);
+        Catalog catalog = new Catalog(7, 1, 1, 8, 16 * 1024, SourceFiles.entries(List.of(file)));
+        BulkStore files = new SourceFiles(catalog, List.of(file));
+        try (BulkMembers members = new BulkMembers(2, directory)) {
+            members.receiver(2);
+            Duration join = Duration.ofSeconds(20);
+            BulkReport report =
+                    members.await(members.source().send(catalog, damaging(files), join));
+            assertFalse(report.succeeded());
+            String failure = members.received(2).failure();
+            assertTrue(failure.contains("sends damaged blocks"), failure);
+            assertTrue(failure.contains("missing: batches 0-7 of 8"), failure);
+        }
+    }
+
+    /** Reads other bytes than it has digests of. */
+    private static BulkStore damaging(BulkStore files) {
+        return new BulkStore() {
+            @Override
+            public Loaded load(int batch, Manifest manifest, long startRound) throws IOException {
+                Loaded loaded = files.load(batch, manifest, startRound);
+                for (byte[] row : loaded.rows()) row[row.length / 2] ^= 1;
+                return loaded;
+            }
+
+            @Override
+            public byte[][] loadPart(Manifest manifest, int first, int count) throws IOException {
+                return files.loadPart(manifest, first, count);
+            }
+
+            @Override
+            public void write(Manifest manifest, byte[][] rows) throws IOException {
+                files.write(manifest, rows);
+            }
+
+            @Override
+            public FileDigests digests() {
+                return files.digests();
+            }
+
+            @Override
+            public void close() throws IOException {
+                files.close();
+            }
+        };
+    }
+
     private static Path place(BulkMembers members, int id) {
         return members.directory.resolve("member" + id).resolve("file");
     }
@@ -231,9 +300,10 @@ final class BulkTransferTest {
             members.receiver(members.settings(4), () -> full);
             BulkReport report = members.await(members.source().send(file));
             assertEquals(List.of(2, 3), report.done());
-            assertEquals("No space left on device", report.failed().get(4));
+            String full4 = members.directory(4) + ": No space left on device";
+            assertEquals(full4, report.failed().get(4));
             assertFalse(report.succeeded());
-            assertEquals("No space left on device", members.received(4).failure());
+            assertEquals(full4, members.received(4).failure());
             assertDelivered(members, 2, List.of(file));
             assertFalse(Files.exists(members.directory(4).resolve("file")), "half a file");
             for (int id = 1; id <= 4; id++) members.close(id);

@@ -18,6 +18,8 @@ final class Batch {
     /** A block of the first pass that so many had no use for is not first hand any more: what is still lacking is coded. */
     private static final int REFUSALS_MAX = 3;
 
+    private static final ArrayDeque<byte[]> NOTHING = new ArrayDeque<>();
+
     private final int number;
     final BitSet finished = new BitSet();
     final ArrayDeque<Ready> ready = new ArrayDeque<>();
@@ -50,6 +52,10 @@ final class Batch {
 
     boolean described;
     boolean loading;
+
+    /** It was on disk, and cannot be read any more. */
+    boolean lost;
+
     boolean decoding;
     boolean delivered;
     boolean stalledSaid;
@@ -68,6 +74,11 @@ final class Batch {
     private final List<byte[]> firstHand = new ArrayList<>();
 
     private int[] asked = new int[0];
+
+    /** Where each member's turn through the rows of this node's part began, and how many those are. */
+    private int[] starts = new int[0];
+
+    private int[] turns = new int[0];
 
     /** This node's part of what was read from disk is the first rows of {@link #firstHand}: the others begin with other rows. */
     private int partFirst;
@@ -108,7 +119,7 @@ final class Batch {
 
     /** There is something to send, perhaps after loading it. */
     boolean sendable() {
-        return store == null ? stored : store.rank() > 0 && !store.suspicious();
+        return store == null ? stored && !lost : store.rank() > 0 && !store.suspicious();
     }
 
     /** Of the source: blocks remain that nobody has had. */
@@ -202,8 +213,28 @@ final class Batch {
     byte[] takeOwn(int to) {
         if (firstHand.isEmpty()) return null;
         int own = part > 0 ? part : firstHand.size();
-        boolean some = (to >= asked.length ? 0 : asked[to]) < own || again.containsKey(to);
+        boolean some = asked(to) < own || !again.getOrDefault(to, NOTHING).isEmpty();
         return some ? takePlain(to) : null;
+    }
+
+    private int asked(int to) {
+        return to < asked.length ? asked[to] : 0;
+    }
+
+    /**
+     * Several that lack it all get different rows first, and so have something for one another.
+     *
+     * @param place of {@code to} among so many that lack it
+     */
+    void begin(int to, int place, int among) {
+        int rows = part > 0 ? part : firstHand.size();
+        if (asked(to) > 0 || !satisfied()) return;
+        if (to >= starts.length) {
+            starts = Arrays.copyOf(starts, to + 1);
+            turns = Arrays.copyOf(turns, to + 1);
+        }
+        starts[to] = place * rows / among;
+        turns[to] = rows;
     }
 
     /** Something of it is in memory: the {@link #store}, or only this node's part. */
@@ -217,7 +248,10 @@ final class Batch {
         ArrayDeque<byte[]> before = again.get(to);
         if (before != null && !before.isEmpty()) return before.poll();
         if (to >= asked.length) asked = Arrays.copyOf(asked, to + 1);
-        return asked[to] < firstHand.size() ? firstHand.get(asked[to]++) : null;
+        if (asked[to] == firstHand.size()) return null;
+        int next = asked[to]++;
+        if (to >= turns.length || next >= turns[to]) return firstHand.get(next);
+        return firstHand.get((starts[to] + next) % turns[to]);
     }
 
     /** The receiver had no room for its {@link #takePlain} row. */
@@ -231,6 +265,8 @@ final class Batch {
         ready.clear();
         firstHand.clear();
         asked = new int[0];
+        starts = new int[0];
+        turns = new int[0];
         part = 0;
         again.clear();
     }

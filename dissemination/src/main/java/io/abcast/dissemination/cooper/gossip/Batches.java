@@ -152,7 +152,8 @@ final class Batches {
         for (Batch batch : byNumber) {
             if (batch == null) continue;
             if (batch.inMemory() || batch.loading) held++;
-            if (!batch.inMemory() || !batch.stored || batch.decoding || batch.firstPass()) continue;
+            if (!batch.inMemory() || !batch.stored || batch.loading) continue;
+            if (batch.decoding || batch.firstPass()) continue;
             if (oldest == null || batch.usedNanos < oldest.usedNanos) oldest = batch;
         }
         if (held < bounds.heldMax()) return true;

@@ -213,6 +213,16 @@ public final class GossipNode {
         pump();
     }
 
+    /** A {@link GossipEffects#load} or {@link GossipEffects#loadPart} has failed, and would again: others have the batch. */
+    public void onLoadFailed(int number, long nowNanos) {
+        now = nowNanos;
+        loading--;
+        Batch batch = batches.get(number);
+        batch.loading = false;
+        batch.lost = true;
+        pump();
+    }
+
     private void takePart(Batch batch) {
         batch.takePart(peers.before(batch.finished), peers.among(batch.finished));
     }
@@ -633,7 +643,7 @@ public final class GossipNode {
         }
         for (Batch batch : lacked) {
             if (batch.store == null) {
-                if (loadable(batch) && !partsToCome()) load(batch);
+                if (loadable(batch) && !partsToCome(to)) load(batch);
                 continue;
             }
             if (!bounds.plain() && offerFirst(to, batch)) return true;
@@ -662,6 +672,8 @@ public final class GossipNode {
             if (loadable(batch)) loadPart(batch);
             return false;
         }
+        int lacking = peers.members().length - peers.among(batch.finished);
+        batch.begin(to, peers.othersBefore(to, batch.finished), lacking);
         byte[] row = batch.takeOwn(to);
         return row != null && offer(to, batch, row, Kind.PLAIN);
     }
@@ -671,10 +683,11 @@ public final class GossipNode {
         return !batch.firstPass() && recodes(batch);
     }
 
-    /** This node's part of something that is lacked is not read yet: no need for others' parts. */
-    private boolean partsToCome() {
+    /** This node's part of something that is open there is not read yet: no need for others' parts. */
+    private boolean partsToCome(int to) {
         if (!bounds.plain()) return false;
-        for (Batch batch : lacked) if (!batch.inMemory() && loadable(batch)) return true;
+        for (Batch batch : lacked)
+            if (batch.openAt.get(to) && !batch.inMemory() && loadable(batch)) return true;
         return false;
     }
 

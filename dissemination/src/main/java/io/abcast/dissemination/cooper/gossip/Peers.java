@@ -70,6 +70,13 @@ final class Peers {
         return before;
     }
 
+    /** How many of the members that are not among these come before one. */
+    int othersBefore(int node, BitSet nodes) {
+        int before = 0;
+        for (int member : members) if (member < node && !nodes.get(member)) before++;
+        return before;
+    }
+
     /** How many of these are members. */
     int among(BitSet nodes) {
         int among = 0;

@@ -414,6 +414,24 @@ final class GossipTest {
         assertTrue(again < 3 * 16 * 32, "read again: " + again);
     }
 
+    /** What one holder sends to several that are late is not the same for all: they pass it on. */
+    @Test
+    void severalLateOnesHelpOneAnother() {
+        GossipSim sim = new GossipSim(6, 1, 14, Schedule.STAGGERED, 1);
+        sim.productNanos = 0.02 * GossipSim.BLOCK_NANOS / 16;
+        sim.bounds = new BatchBounds(8, 64, true, 4 * 16);
+        sim.foretold = true;
+        sim.startUpTo(2);
+        sim.hold(20, 16);
+        sim.at(400 * GossipSim.BLOCK_NANOS, () -> sim.kill(0));
+        for (int id = 2; id < 6; id++) {
+            int late = id;
+            sim.at(410 * GossipSim.BLOCK_NANOS, () -> sim.start(late));
+        }
+        double rounds = finishAll(sim) - 410;
+        assertTrue(rounds < 1.6 * 20 * 16, "late: " + rounds + " for " + 20 * 16);
+    }
+
     /** What all others have dropped from memory is read again. */
     @Test
     void memoryIsBoundedAndLateJoinersAreServedFromDisk() {

@@ -643,7 +643,7 @@ public final class GossipNode {
         }
         for (Batch batch : lacked) {
             if (batch.store == null) {
-                if (loadable(batch) && !partsToCome(to)) load(batch);
+                if (loadable(batch) && !partsToCome()) load(batch);
                 continue;
             }
             if (!bounds.plain() && offerFirst(to, batch)) return true;
@@ -683,11 +683,10 @@ public final class GossipNode {
         return !batch.firstPass() && recodes(batch);
     }
 
-    /** This node's part of something that is open there is not read yet: no need for others' parts. */
-    private boolean partsToCome(int to) {
+    /** This node's part of something that is lacked is not read yet: no need for others' parts. */
+    private boolean partsToCome() {
         if (!bounds.plain()) return false;
-        for (Batch batch : lacked)
-            if (batch.openAt.get(to) && !batch.inMemory() && loadable(batch)) return true;
+        for (Batch batch : lacked) if (!batch.inMemory() && loadable(batch)) return true;
         return false;
     }
 

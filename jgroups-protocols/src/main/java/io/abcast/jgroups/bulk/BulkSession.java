@@ -23,6 +23,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 
 /** One transfer at one member: the driver of its {@link GossipNode}. On the loop's thread; files on the disk's, coding on workers. */
 final class BulkSession implements GossipEffects {
@@ -170,12 +171,17 @@ final class BulkSession implements GossipEffects {
     }
 
     private void onDisk(DiskTask task) {
+        onDisk(task, this::fail);
+    }
+
+    /** @param failed takes the reason when something cannot be read or written */
+    private void onDisk(DiskTask task, Consumer<String> failed) {
         disk.execute(
                 () -> {
                     try {
                         task.run();
                     } catch (IOException e) {
-                        loop.execute(() -> fail(Reasons.of(e)));
+                        loop.execute(() -> failed.accept(Reasons.of(e)));
                     } catch (RuntimeException | Error e) {
                         loop.execute(() -> fail("defect: " + e));
                     }
@@ -192,18 +198,6 @@ final class BulkSession implements GossipEffects {
         if (!lossNoted) owner.note("cannot read again what came, others have to give it: " + why);
         lossNoted = true;
         node.onLoadFailed(batch, System.nanoTime());
-    }
-
-    /** Reads; only who still lacks something ends when that fails. */
-    private void load(int batch, DiskTask task) {
-        onDisk(
-                () -> {
-                    try {
-                        task.run();
-                    } catch (IOException e) {
-                        loop.execute(() -> loadFailed(batch, Reasons.of(e)));
-                    }
-                });
     }
 
     private void onLoop(Runnable task) {
@@ -437,28 +431,28 @@ final class BulkSession implements GossipEffects {
 
     @Override
     public void load(int batch, Manifest manifest) {
-        load(
-                batch,
+        onDisk(
                 () -> {
                     // A source's batch says when it starts; another's has its manifest.
                     long start = manifest == null ? plan.start(batch) : manifest.startRound();
                     BulkStore.Loaded loaded = store.load(batch, manifest, start);
                     int known = source ? store.digests().known() : 0;
                     loop.execute(() -> onLoaded(batch, loaded, known));
-                });
+                },
+                why -> loadFailed(batch, why));
     }
 
     @Override
     public void loadPart(Manifest manifest, int first, int count) {
-        load(
-                manifest.batch(),
+        onDisk(
                 () -> {
                     byte[][] rows = store.loadPart(manifest, first, count);
                     onLoop(
                             () ->
                                     node.onPartLoaded(
                                             manifest.batch(), first, rows, System.nanoTime()));
-                });
+                },
+                why -> loadFailed(manifest.batch(), why));
     }
 
     private void onLoaded(int batch, BulkStore.Loaded loaded, int known) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
@@ -64,8 +65,9 @@ final class Rows {
                 catalog.length(batch),
                 (file, at, from, count) -> {
                     Path path = paths.apply(file);
-                    if (Files.size(path) != catalog.files().get(file).size()
-                            || Files.getLastModifiedTime(path).toMillis()
+                    BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
+                    if (now.size() != catalog.files().get(file).size()
+                            || now.lastModifiedTime().toMillis()
                                     != modifiedMillis.applyAsLong(file))
                         throw new FileSystemException(
                                 path.toString(), null, "was changed since the transfer began");

@@ -18,8 +18,6 @@ final class Batch {
     /** A block of the first pass that so many had no use for is not first hand any more: what is still lacking is coded. */
     private static final int REFUSALS_MAX = 3;
 
-    private static final ArrayDeque<byte[]> NOTHING = new ArrayDeque<>();
-
     private final int number;
     final BitSet finished = new BitSet();
     final ArrayDeque<Ready> ready = new ArrayDeque<>();
@@ -213,22 +211,23 @@ final class Batch {
     byte[] takeOwn(int to) {
         if (firstHand.isEmpty()) return null;
         int own = part > 0 ? part : firstHand.size();
-        boolean some = asked(to) < own || !again.getOrDefault(to, NOTHING).isEmpty();
+        boolean some = asked(to) < own || again.containsKey(to);
         return some ? takePlain(to) : null;
     }
 
-    private int asked(int to) {
+    /** How many rows a member was asked about. */
+    int asked(int to) {
         return to < asked.length ? asked[to] : 0;
     }
 
     /**
-     * Several that lack it all get different rows first, and so have something for one another.
+     * Several that lack it all get different rows first, and so have something for one another. Of one that was not {@link #asked}.
      *
      * @param place of {@code to} among so many that lack it
      */
     void begin(int to, int place, int among) {
+        if (!satisfied()) return;
         int rows = part > 0 ? part : firstHand.size();
-        if (asked(to) > 0 || !satisfied()) return;
         if (to >= starts.length) {
             starts = Arrays.copyOf(starts, to + 1);
             turns = Arrays.copyOf(turns, to + 1);
@@ -246,7 +245,11 @@ final class Batch {
     byte[] takePlain(int to) {
         if (firstHand.isEmpty()) return null;
         ArrayDeque<byte[]> before = again.get(to);
-        if (before != null && !before.isEmpty()) return before.poll();
+        if (before != null) {
+            byte[] row = before.poll();
+            if (before.isEmpty()) again.remove(to);
+            return row;
+        }
         if (to >= asked.length) asked = Arrays.copyOf(asked, to + 1);
         if (asked[to] == firstHand.size()) return null;
         int next = asked[to]++;

@@ -19,7 +19,7 @@ public interface GossipEffects {
     void decode(DecodeJob job);
 
     /**
-     * Reads a batch that is on disk; {@link GossipNode#onLoaded} takes it. Only after {@link GossipNode#onHeld} or
+     * Reads a batch that is on disk; {@link GossipNode#onLoaded} takes it, or {@link GossipNode#onLoadFailed} the failure. Only after {@link GossipNode#onHeld} or
      * {@link GossipNode#onStored}.
      *
      * @param manifest null when it is not known yet
@@ -28,7 +28,10 @@ public interface GossipEffects {
         throw new IllegalStateException("batch " + batch + ": nothing is on disk here");
     }
 
-    /** As {@link #load}, but only {@code count} blocks from {@code first} on; {@link GossipNode#onPartLoaded} takes them. */
+    /**
+     * As {@link #load}, but only {@code count} blocks from {@code first} on; {@link GossipNode#onPartLoaded} takes them. Who does not
+     * read parts loads it whole.
+     */
     default void loadPart(Manifest manifest, int first, int count) {
         load(manifest.batch(), manifest);
     }

@@ -672,8 +672,10 @@ public final class GossipNode {
             if (loadable(batch)) loadPart(batch);
             return false;
         }
-        int lacking = peers.members().length - peers.among(batch.finished);
-        batch.begin(to, peers.othersBefore(to, batch.finished), lacking);
+        if (batch.asked(to) == 0) {
+            int lacking = peers.members().length - peers.among(batch.finished);
+            batch.begin(to, peers.othersBefore(to, batch.finished), lacking);
+        }
         byte[] row = batch.takeOwn(to);
         return row != null && offer(to, batch, row, Kind.PLAIN);
     }

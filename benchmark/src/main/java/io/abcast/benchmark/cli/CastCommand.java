@@ -7,47 +7,57 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Sends files to all other members. */
-@Command(
-        name = "cast",
-        description = {
-            "Send files to all other members, which run receive (docs/bulk-transfer.md).",
-            "Each block leaves here about once; the receivers pass them on to one another. Ends when all have the files."
-                    + " Exit code 1 when a member has not got them."
-        })
 final class CastCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
+    private final CommandSpec spec = Main.model(this);
+    private final PositionalParamSpec files;
+    private final OptionSpec id;
+    private final BulkOptions bulk;
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "What to send.")
-    private List<Path> files;
+    private CastCommand() {
+        spec.name("cast")
+                .usageMessage()
+                .description(
+                        "Send files to all other members, which run receive (docs/bulk-transfer.md).",
+                        "Each block leaves here about once; the receivers pass them on to one another. Ends when all have the files."
+                                + " Exit code 1 when a member has not got them.");
+        files =
+                PositionalParamSpec.builder()
+                        .paramLabel("FILE")
+                        .type(Path[].class)
+                        .arity("1..*")
+                        .required(true)
+                        .description("What to send.")
+                        .build();
+        spec.addPositional(files);
+        id =
+                BulkOptions.option("--id", "N", int.class)
+                        .defaultValue("1")
+                        .description("This member's id among --members. Default: ${DEFAULT-VALUE}.")
+                        .build();
+        spec.addOption(id);
+        bulk = new BulkOptions(spec);
+    }
 
-    @Option(
-            names = "--id",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "This member's id among --members. Default: ${DEFAULT-VALUE}.")
-    private int id;
-
-    @Mixin private BulkOptions bulk;
-
-    @Mixin private JsonOption json;
+    static CommandSpec model() {
+        return new CastCommand().spec;
+    }
 
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
+        JsonOption json = bulk.json();
+        int member = id.<Integer>getValue();
         BulkReport report;
-        try (BulkMember member = bulk.open(id, false, spec, err);
-                BulkLine line = new BulkLine(member.transfer(), err, bulk.quiet)) {
-            report = member.transfer().send(files).get();
+        try (BulkMember self = bulk.open(member, false, err);
+                BulkLine line = new BulkLine(self.transfer(), err, bulk.quiet())) {
+            report = self.transfer().send(List.of(files.<Path[]>getValue())).get();
             line.end();
         } catch (IOException e) {
             throw new CommandFailedException(e.getMessage(), e);
@@ -59,7 +69,7 @@ final class CastCommand implements Callable<Integer> {
             throw new IllegalStateException(e.getCause());
         }
         if (json.printsText()) BulkResult.print(out, report);
-        json.write(out, BulkResult.json("cast", id, report));
+        json.write(out, BulkResult.json("cast", member, report));
         out.flush();
         if (!report.succeeded()) throw new CommandFailedException(report.failure());
         return 0;

@@ -5,16 +5,34 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** {@code --json FILE}, as every command takes it. */
 final class JsonOption {
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description =
-                    "Write the result as JSON too; - for standard output instead of the text.")
+    private static final String NAME = "--json";
+    private static final String LABEL = "FILE";
+    private static final String DESCRIPTION =
+            "Write the result as JSON too; - for standard output instead of the text.";
+
+    @Option(names = NAME, paramLabel = LABEL, description = DESCRIPTION)
     private String file;
+
+    /** In a model, without annotations. */
+    static OptionSpec model() {
+        return OptionSpec.builder(NAME)
+                .type(String.class)
+                .paramLabel(LABEL)
+                .description(DESCRIPTION)
+                .build();
+    }
+
+    /** What a model's option has got. */
+    static JsonOption of(OptionSpec model) {
+        JsonOption json = new JsonOption();
+        json.file = model.getValue();
+        return json;
+    }
 
     boolean printsText() {
         return !"-".equals(file);

@@ -2,6 +2,7 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.jgroups.bulk.BulkTransfer;
 import java.io.PrintWriter;
+import java.lang.reflect.Constructor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,34 +10,20 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Runs one command and ends with its exit code: 0 done, 1 failed or a check was violated, 2 wrong
  * usage.
  *
- * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}. It throws
+ * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}, or the model of one. It throws
  * {@link ParameterException} when its options do not fit each other, {@link CommandFailedException}
  * when the world does not fit the command; both become one line. Any other exception is a defect
  * and shows its stack trace.
  */
-@Command(
-        name = "abcast",
-        description =
-                "Replicated ordering protocols for JGroups: run them, measure them, break them.",
-        versionProvider = Main.Version.class,
-        synopsisSubcommandLabel = "COMMAND",
-        footer = {
-            "",
-            "Exit codes: 0 done, 1 failed or a check was violated, 2 wrong usage.",
-            "Environment: ABCAST_JAVA names the JDK to use, ABCAST_OPTS adds JVM flags."
-        })
 public final class Main implements Runnable {
     private static final int FAILED = 1;
     private static final int WRONG_USAGE = 2;
@@ -44,12 +31,33 @@ public final class Main implements Runnable {
     /** What a command begins before its arguments are read, which takes as long: it hangs on none of them. */
     private static final Map<String, Runnable> AHEAD = Map.of("cast", BulkTransfer::warmUp);
 
-    @Spec private CommandSpec spec;
+    private static final CommandLine.IFactory FACTORY = new Factory();
 
-    @Option(names = "--version", versionHelp = true, description = "Print the version and exit.")
-    boolean version;
+    private final CommandSpec spec = model(this);
 
-    private Main() {}
+    /** What every start makes has no annotations: to read the first takes longer than the rest of a start. */
+    private Main() {
+        spec.name("abcast").versionProvider(new Version());
+        spec.usageMessage()
+                .description(
+                        "Replicated ordering protocols for JGroups: run them, measure them, break them.")
+                .synopsisSubcommandLabel("COMMAND")
+                .footer(
+                        "",
+                        "Exit codes: 0 done, 1 failed or a check was violated, 2 wrong usage.",
+                        "Environment: ABCAST_JAVA names the JDK to use, ABCAST_OPTS adds JVM flags.");
+        spec.addOption(
+                OptionSpec.builder("--version")
+                        .type(boolean.class)
+                        .versionHelp(true)
+                        .description("Print the version and exit.")
+                        .build());
+    }
+
+    /** An empty model of a command without annotations. */
+    static CommandSpec model(Object command) {
+        return CommandSpec.wrapWithoutInspection(command, FACTORY);
+    }
 
     /** The commands by name, in the order in which help lists them. A new command is one more line here. */
     static Map<String, Supplier<Object>> commands() {
@@ -57,8 +65,8 @@ public final class Main implements Runnable {
         commands.put("server", ServerCommand::new);
         commands.put("status", StatusCommand::new);
         commands.put("member", MemberCommand::new);
-        commands.put("cast", CastCommand::new);
-        commands.put("receive", ReceiveCommand::new);
+        commands.put("cast", CastCommand::model);
+        commands.put("receive", ReceiveCommand::model);
         commands.put("bench", BenchCommand::new);
         commands.put("compare", CompareCommand::new);
         commands.put("compare-cast", CompareCastCommand::new);
@@ -88,7 +96,7 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine(List<Object> commands) {
-        CommandLine root = new CommandLine(new Main());
+        CommandLine root = new CommandLine(new Main().spec, FACTORY);
         commands.forEach(root::addSubcommand);
         addHelp(root);
         return root.setCaseInsensitiveEnumValuesAllowed(true)
@@ -107,6 +115,17 @@ public final class Main implements Runnable {
                                     .build());
         }
         command.getSubcommands().values().forEach(Main::addHelp);
+    }
+
+    /** As picocli's own for classes, which looks for Groovy in every jar as soon as it is loaded. */
+    private static final class Factory implements CommandLine.IFactory {
+        @Override
+        public <K> K create(Class<K> type) throws Exception {
+            if (type.isInterface()) return CommandLine.defaultFactory().create(type);
+            Constructor<K> constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return constructor.newInstance();
+        }
     }
 
     /** Reached when no command is given. */

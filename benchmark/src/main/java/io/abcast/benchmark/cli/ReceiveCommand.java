@@ -8,73 +8,83 @@ import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Receives what another member casts. */
-@Command(
-        name = "receive",
-        description = {
-            "Receive the files that another member casts, and pass them on to the others (docs/bulk-transfer.md).",
-            "A file is in its place only when it is whole and its SHA-256 agrees; until then it grows beside it. Started again"
-                    + " after a failure, it goes on with what it has. Ends when this member has everything and so have the others."
-        })
 final class ReceiveCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
+    private final CommandSpec spec = Main.model(this);
+    private final PositionalParamSpec directory;
+    private final OptionSpec id;
+    private final OptionSpec stay;
+    private final OptionSpec fsync;
+    private final BulkOptions bulk;
 
-    @Parameters(paramLabel = "DIR", description = "Where the files go.")
-    private Path directory;
+    private ReceiveCommand() {
+        spec.name("receive")
+                .usageMessage()
+                .description(
+                        "Receive the files that another member casts, and pass them on to the others (docs/bulk-transfer.md).",
+                        "A file is in its place only when it is whole and its SHA-256 agrees; until then it grows beside it. Started again"
+                                + " after a failure, it goes on with what it has. Ends when this member has everything and so have the others.");
+        directory =
+                PositionalParamSpec.builder()
+                        .paramLabel("DIR")
+                        .type(Path.class)
+                        .required(true)
+                        .description("Where the files go.")
+                        .build();
+        id =
+                BulkOptions.option("--id", "N", int.class)
+                        .required(true)
+                        .description("This member's id among --members.")
+                        .build();
+        stay =
+                BulkOptions.flag("--stay")
+                        .description(
+                                "Wait for the next transfer when one is over; end by a signal.")
+                        .build();
+        fsync =
+                BulkOptions.flag("--fsync")
+                        .description(
+                                "Force files to disk before they are in their place: they then survive a power cut, not only a"
+                                        + " killed process.")
+                        .build();
+        spec.addPositional(directory).addOption(id).addOption(stay).addOption(fsync);
+        bulk = new BulkOptions(spec);
+    }
 
-    @Option(
-            names = "--id",
-            required = true,
-            paramLabel = "N",
-            description = "This member's id among --members.")
-    private int id;
-
-    @Option(
-            names = "--stay",
-            description = "Wait for the next transfer when one is over; end by a signal.")
-    private boolean stay;
-
-    @Option(
-            names = "--fsync",
-            description =
-                    "Force files to disk before they are in their place: they then survive a power cut, not only a"
-                            + " killed process.")
-    private boolean fsync;
-
-    @Mixin private BulkOptions bulk;
-
-    @Mixin private JsonOption json;
+    static CommandSpec model() {
+        return new ReceiveCommand().spec;
+    }
 
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        if (!Files.isDirectory(directory))
-            throw new CommandFailedException(directory + ": expected a directory");
+        JsonOption json = bulk.json();
+        int member = id.<Integer>getValue();
+        boolean stays = BulkOptions.isSet(stay);
+        Path to = directory.getValue();
+        if (!Files.isDirectory(to)) throw new CommandFailedException(to + ": expected a directory");
         BlockingQueue<BulkReport> reports = new LinkedBlockingQueue<>();
-        try (BulkMember member = bulk.open(id, fsync, spec, err);
-                BulkLine line = new BulkLine(member.transfer(), err, bulk.quiet);
+        try (BulkMember self = bulk.open(member, BulkOptions.isSet(fsync), err);
+                BulkLine line = new BulkLine(self.transfer(), err, bulk.quiet());
                 JsonOption.Lines documents = json.lines(out)) {
-            member.transfer().receive(directory, reports::add);
-            member.transfer().rehearse();
+            self.transfer().receive(to, reports::add);
+            self.transfer().rehearse();
             while (true) {
                 BulkReport report = reports.take();
                 line.end();
                 if (json.printsText()) BulkResult.print(out, report);
-                if (json.wanted()) documents.add(BulkResult.json("receive", id, report));
+                if (json.wanted()) documents.add(BulkResult.json("receive", member, report));
                 out.flush();
-                if (!report.succeeded() && !stay)
+                if (!report.succeeded() && !stays)
                     throw new CommandFailedException(report.failure());
                 if (!report.succeeded()) err.println("abcast receive: " + report.failure());
                 err.flush();
-                if (!stay) return 0;
+                if (!stays) return 0;
             }
         } catch (IOException e) {
             throw new CommandFailedException(e.getMessage(), e);

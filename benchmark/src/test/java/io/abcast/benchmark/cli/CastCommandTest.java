@@ -20,7 +20,7 @@ final class CastCommandTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... arguments) {
-        CommandLine all = Main.commandLine(List.of(new CastCommand(), new ReceiveCommand()));
+        CommandLine all = Main.commandLine(List.of(CastCommand.model(), ReceiveCommand.model()));
         all.setErr(new PrintWriter(err, true));
         return all.execute(arguments);
     }

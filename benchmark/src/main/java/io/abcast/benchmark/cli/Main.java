@@ -3,6 +3,7 @@ package io.abcast.benchmark.cli;
 import io.abcast.jgroups.bulk.BulkTransfer;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,11 @@ public final class Main implements Runnable {
     private static final int WRONG_USAGE = 2;
 
     /** What a command begins before its arguments are read, which takes as long: it hangs on none of them. */
-    private static final Map<String, Runnable> AHEAD = Map.of("cast", BulkTransfer::warmUp);
+    private static final Map<String, Runnable> AHEAD =
+            Map.of("cast", Main::aheadOfCast, "receive", Main::nameSelectors);
+
+    private static final String SELECTORS = "java.nio.channels.spi.SelectorProvider";
+    private static final String LINUX_SELECTORS = "sun.nio.ch.EPollSelectorProvider";
 
     private static final CommandLine.IFactory FACTORY = new Factory();
 
@@ -82,7 +87,34 @@ public final class Main implements Runnable {
 
     public static void main(String[] args) {
         if (args.length > 0 && AHEAD.containsKey(args[0])) AHEAD.get(args[0]).run();
-        System.exit(commandLine(args).execute(args));
+        int code = commandLine(args).execute(args);
+        // To exit, a JVM looks for a logger in every jar, which takes as long as to start.
+        if (code != 0 || othersGoOn()) System.exit(code);
+    }
+
+    /** Whether the JVM would not end with this thread. */
+    private static boolean othersGoOn() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        Thread[] threads = new Thread[2 * group.activeCount() + 1];
+        int count = group.enumerate(threads);
+        return Arrays.stream(threads, 0, count)
+                .anyMatch(thread -> thread != Thread.currentThread() && !thread.isDaemon());
+    }
+
+    private static void aheadOfCast() {
+        BulkTransfer.warmUp();
+        nameSelectors();
+    }
+
+    /** Names what the JDK takes on Linux anyway; else it first looks for something else in every jar. */
+    private static void nameSelectors() {
+        if (System.getProperty(SELECTORS) != null) return;
+        try {
+            Class.forName(LINUX_SELECTORS);
+            System.setProperty(SELECTORS, LINUX_SELECTORS);
+        } catch (ClassNotFoundException e) {
+            // Another system, or a JDK that names it otherwise: it looks.
+        }
     }
 
     /**

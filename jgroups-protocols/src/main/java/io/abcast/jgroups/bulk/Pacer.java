@@ -2,8 +2,11 @@ package io.abcast.jgroups.bulk;
 
 /** A token bucket over the bytes of an uplink. Not thread-safe. */
 final class Pacer {
-    /** Of a full Ethernet frame of 1,514 bytes, 1,448 are what a TCP connection carries. */
-    static final double FRAME_OVERHEAD = 1514.0 / 1448;
+    /** What a TCP connection carries in a full Ethernet frame. */
+    static final int SEGMENT_BYTES = 1448;
+
+    /** Bytes of a full Ethernet frame for each that a TCP connection carries. */
+    static final double FRAME_OVERHEAD = 1514.0 / SEGMENT_BYTES;
 
     /** What may be saved up while nothing is sent: a loop that wakes late catches up, and queues in the network stay short. */
     private static final double DEPTH_SECONDS = 0.01;

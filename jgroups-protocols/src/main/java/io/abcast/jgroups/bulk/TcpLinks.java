@@ -26,8 +26,11 @@ import java.util.function.Consumer;
  * <p>Nothing is encrypted and nobody is authenticated: for networks whose members trust one another.
  */
 final class TcpLinks implements Links, TcpIncoming.Sink {
-    /** A piece of a block: a few milliseconds on a slow link, and few calls on a fast one. */
-    private static final int PIECE_BYTES = 32 * 1024;
+    /**
+     * A piece of a block with its heads: a few milliseconds on a slow link, and few calls on a fast one. Full segments: else each call ends
+     * with a short one, whose heads cost the link as much as those of a full one.
+     */
+    private static final int PIECE_BYTES = 22 * Pacer.SEGMENT_BYTES;
 
     private static final int SEND_BUFFER_MIN = 128 * 1024;
     private static final int SEND_BUFFER_MAX = 4 << 20;

@@ -184,19 +184,20 @@ final class TcpOutgoing {
     /**
      * Puts the next piece of the first transfer behind what waits.
      *
+     * @param bytesMax of the piece and its heads; the last piece of a block may be some bytes longer
      * @return the transfer
      */
     Transfer addPiece(int bytesMax) {
         Transfer transfer = transfers.get(0);
         byte[] row = transfer.block.row();
         boolean begins = transfer.sent < 0;
+        int blockHead = begins ? TcpFrames.HEAD_BYTES + TcpFrames.BLOCK_HEAD_BYTES : 0;
+        ByteBuffer head = ByteBuffer.allocate(blockHead + TcpFrames.HEAD_BYTES);
+        int room = bytesMax - head.capacity();
         int from = Math.max(0, transfer.sent);
         int left = row.length - from;
         // No piece for a few bytes: each costs a call.
-        int length = left <= bytesMax + bytesMax / 4 ? left : bytesMax;
-        ByteBuffer head =
-                ByteBuffer.allocate(
-                        2 * TcpFrames.HEAD_BYTES + (begins ? TcpFrames.BLOCK_HEAD_BYTES : 0));
+        int length = left <= room + bytesMax / 4 ? left : room;
         if (begins) {
             Block block = transfer.block;
             head.putInt(TcpFrames.head(TcpFrames.BLOCK_HEAD, TcpFrames.BLOCK_HEAD_BYTES));

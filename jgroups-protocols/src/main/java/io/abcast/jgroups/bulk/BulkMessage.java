@@ -33,6 +33,8 @@ sealed interface BulkMessage {
         RUNNING,
         /** All files are in their place. */
         DONE,
-        FAILED
+        FAILED,
+        /** It does not want this transfer; it may later. */
+        UNWANTED
     }
 }

@@ -27,7 +27,6 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     private static final int ROUND_TICKS = 5;
 
     private static final double NANOS = 1e9;
-    private static final String UNWANTED = "it does not want it";
 
     private final BulkSettings settings;
     private final Loop loop;
@@ -169,7 +168,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     }
 
     private Progress state() {
-        if (unwanted != null) return new Progress(unwanted.run(), Phase.FAILED, 0, 0, UNWANTED);
+        if (unwanted != null) return new Progress(unwanted.run(), Phase.UNWANTED, 0, 0, "");
         if (session == null) return new Progress(0, Phase.WAITING, 0, 0, "");
         return new Progress(
                 session.catalog().run(),
@@ -243,6 +242,8 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
             sayDigests(from, said.digests());
         if (now == Phase.FAILED && before != Phase.FAILED)
             note("member " + from + " has failed: " + said.reason());
+        if (now == Phase.UNWANTED && before != Phase.UNWANTED)
+            note("member " + from + " does not want it");
         if (now != before) onPeers();
     }
 
@@ -296,9 +297,9 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
         int run = session.catalog().run();
         boolean unwanted = false;
         for (int other : peers.others()) {
-            if (peers.phase(other, run) == Phase.DONE) return false;
-            Progress last = peers.progress(other);
-            unwanted |= last != null && last.run() == run && last.reason().equals(UNWANTED);
+            Phase phase = peers.phase(other, run);
+            if (phase == Phase.DONE) return false;
+            unwanted |= phase == Phase.UNWANTED;
         }
         return unwanted;
     }
@@ -388,6 +389,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
             Phase phase = peers.phase(other, catalog.run());
             if (phase == Phase.DONE) done.add(other);
             else if (phase == Phase.FAILED) failed.put(other, peers.progress(other).reason());
+            else if (phase == Phase.UNWANTED) failed.put(other, "does not want it");
             else failed.put(other, phase == Phase.WAITING ? "was never there" : "is gone");
         }
         if (session.phase() == Phase.DONE && !session.isSource()) done.add(settings.id());

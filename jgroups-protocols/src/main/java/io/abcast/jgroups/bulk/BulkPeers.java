@@ -76,7 +76,7 @@ final class BulkPeers {
     /** Whether a member need not be waited for: it has finished, or it is away for too long. */
     boolean over(int member, int run, long goneNanos, long joinUntilNanos, long nowNanos) {
         Phase phase = phase(member, run);
-        if (phase == Phase.DONE || phase == Phase.FAILED) return true;
+        if (phase == Phase.DONE || phase == Phase.FAILED || phase == Phase.UNWANTED) return true;
         Progress last = said.get(member);
         boolean knows = last != null && last.run() == run;
         if (isReachable(member)) return !knows && nowNanos - joinUntilNanos > 0;

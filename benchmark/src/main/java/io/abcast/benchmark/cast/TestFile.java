@@ -8,7 +8,6 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.SplittableRandom;
-import java.util.function.BooleanSupplier;
 
 /**
  * What is sent: bytes that cannot be compressed, the same for the same seed.
@@ -18,10 +17,7 @@ import java.util.function.BooleanSupplier;
  */
 record TestFile(Path path, long bytes, byte[] sha256) {
     private static final int PIECE = 1 << 20;
-    private static final int COMPARED = 4 << 20;
-
-    /** Several times what it takes to compare one piece. */
-    private static final long REST_MILLIS = 10;
+    private static final int COMPARED = 64 << 20;
 
     TestFile {
         sha256 = sha256.clone();
@@ -47,17 +43,14 @@ record TestFile(Path path, long bytes, byte[] sha256) {
     /**
      * Whether the other file has the same bytes, and so the same digest. They are compared, not hashed: on hosts of their own the copies
      * would be hashed side by side, here that would take the machine seconds for each.
-     *
-     * @param rests whether to leave the processors to others most of the time; asked again and again
      */
-    boolean sameAs(Path other, BooleanSupplier rests) throws IOException, InterruptedException {
+    boolean sameAs(Path other) throws IOException {
         try (FileChannel one = FileChannel.open(path, StandardOpenOption.READ);
                 FileChannel two = FileChannel.open(other, StandardOpenOption.READ)) {
             if (two.size() != bytes) return false;
             for (long at = 0; at < bytes; at += COMPARED) {
                 long length = Math.min(COMPARED, bytes - at);
                 if (map(one, at, length).mismatch(map(two, at, length)) >= 0) return false;
-                if (rests.getAsBoolean()) Thread.sleep(REST_MILLIS);
             }
             return true;
         }

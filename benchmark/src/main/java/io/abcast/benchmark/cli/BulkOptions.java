@@ -114,6 +114,7 @@ final class BulkOptions {
         return OptionSpec.builder(name).paramLabel(label).type(type);
     }
 
+    /** False by default: a model has no field to take that from. */
     static OptionSpec.Builder flag(String name) {
         return OptionSpec.builder(name).type(boolean.class).defaultValue("false");
     }

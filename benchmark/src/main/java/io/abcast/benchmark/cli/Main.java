@@ -3,7 +3,6 @@ package io.abcast.benchmark.cli;
 import io.abcast.jgroups.bulk.BulkTransfer;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,7 @@ public final class Main implements Runnable {
     private static final int FAILED = 1;
     private static final int WRONG_USAGE = 2;
 
-    /** What a command begins before its arguments are read, which takes as long: it hangs on none of them. */
+    /** What is run before a command's arguments are read, whatever they are. */
     private static final Map<String, Runnable> AHEAD =
             Map.of("cast", Main::aheadOfCast, "receive", Main::nameSelectors);
 
@@ -88,7 +87,8 @@ public final class Main implements Runnable {
     public static void main(String[] args) {
         if (args.length > 0 && AHEAD.containsKey(args[0])) AHEAD.get(args[0]).run();
         int code = commandLine(args).execute(args);
-        // To exit, a JVM looks for a logger in every jar, which takes as long as to start.
+        // Since JDK 21 Runtime.exit looks for a logger in every jar, which takes longer than all
+        // else at the end.
         if (code != 0 || othersGoOn()) System.exit(code);
     }
 
@@ -97,8 +97,9 @@ public final class Main implements Runnable {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         Thread[] threads = new Thread[2 * group.activeCount() + 1];
         int count = group.enumerate(threads);
-        return Arrays.stream(threads, 0, count)
-                .anyMatch(thread -> thread != Thread.currentThread() && !thread.isDaemon());
+        for (int i = 0; i < count; i++)
+            if (threads[i] != Thread.currentThread() && !threads[i].isDaemon()) return true;
+        return false;
     }
 
     private static void aheadOfCast() {
@@ -149,7 +150,7 @@ public final class Main implements Runnable {
         command.getSubcommands().values().forEach(Main::addHelp);
     }
 
-    /** As picocli's own for classes, which looks for Groovy in every jar as soon as it is loaded. */
+    /** Makes what picocli's default factory does, without loading that one: it looks for Groovy in every jar. */
     private static final class Factory implements CommandLine.IFactory {
         @Override
         public <K> K create(Class<K> type) throws Exception {

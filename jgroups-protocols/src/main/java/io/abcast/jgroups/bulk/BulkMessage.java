@@ -34,7 +34,7 @@ sealed interface BulkMessage {
         /** All files are in their place. */
         DONE,
         FAILED,
-        /** It does not want this transfer; it may later. */
+        /** It does not want this transfer; it may later. Last, since the order is that on the wire. */
         UNWANTED
     }
 }

@@ -238,12 +238,12 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
         // them it may say so twice.
         if (said.run() != run && session.phase() != Phase.WAITING && (session.isSource() || away()))
             send(from, new Files(session.catalog()));
-        if (said.run() == run && said.digests() < session.digestsKnown())
+        if (now != Phase.UNWANTED && said.run() == run && said.digests() < session.digestsKnown())
             sayDigests(from, said.digests());
         if (now == Phase.FAILED && before != Phase.FAILED)
             note("member " + from + " has failed: " + said.reason());
         if (now == Phase.UNWANTED && before != Phase.UNWANTED)
-            note("member " + from + " does not want it");
+            note("member " + from + " does not want the transfer");
         if (now != before) onPeers();
     }
 

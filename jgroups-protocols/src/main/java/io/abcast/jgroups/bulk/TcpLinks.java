@@ -27,8 +27,8 @@ import java.util.function.Consumer;
  */
 final class TcpLinks implements Links, TcpIncoming.Sink {
     /**
-     * A piece of a block with its heads: a few milliseconds on a slow link, and few calls on a fast one. Full segments: else each call ends
-     * with a short one, whose heads cost the link as much as those of a full one.
+     * A piece of a block with its heads: a few milliseconds on a slow link, and few calls on a fast one. Full segments over
+     * IPv4, but for the last of a block: else each call ends with a short one, whose heads cost the link as much as those of a full one.
      */
     private static final int PIECE_BYTES = 22 * Pacer.SEGMENT_BYTES;
 

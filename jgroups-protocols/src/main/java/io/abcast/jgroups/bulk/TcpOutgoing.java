@@ -184,7 +184,7 @@ final class TcpOutgoing {
     /**
      * Puts the next piece of the first transfer behind what waits.
      *
-     * @param bytesMax of the piece and its heads; the last piece of a block may be some bytes longer
+     * @param bytesMax of the piece and its heads; the last piece of a block may be a quarter longer
      * @return the transfer
      */
     Transfer addPiece(int bytesMax) {

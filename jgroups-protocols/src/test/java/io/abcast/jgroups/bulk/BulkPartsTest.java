@@ -74,6 +74,7 @@ final class BulkPartsTest {
                         new BulkMessage.Gossip(3, new byte[] {1, 2}),
                         new BulkMessage.Files(catalog("a", "b c")),
                         new BulkMessage.Progress(-1, BulkMessage.Phase.FAILED, 77, 2, "why"),
+                        new BulkMessage.Progress(5, BulkMessage.Phase.UNWANTED, 0, 0, ""),
                         new BulkMessage.Digests(1, 2, new byte[][] {new byte[32]}));
         SplittableRandom random = new SplittableRandom(1);
         for (BulkMessage message : messages) {
@@ -241,5 +242,17 @@ final class BulkPartsTest {
         peers.onProgress(2, new Progress(7, Phase.RUNNING, 0, 0, ""), 12 * second);
         assertFalse(peers.over(2, 7, 5 * second, 60 * second, 13 * second));
         assertTrue(peers.over(2, 7, 5 * second, 60 * second, 13 * second + 1));
+    }
+
+    @Test
+    void whoDoesNotWantItIsNotWaitedForAndTakesNoPart() {
+        BulkPeers peers = new BulkPeers(1, List.of(1, 2), 0);
+        peers.onReachable(new int[] {1, 2}, 0);
+        peers.onProgress(2, new Progress(7, Phase.UNWANTED, 0, 0, ""), 1);
+        assertTrue(peers.over(2, 7, 5, 60, 2));
+        assertArrayEquals(new int[] {1}, peers.takingPart(7));
+        peers.onProgress(2, new Progress(7, Phase.RUNNING, 0, 0, ""), 3);
+        assertFalse(peers.over(2, 7, 5, 60, 4));
+        assertArrayEquals(new int[] {1, 2}, peers.takingPart(7));
     }
 }

@@ -78,7 +78,7 @@ final class BulkOptions {
                                                 + " alone."));
         workers =
                 add(
-                        option("--workers", "N", Integer.class)
+                        option("--workers", "N", int.class)
                                 .defaultValue("0")
                                 .description(
                                         "Threads that code. Default: one for each core, at most 4."));
@@ -126,12 +126,14 @@ final class BulkOptions {
     }
 
     private OptionSpec add(OptionSpec.Builder option) {
-        return add(option.build());
+        return add(spec, option);
     }
 
-    private OptionSpec add(OptionSpec option) {
-        spec.addOption(option);
-        return option;
+    /** Makes it one of the options of a command. */
+    static OptionSpec add(CommandSpec spec, OptionSpec.Builder option) {
+        OptionSpec made = option.build();
+        spec.addOption(made);
+        return made;
     }
 
     /** Whether it was given. */

@@ -36,11 +36,12 @@ final class CastCommand implements Callable<Integer> {
                         .build();
         spec.addPositional(files);
         id =
-                BulkOptions.option("--id", "N", int.class)
-                        .defaultValue("1")
-                        .description("This member's id among --members. Default: ${DEFAULT-VALUE}.")
-                        .build();
-        spec.addOption(id);
+                BulkOptions.add(
+                        spec,
+                        BulkOptions.option("--id", "N", int.class)
+                                .defaultValue("1")
+                                .description(
+                                        "This member's id among --members. Default: ${DEFAULT-VALUE}."));
         bulk = new BulkOptions(spec);
     }
 

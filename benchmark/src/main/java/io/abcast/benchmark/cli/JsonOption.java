@@ -19,12 +19,8 @@ final class JsonOption {
     private String file;
 
     /** In a model, without annotations. */
-    static OptionSpec model() {
-        return OptionSpec.builder(NAME)
-                .type(String.class)
-                .paramLabel(LABEL)
-                .description(DESCRIPTION)
-                .build();
+    static OptionSpec.Builder model() {
+        return BulkOptions.option(NAME, LABEL, String.class).description(DESCRIPTION);
     }
 
     /** What a model's option has got. */

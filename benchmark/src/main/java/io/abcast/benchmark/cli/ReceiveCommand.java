@@ -35,23 +35,26 @@ final class ReceiveCommand implements Callable<Integer> {
                         .required(true)
                         .description("Where the files go.")
                         .build();
+        spec.addPositional(directory);
         id =
-                BulkOptions.option("--id", "N", int.class)
-                        .required(true)
-                        .description("This member's id among --members.")
-                        .build();
+                BulkOptions.add(
+                        spec,
+                        BulkOptions.option("--id", "N", int.class)
+                                .required(true)
+                                .description("This member's id among --members."));
         stay =
-                BulkOptions.flag("--stay")
-                        .description(
-                                "Wait for the next transfer when one is over; end by a signal.")
-                        .build();
+                BulkOptions.add(
+                        spec,
+                        BulkOptions.flag("--stay")
+                                .description(
+                                        "Wait for the next transfer when one is over; end by a signal."));
         fsync =
-                BulkOptions.flag("--fsync")
-                        .description(
-                                "Force files to disk before they are in their place: they then survive a power cut, not only a"
-                                        + " killed process.")
-                        .build();
-        spec.addPositional(directory).addOption(id).addOption(stay).addOption(fsync);
+                BulkOptions.add(
+                        spec,
+                        BulkOptions.flag("--fsync")
+                                .description(
+                                        "Force files to disk before they are in their place: they then survive a power cut, not only a"
+                                                + " killed process."));
         bulk = new BulkOptions(spec);
     }
 

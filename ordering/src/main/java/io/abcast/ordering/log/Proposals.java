@@ -9,12 +9,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What the owner of a ballot has to propose and has proposed: a bounded queue of requests, and the open instances. A request is in
- * it once, and after the one that it follows at its origin.
+ * What the owner of a ballot has to propose and has proposed: a bounded queue of requests for each origin, and the open instances. A
+ * request is in it once, and after the one that it follows at its origin. Origins are served in turn, so none of them keeps another one's
+ * requests waiting for longer than one round.
  */
 public final class Proposals {
-    /** Requests that may wait; more are dropped, and come again. */
-    private static final int QUEUE_MAX = 4_096;
+    /** Requests of one origin that may wait; more are dropped, and their origin sends them again. */
+    static final int QUEUE_MAX = 4_096;
+
+    /** Bytes of one origin's requests that may wait; one request always. */
+    static final long QUEUE_BYTES_MAX = 16 << 20;
 
     /** A proposed value that is not decided yet. */
     private static final class Open {
@@ -27,10 +31,27 @@ public final class Proposals {
         }
     }
 
+    /** The requests of one origin that wait. */
+    private static final class Queue {
+        final ArrayDeque<Value> values = new ArrayDeque<>();
+        long bytes;
+
+        boolean isFull(int more) {
+            return values.size() >= QUEUE_MAX
+                    || (!values.isEmpty() && bytes + more > QUEUE_BYTES_MAX);
+        }
+    }
+
     private record Name(int origin, long request) {}
 
     private final Ports ports;
-    private final ArrayDeque<Value> queue = new ArrayDeque<>();
+
+    /** By origin; none is empty. */
+    private final TreeMap<Integer, Queue> queues = new TreeMap<>();
+
+    /** The origin that was served last. */
+    private int served;
+
     private final TreeMap<Long, Open> open = new TreeMap<>();
     private final Set<Name> names = new HashSet<>();
     private long openBytes;
@@ -39,24 +60,42 @@ public final class Proposals {
         this.ports = ports;
     }
 
-    /** Takes a request if it is new and what it follows is here or ordered. */
-    public void admit(Value value) {
+    /**
+     * Takes a request of a member if it is new and what it follows is here or ordered.
+     *
+     * @return whether there was room for it, if it was to be taken
+     */
+    public boolean admit(Value value) {
+        if (value.isNothing() || !ports.members().contains(value.origin())) return true;
         Name name = new Name(value.origin(), value.request());
         boolean follows =
                 ports.isNext(value) || names.contains(new Name(value.origin(), value.previous()));
-        if (!follows || queue.size() >= QUEUE_MAX || !names.add(name)) return;
-        queue.addLast(value);
+        if (!follows || names.contains(name)) return true;
+        Queue queue = queues.computeIfAbsent(value.origin(), origin -> new Queue());
+        if (queue.isFull(value.bytes())) return false;
+        names.add(name);
+        queue.values.addLast(value);
+        queue.bytes += value.bytes();
+        return true;
     }
 
     /** Whether requests wait to be proposed. */
     public boolean hasQueued() {
-        return !queue.isEmpty();
+        return !queues.isEmpty();
     }
 
-    /** The next request to be proposed, if there is room for one. */
+    /** The next request to be proposed, if there is room for one; {@code null} otherwise. */
     public Value poll() {
         boolean full = openBytes > ports.config().openBytesMax() && !open.isEmpty();
-        return full ? null : queue.pollFirst();
+        if (full || queues.isEmpty()) return null;
+        Map.Entry<Integer, Queue> turn = queues.higherEntry(served);
+        if (turn == null) turn = queues.firstEntry();
+        served = turn.getKey();
+        Queue queue = turn.getValue();
+        Value value = queue.values.removeFirst();
+        queue.bytes -= value.bytes();
+        if (queue.values.isEmpty()) queues.remove(served);
+        return value;
     }
 
     /** The value was proposed in that instance, instead of what may have been before. */
@@ -100,7 +139,7 @@ public final class Proposals {
 
     /** Nothing is proposed any more. */
     public void clear() {
-        queue.clear();
+        queues.clear();
         open.clear();
         names.clear();
         openBytes = 0;

@@ -60,6 +60,7 @@ public final class LogNode implements Node {
     private final Transfer transfer;
     private final QuorumReads reads;
     private final Waits waits;
+    private final Refusals refusals;
 
     private long nowNanos;
     private long dice;
@@ -98,6 +99,7 @@ public final class LogNode implements Node {
         this.config = config;
         this.effects = effects;
         dice = seed;
+        refusals = new Refusals(members, effects::report);
         Set<Integer> others = new TreeSet<>();
         for (int other : members.ids()) if (other != id) others.add(other);
         waits = new Waits(effects, others);
@@ -247,6 +249,8 @@ public final class LogNode implements Node {
                 effects.report("standing: " + founding.standing() + ", told by " + from);
         } else if (message instanceof Framed m && m.era() == founding.era() && m.era() != 0)
             dispatch(from, m.body());
+        else if (message instanceof Framed m && m.era() != founding.era() && founding.era() != 0)
+            desk.refuse(from, m, Refusals.Reason.ERA);
         else dropped++;
     }
 
@@ -257,9 +261,9 @@ public final class LogNode implements Node {
             else if (message instanceof Offer m) transfer.onOffer(from, m);
             else if (message instanceof Fetch m) transfer.onFetch(from, m);
             else if (message instanceof Chunk m) transfer.onChunk(from, m);
-            else if (message instanceof ReadAsk m) reads.onAsk(from, m.read());
+            else if (message instanceof ReadAsk m) reads.onAsk(from, m);
             else if (message instanceof ReadReply m) reads.onReply(from, m);
-            else if (message instanceof Reach m) consensus.reach(m.slot());
+            else if (message instanceof Reach m) reads.onReach(from, m);
             else if (message instanceof Applied m) transfer.behind(m.slot(), from);
             else if (message instanceof LogMessage.Forward) consensus.onMessage(from, message);
             else dropped++;
@@ -382,7 +386,8 @@ public final class LogNode implements Node {
                 sent,
                 received,
                 dropped,
-                transfer.fetches());
+                transfer.fetches(),
+                refusals.bySender());
     }
 
     /** What the engine under the log can be asked. */
@@ -497,6 +502,17 @@ public final class LogNode implements Node {
         @Override
         public void report(String line) {
             effects.report(line);
+        }
+
+        @Override
+        public long era() {
+            return founding.era();
+        }
+
+        @Override
+        public void refuse(int from, Object message, Refusals.Reason reason) {
+            dropped++;
+            refusals.count(from, message.getClass().getSimpleName(), reason, nowNanos);
         }
     }
 }

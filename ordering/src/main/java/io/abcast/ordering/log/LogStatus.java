@@ -1,6 +1,7 @@
 package io.abcast.ordering.log;
 
 import io.abcast.kernel.NodeStatus;
+import java.util.Map;
 
 /**
  * A look at a {@link LogNode}.
@@ -14,6 +15,7 @@ import io.abcast.kernel.NodeStatus;
  * @param durableZxid the last durable entry
  * @param snapshotZxid the last entry in the newest snapshot
  * @param pending requests and rounds of reads that are not answered
+ * @param messagesRefused by server id of the sender: messages that broke a rule of the protocol or a bound; unmodifiable
  */
 public record LogStatus(
         int id,
@@ -33,5 +35,6 @@ public record LogStatus(
         long messagesSent,
         long messagesReceived,
         long messagesDropped,
-        long snapshotsFetched)
+        long snapshotsFetched,
+        Map<Integer, Long> messagesRefused)
         implements NodeStatus {}

@@ -74,4 +74,10 @@ public interface Ports {
     void giveUp(Wait what, long throughNumber);
 
     void report(String line);
+
+    /** The era of the ensemble that this member belongs to; 0 if it belongs to none yet. */
+    long era();
+
+    /** A message of another member was refused: counts it, and reports it at times. */
+    void refuse(int from, Object message, Refusals.Reason reason);
 }

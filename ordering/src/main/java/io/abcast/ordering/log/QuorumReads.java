@@ -1,6 +1,9 @@
 package io.abcast.ordering.log;
 
 import io.abcast.kernel.Effects;
+import io.abcast.ordering.log.LogMessage.Reach;
+import io.abcast.ordering.log.LogMessage.ReadAsk;
+import io.abcast.ordering.log.LogMessage.ReadReply;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,26 +12,57 @@ import java.util.TreeMap;
  * Linearizable reads without a leader: what was decided before a read began was accepted by a quorum, so enough members asked for
  * the highest slot in which they have accepted anything name one that is not below it. The read waits until that is applied here.
  *
+ * <p>A read waits for ever for a slot that no leader fills, so its member asks the leader to fill it ({@link Reach}). Where members may
+ * lie, the leader does not take the asker's word: it asks a quorum itself, in one round at a time, and fills up to the index of that.
+ *
  * <p>Source: Charapko, Ailijiang and Demirbas 2019, "Linearizable Quorum Reads in Paxos".
  */
 final class QuorumReads {
-    /** Rounds under way; with more, the oldest are answered together with the next. */
+    /** Rounds in flight; with more, the oldest are answered together with the next. */
     private static final int ROUNDS_MAX = 64;
 
+    /** Answers to one sender within one retry interval. A reader starts one round per batch of events. */
+    private static final int ANSWERS_MAX = 1_024;
+
     private final class Round {
+        /** On the wire. */
+        final long number;
+
         final long[] slots = new long[ports.members().size()];
         int answers;
         long index = -1;
         long askedNanos;
 
-        Round() {
+        Round(long number) {
+            this.number = number;
             Arrays.fill(slots, -1);
+        }
+
+        void ask() {
+            askedNanos = ports.nowNanos();
+            ports.broadcast(new ReadAsk(number));
+        }
+
+        /** One answer of a member counts. @return whether the index is known since this one */
+        boolean answer(int rank, long slot) {
+            if (index >= 0 || slots[rank] >= 0 || slot < 0) return false;
+            slots[rank] = slot;
+            if (++answers < consensus.readQuorum()) return false;
+            index =
+                    consensus.readIndex(
+                            Arrays.stream(slots).filter(s -> s >= 0).sorted().toArray());
+            return true;
+        }
+
+        boolean isDue() {
+            return ports.nowNanos() - askedNanos >= ports.config().retryNanos();
         }
     }
 
     private final Ports ports;
     private final Consensus consensus;
     private final Effects effects;
+    private final Allowance allowance;
 
     /** By the number of the last read of the round. */
     private final TreeMap<Long, Round> rounds = new TreeMap<>();
@@ -39,11 +73,17 @@ final class QuorumReads {
     /** Added to the numbers of reads on the wire, so that those of another life are not taken for ours. */
     private final long salt;
 
+    /** The leader's own round before it fills slots; {@code null} if there is none. */
+    private Round confirming;
+
+    private long confirmations;
+
     QuorumReads(Ports ports, Consensus consensus, Effects effects) {
         salt = ports.random(Long.MAX_VALUE);
         this.ports = ports;
         this.consensus = consensus;
         this.effects = effects;
+        allowance = new Allowance(ports, ANSWERS_MAX);
     }
 
     void onRead(long read) {
@@ -58,45 +98,59 @@ final class QuorumReads {
     void onBatchEnd() {
         if (!unasked) return;
         unasked = false;
-        rounds.put(newest, new Round());
+        Round round = new Round(newest + salt);
+        rounds.put(newest, round);
         if (rounds.size() > ROUNDS_MAX) rounds.pollFirstEntry();
-        ask(newest, rounds.get(newest));
+        round.ask();
     }
 
     void onTick() {
-        for (Map.Entry<Long, Round> entry : rounds.entrySet()) {
-            Round round = entry.getValue();
-            if (ports.nowNanos() - round.askedNanos < ports.config().retryNanos()) continue;
-            if (round.index < 0) ask(entry.getKey(), round);
-            else {
+        for (Round round : rounds.values()) {
+            if (!round.isDue()) continue;
+            if (round.index < 0) {
+                round.ask();
+            } else {
                 round.askedNanos = ports.nowNanos();
-                ports.broadcast(new LogMessage.Reach(round.index));
+                ports.broadcast(new Reach(round.index));
             }
+        }
+        if (confirming == null || !confirming.isDue()) return;
+        if (consensus.leads()) confirming.ask();
+        else confirming = null;
+    }
+
+    /** A read of that member waits for a slot to be decided. */
+    void onReach(int from, Reach m) {
+        if (consensus.witnesses() == 1) {
+            consensus.reach(m.slot());
+        } else if (consensus.leads() && m.slot() > ports.applied()) {
+            if (confirming != null) return;
+            // Numbers of reads are not negative.
+            confirming = new Round(salt - ++confirmations);
+            confirming.ask();
         }
     }
 
-    private void ask(long read, Round round) {
-        round.askedNanos = ports.nowNanos();
-        ports.broadcast(new LogMessage.ReadAsk(read + salt));
-    }
-
-    void onAsk(int from, long read) {
+    void onAsk(int from, ReadAsk m) {
         if (!ports.voter() || !ports.mayVote(ports.applied() + 1)) return;
         long slot = Math.max(ports.applied(), consensus.highestAccepted());
         // An ensemble that was founded anew is none before somebody has led it.
         if (slot == 0 && consensus.leader() == 0) return;
-        ports.send(from, new LogMessage.ReadReply(read, slot));
+        if (allowance.take(from)) ports.send(from, new ReadReply(m.read(), slot));
+        else ports.refuse(from, m, Refusals.Reason.BOUND);
     }
 
-    void onReply(int from, LogMessage.ReadReply reply) {
-        Round round = rounds.get(reply.read() - salt);
+    void onReply(int from, ReadReply reply) {
         int rank = ports.members().rank(from);
-        if (round == null || round.index >= 0 || round.slots[rank] >= 0) return;
-        round.slots[rank] = reply.slot();
-        if (++round.answers < consensus.readQuorum()) return;
-        long[] answers = Arrays.stream(round.slots).filter(slot -> slot >= 0).sorted().toArray();
-        round.index = consensus.readIndex(answers);
-        onApplied();
+        if (confirming != null && reply.read() == confirming.number) {
+            if (!confirming.answer(rank, reply.slot())) return;
+            long index = confirming.index;
+            confirming = null;
+            consensus.reach(index);
+            return;
+        }
+        Round round = rounds.get(reply.read() - salt);
+        if (round != null && round.answer(rank, reply.slot())) onApplied();
     }
 
     void onApplied() {

@@ -7,16 +7,19 @@ import io.abcast.ordering.fbp.Signer;
 import io.abcast.ordering.log.Consensus;
 import java.nio.file.Path;
 import org.jgroups.annotations.MBean;
+import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
  * Fast Byzantine Paxos of Martin and Alvisi 2006 as a total order, for f faulty of at least 5f+1 members. <b>Read
- * docs/protocols/paxos.md first</b>: it bears crashes and restarts of any, and f members that lie as long as links are authentic and
- * {@code keys_dir} is set; founding and snapshots are taken on trust.
+ * docs/protocols/paxos.md first.</b> Members sign with the keys in {@code keys_dir}. With {@code unsigned="true"} they have no keys;
+ * then members may crash and never lie.
  */
 @MBean(description = "Fast Byzantine Paxos: a total order; also when f members lie")
 public final class FBP extends ConsensusProtocol {
+    private static final String NO_KEYS = "none";
+
     @Property(
             description =
                     "f, the members that may be faulty; 0: as many as there can be, one of 6 to 10 members, two of 11 to 15."
@@ -27,20 +30,54 @@ public final class FBP extends ConsensusProtocol {
 
     @Property(
             description =
-                    "Directory of Ed25519 keys as PEM: N.pub of every member N and N.key of this one. none: reports are not"
-                            + " signed, and a member that lies while it takes over the lead is believed. Default: none",
+                    "Directory of Ed25519 keys as PEM: N.pub of every member N and N.key of this member. Required unless"
+                            + " unsigned; config/make-fbp-keys.sh makes the keys. Default: none",
             writable = false)
-    private String keys_dir = "none";
+    private String keys_dir = NO_KEYS;
+
+    @Property(
+            description =
+                    "Whether members run without keys. True: nothing is signed, so the ensemble tolerates crashed members"
+                            + " and no member that lies. Default: false",
+            writable = false)
+    private boolean unsigned = false;
+
+    private volatile boolean byzantine;
 
     @Override
     Consensus.Factory engine(Membership ensemble) {
         int size = ensemble.size();
         FbpQuorums quorums = faulty == 0 ? FbpQuorums.of(size) : new FbpQuorums(size, faulty);
-        Signer signer =
-                keys_dir.equals("none")
-                        ? Signer.TRUSTING
-                        : new KeySigner(Path.of(keys_dir), server_id, ensemble);
+        Signer signer = signer(ensemble);
+        byzantine = !unsigned;
+        if (unsigned)
+            log.warn(
+                    "%s: unsigned is true: nothing is signed, and one member that lies can make the others disagree",
+                    getName());
         return ports -> new Fbp(ports, quorums, signer);
+    }
+
+    private Signer signer(Membership ensemble) {
+        boolean keys = !keys_dir.isBlank() && !keys_dir.equals(NO_KEYS);
+        if (unsigned && keys)
+            throw new IllegalArgumentException(
+                    "expected either unsigned=\"true\" or keys_dir, got both, keys_dir "
+                            + keys_dir);
+        if (unsigned) return Signer.TRUSTING;
+        if (!keys)
+            throw new IllegalArgumentException(
+                    "keys_dir: expected a directory with N.pub of every member and %d.key, got none; config/make-fbp-keys.sh"
+                                    .formatted(server_id)
+                            + " makes these keys, and unsigned=\"true\" is for members that never lie");
+        return new KeySigner(Path.of(keys_dir), server_id, ensemble);
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Whether the ensemble tolerates members that lie, f at a time; false: unsigned is true, or this member"
+                            + " has not started")
+    public boolean isByzantine() {
+        return byzantine;
     }
 
     @Override

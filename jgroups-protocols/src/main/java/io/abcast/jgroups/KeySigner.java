@@ -5,6 +5,7 @@ import io.abcast.ordering.fbp.Signer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -14,12 +15,15 @@ import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Ed25519 signatures with keys from PEM files: {@code N.pub} of every member, {@code N.key} of this one. Used by the event loop
- * only.
+ * Ed25519 signatures with keys from PEM files: {@code N.pub} of every member, {@code N.key} of this member. {@link FbpKeys} makes
+ * such files.
+ *
+ * <p><b>Thread rule:</b> used by the event loop only, once it runs.
  */
 final class KeySigner implements Signer {
     private static final String ALGORITHM = "Ed25519";
@@ -27,7 +31,7 @@ final class KeySigner implements Signer {
     private final PrivateKey own;
     private final Map<Integer, PublicKey> keys = new TreeMap<>();
 
-    /** @throws IllegalArgumentException if a key is missing or is none; names the file */
+    /** @throws IllegalArgumentException if a key is missing, is malformed or does not fit; names the file */
     KeySigner(Path dir, int id, Membership members) {
         own =
                 read(
@@ -39,11 +43,25 @@ final class KeySigner implements Signer {
                     read(
                             dir.resolve(member + ".pub"),
                             (f, der) -> f.generatePublic(new X509EncodedKeySpec(der))));
+        checkDistinct(dir);
         byte[] probe = {1};
         if (!verify(id, probe, sign(probe)))
             throw new IllegalArgumentException(
                     "expected %s and %s to belong together"
                             .formatted(dir.resolve(id + ".key"), dir.resolve(id + ".pub")));
+    }
+
+    /** A key that two members share lets each of them pose as the other. */
+    private void checkDistinct(Path dir) {
+        List<Integer> ids = List.copyOf(keys.keySet());
+        for (int i = 0; i < ids.size(); i++)
+            for (int j = 0; j < i; j++)
+                if (keys.get(ids.get(i)).equals(keys.get(ids.get(j))))
+                    throw new IllegalArgumentException(
+                            "expected different keys in %s and %s, got the same key"
+                                    .formatted(
+                                            dir.resolve(ids.get(j) + ".pub"),
+                                            dir.resolve(ids.get(i) + ".pub")));
     }
 
     private interface Parser<K> {
@@ -56,6 +74,11 @@ final class KeySigner implements Signer {
             String body = pem.replaceAll("-----[A-Z ]+-----", "").replaceAll("\\s", "");
             return parser.parse(
                     KeyFactory.getInstance(ALGORITHM), Base64.getDecoder().decode(body));
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(
+                    "expected an %s key as PEM in %s, found no such file; config/make-fbp-keys.sh makes keys"
+                            .formatted(ALGORITHM, file),
+                    e);
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "expected an %s key as PEM in %s, got %s".formatted(ALGORITHM, file, e), e);
@@ -84,7 +107,7 @@ final class KeySigner implements Signer {
             check.update(content);
             return check.verify(signature);
         } catch (GeneralSecurityException e) {
-            // What is no signature at all.
+            // These bytes are no signature.
             return false;
         }
     }

@@ -57,6 +57,7 @@ class ConsensusOverOmahaTest {
                         .mapToObj(Integer::toString)
                         .collect(Collectors.joining(","));
         ours.setMembers(ids).setServerId(id);
+        TestKeys.give(ours, dir, members);
         ours.setDurability("file").setDataDir(dir.resolve("s" + id).toString());
         OMAHA omaha = new OMAHA();
         omaha.setValue("hold_max", 5_000L);

@@ -1,22 +1,15 @@
 package io.abcast.jgroups;
 
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.kernel.Membership;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -63,6 +56,7 @@ class ConsensusProtocolTest {
         channel.name(group + "/" + id);
         ConsensusProtocol ours = channel.getProtocolStack().findProtocol(ConsensusProtocol.class);
         ours.setMembers(ids(members)).setServerId(id);
+        TestKeys.give(ours, dir, members);
         if (files) ours.setDurability("file").setDataDir(dir.resolve("s" + id).toString());
         channels.put(id, channel);
         running.put(id, ReplicatedMap.on(channel, Codec.STRING, Codec.STRING));
@@ -116,35 +110,6 @@ class ConsensusProtocolTest {
         put(leader, "again");
         assertEquals("by " + leader, read(other, "again"));
         assertTrue(protocol(leader).isVoter());
-    }
-
-    @Test
-    void keysSignForTheirMemberAlone() throws Exception {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("Ed25519");
-        for (int id = 1; id <= 3; id++) {
-            KeyPair pair = generator.generateKeyPair();
-            pem(id + ".key", "PRIVATE KEY", pair.getPrivate().getEncoded());
-            pem(id + ".pub", "PUBLIC KEY", pair.getPublic().getEncoded());
-        }
-        KeySigner one = new KeySigner(dir, 1, Membership.of(1, 2, 3));
-        KeySigner two = new KeySigner(dir, 2, Membership.of(1, 2, 3));
-        byte[] content = {1, 2, 3};
-        byte[] signature = one.sign(content);
-        assertTrue(two.verify(1, content, signature));
-        assertFalse(two.verify(2, content, signature), "of another member");
-        assertFalse(two.verify(1, new byte[] {1, 2, 4}, signature), "of other content");
-        assertFalse(two.verify(1, content, new byte[3]), "no signature");
-        Files.copy(dir.resolve("2.pub"), dir.resolve("3.pub"), REPLACE_EXISTING);
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new KeySigner(dir, 3, Membership.of(1, 2, 3)));
-    }
-
-    private void pem(String file, String what, byte[] der) throws Exception {
-        String body = Base64.getMimeEncoder().encodeToString(der);
-        Files.writeString(
-                dir.resolve(file),
-                "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(what, body, what));
     }
 
     @Test

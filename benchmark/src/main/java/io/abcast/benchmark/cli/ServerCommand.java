@@ -1,10 +1,12 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.benchmark.cluster.FbpKeyring;
 import io.abcast.benchmark.cluster.ParentWatch;
 import io.abcast.benchmark.server.ConnectionLimits;
 import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.benchmark.server.ServerOptions;
 import io.abcast.kernel.Membership;
+import io.abcast.ordering.Ordering;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -116,6 +118,14 @@ final class ServerCommand implements Callable<Integer> {
             paramLabel = "HOW",
             description = "memory, file or fsync. Default: as in the stack file.")
     private String durability;
+
+    @Option(
+            names = "--fbp-keys",
+            paramLabel = "DIR",
+            description =
+                    "Keys of FBP: N.pub of every member and ID.key of this server (config/make-fbp-keys.sh). Default:"
+                            + " keys_dir of the stack file.")
+    private Path fbpKeys;
 
     @Option(
             names = "--omaha",
@@ -265,6 +275,7 @@ final class ServerCommand implements Callable<Integer> {
         if (metricsPort != null) port("--metrics-port", metricsPort);
         checkMember();
         if (config == null) config = ProtocolNames.shippedConfig(protocol);
+        if (fbpKeys != null) settings.put(FbpKeyring.SETTING, fbpKeys());
         if (omaha != null)
             omaha = new Usage(spec.commandLine()).oneOf("--omaha", omaha, List.of("on", "off"));
         atLeastOne("--io-threads", ioThreads);
@@ -308,6 +319,19 @@ final class ServerCommand implements Callable<Integer> {
                 clientKeys,
                 metricsPort == null ? null : new InetSocketAddress(metricsBind, metricsPort),
                 allowLoad);
+    }
+
+    private String fbpKeys() {
+        String runs =
+                protocol == null ? ProtocolNames.protocolOf(spec.commandLine(), config) : protocol;
+        if (!runs.equals(Ordering.FBP))
+            throw new ParameterException(
+                    spec.commandLine(), "--fbp-keys: expected --protocol FBP too, got " + runs);
+        if (settings.containsKey(FbpKeyring.SETTING))
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--fbp-keys: expected no --set " + FbpKeyring.SETTING + " beside it");
+        return fbpKeys.toString();
     }
 
     /** A directory may also come from the stack file or from --set. */

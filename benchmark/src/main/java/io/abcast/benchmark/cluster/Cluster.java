@@ -50,6 +50,7 @@ public final class Cluster implements AutoCloseable {
         Path keys = spec.clientKeys();
         tls = keys == null ? null : ClientKeys.ofClient(keys, ClusterSpec.CLIENT);
         Files.createDirectories(spec.directory());
+        if (FbpKeyring.needed(spec)) FbpKeyring.make(spec.directory(), spec.servers());
         for (int id = 1; id <= spec.servers(); id++) prepare(id, arguments(id, name));
     }
 
@@ -106,6 +107,8 @@ public final class Cluster implements AutoCloseable {
         }
         if (spec.clientKeys() != null)
             arguments.addAll(List.of("--client-keys", spec.clientKeys().toString()));
+        if (FbpKeyring.needed(spec))
+            arguments.addAll(List.of("--fbp-keys", FbpKeyring.in(spec.directory()).toString()));
         arguments.addAll(hosts.arguments(id));
         arguments.addAll(spec.serverArguments());
         return arguments;

@@ -3,6 +3,7 @@ package io.abcast.benchmark.compare;
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.cluster.Control;
+import io.abcast.benchmark.cluster.FbpKeyring;
 import io.abcast.benchmark.load.ConnectionSpread;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.NetworkTarget;
@@ -14,6 +15,7 @@ import io.abcast.benchmark.server.ServerOptions;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.MemberFigures;
 import io.netty.channel.EventLoop;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -38,6 +40,25 @@ public final class AbcastContestant implements Contestant {
     }
 
     @Override
+    public void prepare(Site site) throws Exception {
+        if (needsFbpKeys(site)) FbpKeyring.make(site.directory(), site.servers());
+    }
+
+    private static boolean needsFbpKeys(Site site) throws IOException {
+        return FbpKeyring.needed(site.experiment().protocol(), site.config());
+    }
+
+    /** Attributes that the stack file does not have. */
+    private static Map<String, String> settings(Site site) throws IOException {
+        Experiment e = site.experiment();
+        if (needsFbpKeys(site))
+            return Map.of(FbpKeyring.SETTING, FbpKeyring.in(site.directory()).toString());
+        // Protocols that order by consensus have no such attribute.
+        if (!e.protocol().startsWith("ZAB")) return Map.of();
+        return Map.of(e.protocol() + ".batching", Boolean.toString(e.batching()));
+    }
+
+    @Override
     public ContestantServer start(Site site, int id) throws Exception {
         Experiment e = site.experiment();
         InetAddress host = InetAddress.getLoopbackAddress();
@@ -56,7 +77,7 @@ public final class AbcastContestant implements Contestant {
                         site.directory().resolve("data-" + id),
                         e.durability(),
                         e.omaha(),
-                        Map.of(e.protocol() + ".batching", Boolean.toString(e.batching())),
+                        settings(site),
                         IO_THREADS,
                         UNDER_WAY_MAX,
                         UNDER_WAY_BYTES_MAX,

@@ -11,6 +11,13 @@ public interface Contestant {
     String cannot(Experiment experiment);
 
     /**
+     * Prepares what all servers share, once, before the first of them starts.
+     *
+     * @throws Exception if that fails
+     */
+    default void prepare(Site site) throws Exception {}
+
+    /**
      * Starts one server in this JVM. Returns when it has been started; it need not serve yet.
      *
      * @throws Exception if it does not start

@@ -108,6 +108,7 @@ public final class RunHost {
             tell(CANNOT, cannot);
             return;
         }
+        contestant.prepare(site);
         tell(PHASE, "starting " + site.servers() + " servers");
         synchronized (servers) {
             for (int id = 1; id <= site.servers(); id++)

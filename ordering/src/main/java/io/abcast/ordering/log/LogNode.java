@@ -514,5 +514,10 @@ public final class LogNode implements Node {
             dropped++;
             refusals.count(from, message.getClass().getSimpleName(), reason, nowNanos);
         }
+
+        @Override
+        public void halt(String reason) {
+            effects.halt(reason);
+        }
     }
 }

@@ -80,4 +80,7 @@ public interface Ports {
 
     /** A message of another member was refused: counts it, and reports it at times. */
     void refuse(int from, Object message, Refusals.Reason reason);
+
+    /** An invariant is broken: stops this member with that reason. No event follows. */
+    void halt(String reason);
 }

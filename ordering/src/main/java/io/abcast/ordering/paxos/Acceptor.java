@@ -35,12 +35,16 @@ public class Acceptor {
         return true;
     }
 
-    /** Accepts "only if it does not take part in another more recent ballot". */
+    /**
+     * Accepts "only if it does not take part in another more recent ballot".
+     *
+     * @throws IllegalStateException if the acceptor has accepted another value in that ballot; the message names both
+     */
     public boolean accept(long ballot, long slot, Value value) {
         if (ballot < promised) return false;
         Vote vote = votes.get(slot);
-        assert vote == null || vote.ballot() != ballot || vote.value().equals(value)
-                : "two values in ballot " + Ballot.toString(ballot) + " of " + slot + ": " + value;
+        if (vote != null && vote.ballot() == ballot && !vote.value().equals(value))
+            throw new Contradiction(ballot, slot, vote.value(), value);
         promised = ballot;
         votes.put(slot, new Vote(slot, ballot, false, value));
         return true;

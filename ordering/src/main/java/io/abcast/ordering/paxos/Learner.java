@@ -41,6 +41,7 @@ public final class Learner {
      * The acceptor of that rank has accepted the value.
      *
      * @return whether a quorum has now
+     * @throws IllegalStateException if another value was accepted in that ballot, and the ballot is classic; the message names both
      */
     public boolean accepted(
             int rank, long slot, long ballot, boolean fast, int origin, long request) {
@@ -49,7 +50,11 @@ public final class Learner {
         for (int i = tallies.size() - 1; i >= 0; i--) {
             Tally tally = tallies.get(i);
             boolean same = tally.ballot == ballot && tally.fast == fast;
-            if (same && tally.origin == origin && tally.request == request) found = tally;
+            boolean named = tally.origin == origin && tally.request == request;
+            if (tally.ballot == ballot && !named && !(fast && tally.fast))
+                throw new Contradiction(
+                        ballot, slot, name(tally.origin, tally.request), name(origin, request));
+            if (same && named) found = tally;
             // Its newest vote is the one that counts; the others can only be completed without it.
             else if (tally.ballot < ballot) tally.ranks &= ~(1 << rank);
             else if ((tally.ranks >> rank & 1) != 0) return false;
@@ -61,6 +66,10 @@ public final class Learner {
         }
         found.ranks |= 1 << rank;
         return found.count() >= (fast ? quorums.fast() : quorums.classic());
+    }
+
+    private static String name(int origin, long request) {
+        return origin == 0 ? "nothing" : origin + "#" + Long.toHexString(request);
     }
 
     /** Whether so many different values were taken in that fast round that none can reach a quorum any more. */

@@ -8,9 +8,7 @@ import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.Ports;
-import io.abcast.ordering.log.Proposals;
 import io.abcast.ordering.log.Value;
-import io.abcast.ordering.log.Wait;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
 import io.abcast.ordering.paxos.PaxosMessage.Ack;
@@ -41,30 +39,18 @@ public class Paxos implements Consensus {
     /** Retries after which a request that was sent to the acceptors directly goes to the leader. */
     private static final int FAST_RETRIES = 3;
 
-    private static final int BACKOFF_MAX = 64;
-
-    private enum Role {
-        FOLLOWER,
-        PREPARING,
-        LEADER
-    }
-
     private final Ports ports;
     private final Quorums quorums;
     private final Acceptor acceptor;
     private final Learner learner;
-    private final Picker picker;
-    private final Preparation preparation;
-    private final Proposals proposals;
+    private final Proposer proposer;
     private final FastProposer fast;
+    private final FastOpening opening;
 
-    private Role role = Role.FOLLOWER;
-
-    /** Own ballot, while it prepares or leads it. */
-    private long mine;
-
-    private long next;
     private long heartbeatNanos;
+
+    /** The highest ballot that an own one has lost against. */
+    private long outbid;
 
     /** The newest ballot whose owner was heard to lead it. */
     private long led;
@@ -73,11 +59,6 @@ public class Paxos implements Consensus {
     private long electionNanos;
     private long forwardedNanos;
 
-    /** While leading: from this slot on anybody may propose; 0: nobody may. */
-    private long any;
-
-    private long classicUntilNanos;
-    private long backoff = 1;
     private long movedNanos;
 
     public Paxos(Ports ports, Quorums quorums) {
@@ -89,11 +70,10 @@ public class Paxos implements Consensus {
         this.ports = ports;
         this.quorums = quorums;
         this.acceptor = acceptor;
-        this.picker = picker;
         learner = new Learner(quorums);
-        preparation = new Preparation(ports);
-        proposals = new Proposals(ports);
+        proposer = new Proposer(ports, quorums, acceptor, picker);
         fast = new FastProposer(ports);
+        opening = new FastOpening(ports);
     }
 
     // ------------------------------------------------------------------ life
@@ -123,11 +103,11 @@ public class Paxos implements Consensus {
     @Override
     public void onTick() {
         long now = ports.nowNanos();
-        if (role == Role.LEADER) leaderTick(now);
-        else if (role == Role.PREPARING && now < electionNanos) {
-            preparation.onTick();
+        if (proposer.isLeading()) leaderTick(now);
+        else if (proposer.waitsForDisk() || (proposer.isPreparing() && now < electionNanos)) {
+            proposer.onTick();
         } else if (now >= electionNanos && ports.voter()) campaign();
-        if (role == Role.LEADER || now - forwardedNanos < ports.config().retryNanos()) return;
+        if (proposer.isLeading() || now - forwardedNanos < ports.config().retryNanos()) return;
         forwardedNanos = now;
         if (fast.retry(FAST_RETRIES)) return;
         if (ports.requests().hasSent()) forward(ports.requests().sent(FORWARD_BYTES_MAX));
@@ -135,36 +115,28 @@ public class Paxos implements Consensus {
 
     private void leaderTick(long now) {
         if (now - heartbeatNanos >= ports.config().heartbeatNanos()) heartbeat();
-        for (long slot : proposals.due(ports.config().retryNanos())) {
-            Accept accept = new Accept(mine, slot, proposals.at(slot));
-            int accepted = learner.accepters(slot, mine);
-            for (int r = 0; r < ports.members().size(); r++)
-                if ((accepted >> r & 1) == 0) ports.send(ports.members().id(r), accept);
-        }
-        if (ports.requests().hasSent()) {
-            for (Value value : ports.requests().sent(FORWARD_BYTES_MAX))
-                if (any == 0) proposals.admit(value);
-        }
+        proposer.repeat(learner);
+        if (!opening.isOpen() && ports.requests().hasSent())
+            for (Value value : ports.requests().sent(FORWARD_BYTES_MAX)) proposer.admit(value);
         if (quorums.fast() == 0) return;
-        if (any != 0) {
+        if (opening.isOpen()) {
             long retry = ports.config().retryNanos();
             boolean stuck = learner.highest() > ports.applied() && now - movedNanos > 2 * retry;
             if (fast.retry(FAST_RETRIES)) return;
-            if (stuck || proposals.hasQueued() || fast.failed(FAST_RETRIES))
-                fallBack("no progress");
-        } else if (now > classicUntilNanos && !proposals.isOpen() && !proposals.hasQueued()) {
-            any = next;
-            ports.broadcast(new Any(mine, any));
+            if (stuck || proposer.hasQueued() || fast.failed(FAST_RETRIES)) fallBack("no progress");
+        } else if (opening.mayOpen() && !proposer.isOpen() && !proposer.hasQueued()) {
+            opening.open(proposer.next());
+            ports.broadcast(new Any(proposer.ballot(), opening.from()));
         }
     }
 
     @Override
     public void onBatchEnd() {
-        if (role == Role.LEADER && any == 0) {
+        if (proposer.isLeading() && !opening.isOpen()) {
             if (ports.requests().hasUnsent())
                 for (Value value : ports.requests().takeUnsent(FORWARD_BYTES_MAX))
-                    proposals.admit(value);
-            pump();
+                    proposer.admit(value);
+            proposer.pump();
         } else if (fast.isOpen(acceptor.promised())) {
             long free = Math.max(learner.highest(), acceptor.highest()) + 1;
             fast.propose(Math.max(free, ports.applied() + 1));
@@ -182,85 +154,54 @@ public class Paxos implements Consensus {
     // ------------------------------------------------------------------ the ballot's owner
 
     private void campaign() {
-        if (role == Role.LEADER) ports.report("preparing a new ballot");
-        stepDown();
-        role = Role.PREPARING;
-        mine = Ballot.after(Math.max(Math.max(acceptor.promised(), led), mine), ports.id());
+        if (proposer.isLeading()) ports.report("preparing a new ballot");
+        opening.close();
         patience();
-        preparation.begin(mine);
-        ports.beginPledge(Wait.PROMISES, mine);
+        proposer.prepare(Math.max(led, outbid));
     }
 
     private void onAck(int from, Ack m) {
-        if (role != Role.PREPARING) return;
-        // "When the leader learns that a quorum of f+1 participants has accepted to join its
-        // ballot"
-        if (preparation.add(ports.members().rank(from), m) == quorums.classic()) lead();
-    }
-
-    private void lead() {
-        role = Role.LEADER;
-        led = mine;
-        ports.endPledge(Wait.PROMISES, mine);
-        long start = preparation.firstOpen();
-        long highest = preparation.highest();
-        next = start;
-        for (; next <= highest; next++) {
-            Value value = picker.pick(preparation.votes(next), preparation.count());
-            propose(next, value == null ? Value.NOTHING : value);
-        }
-        ports.report("leading ballot " + Ballot.toString(mine) + " from slot " + start);
+        if (!proposer.onAck(from, m)) return;
+        led = proposer.ballot();
         heartbeat();
-    }
-
-    private void propose(long slot, Value value) {
-        proposals.opened(slot, value);
-        ports.broadcast(new Accept(mine, slot, value));
-    }
-
-    private void pump() {
-        while (next <= ports.applied() + ports.config().window()) {
-            Value value = proposals.poll();
-            if (value == null) return;
-            propose(next++, value);
-        }
     }
 
     private void heartbeat() {
         heartbeatNanos = ports.nowNanos();
-        ports.broadcast(new Heartbeat(mine, ports.applied(), any));
+        ports.broadcast(new Heartbeat(proposer.ballot(), ports.applied(), opening.from()));
     }
 
     /** Leads a new ballot, in which only this member names values, for a while. */
     private void fallBack(String why) {
-        ports.report("fast ballot " + Ballot.toString(mine) + " ends: " + why);
-        long retry = ports.config().retryNanos();
-        classicUntilNanos = ports.nowNanos() + backoff * retry + ports.random(retry);
-        backoff = Math.min(BACKOFF_MAX, 2 * backoff);
+        ports.report("fast ballot " + Ballot.toString(proposer.ballot()) + " ends: " + why);
+        opening.failed();
         campaign();
     }
 
     private void stepDown() {
-        if (role == Role.FOLLOWER) return;
-        role = Role.FOLLOWER;
-        proposals.clear();
-        any = 0;
-        ports.giveUp(Wait.PROMISES, mine);
+        proposer.stop();
+        opening.close();
     }
 
     @Override
     public void reach(long slot) {
-        if (role != Role.LEADER || slot <= ports.applied()) return;
-        if (any != 0) fallBack("a read waits");
-        while (role == Role.LEADER
-                && next <= Math.min(slot, ports.applied() + ports.config().window()))
-            propose(next++, Value.NOTHING);
+        if (!proposer.isLeading() || slot <= ports.applied()) return;
+        if (opening.isOpen()) fallBack("a read waits");
+        proposer.fill(slot);
     }
 
     // ------------------------------------------------------------------ the acceptor
 
     @Override
     public void onMessage(int from, Message message) {
+        try {
+            dispatch(from, message);
+        } catch (Contradiction e) {
+            ports.halt(e.getMessage());
+        }
+    }
+
+    private void dispatch(int from, Message message) {
         if (message instanceof Prepare m) onPrepare(from, m);
         else if (message instanceof Ack m) onAck(from, m);
         else if (message instanceof Accept m) onAccept(from, m);
@@ -285,19 +226,22 @@ public class Paxos implements Consensus {
     }
 
     private void onForward(Forward m) {
-        if (role != Role.LEADER) return;
-        for (Value value : m.values()) proposals.admit(value);
+        if (!proposer.isLeading()) return;
+        for (Value value : m.values()) proposer.admit(value);
     }
 
     private void onPrepare(int from, Prepare m) {
-        if (Ballot.owner(m.ballot()) != from || !ports.mayVote(m.from())) return;
+        if (Ballot.owner(m.ballot()) != from) return;
+        if (from == ports.id()) proposer.onPrepared(m.ballot());
+        if (!ports.mayVote(m.from())) return;
+        long before = acceptor.promised();
         if (!acceptor.prepare(m.ballot())) {
-            ports.send(from, new Nack(m.ballot(), acceptor.promised()));
+            ports.send(from, new Nack(m.ballot(), before));
             return;
         }
-        ports.changed();
+        if (m.ballot() > before) ports.changed();
         if (from != ports.id()) {
-            if (m.ballot() > mine) stepDown();
+            if (m.ballot() > proposer.ballot()) stepDown();
             patience();
         }
         List<Vote> votes = acceptor.votes(m.from(), m.through());
@@ -315,10 +259,8 @@ public class Paxos implements Consensus {
         if (slot <= ports.applied()) ports.send(from, new Applied(ports.applied()));
         if (!ports.mayVote(slot) || !isNear(slot)) return;
         Vote vote = acceptor.vote(slot);
-        if (vote == null || vote.ballot() != m.ballot()) {
-            acceptor.accept(m.ballot(), slot, m.value());
-            ports.changed();
-        }
+        acceptor.accept(m.ballot(), slot, m.value());
+        if (vote == null || vote.ballot() != m.ballot()) ports.changed();
         broadcastVote(acceptor.vote(slot));
     }
 
@@ -333,15 +275,17 @@ public class Paxos implements Consensus {
     }
 
     private void onNack(Nack m) {
-        if (m.ballot() != mine || m.promised() <= mine || role == Role.FOLLOWER) return;
+        long mine = proposer.ballot();
+        boolean own = proposer.isPreparing() || proposer.isLeading();
+        if (m.ballot() != mine || m.promised() <= mine || !own) return;
         ports.report(
                 "ballot "
                         + Ballot.toString(mine)
-                        + " ends: somebody is in "
+                        + " ends: a member has promised "
                         + Ballot.toString(m.promised()));
         stepDown();
-        // The next attempt begins above what has stopped this one.
-        mine = Ballot.of(Ballot.round(m.promised()), ports.id());
+        // The next attempt begins above the ballot that has stopped this one.
+        outbid = Math.max(outbid, m.promised());
         patience();
     }
 
@@ -362,8 +306,8 @@ public class Paxos implements Consensus {
         boolean isNew = ballot > led;
         led = ballot;
         heardNanos = ports.nowNanos();
-        if (role != Role.LEADER || ballot > mine) patience();
-        if (ballot > mine) stepDown();
+        if (!proposer.isLeading() || ballot > proposer.ballot()) patience();
+        if (ballot > proposer.ballot()) stepDown();
         if (isNew) forwardedNanos = ports.nowNanos() - ports.config().retryNanos();
     }
 
@@ -402,7 +346,8 @@ public class Paxos implements Consensus {
         boolean decided =
                 learner.accepted(rank, slot, m.ballot(), m.fast(), m.origin(), m.request());
         if (!decided) {
-            if (role == Role.LEADER && any != 0 && learner.collided(slot, mine))
+            boolean fastRound = proposer.isLeading() && opening.isOpen();
+            if (fastRound && learner.collided(slot, proposer.ballot()))
                 fallBack("a collision in slot " + slot);
             return;
         }
@@ -416,14 +361,14 @@ public class Paxos implements Consensus {
         if (origin == 0) return Value.NOTHING;
         Vote vote = acceptor.vote(slot);
         if (vote != null && vote.value().is(origin, request)) return vote.value();
-        Value proposed = proposals.at(slot);
+        Value proposed = proposer.at(slot);
         if (proposed != null && proposed.is(origin, request)) return proposed;
         return fast.at(slot, origin, request);
     }
 
     @Override
     public void onApplied(long slot, Value value) {
-        if (any != 0 && slot >= any && backoff > 1) backoff--;
+        opening.onApplied(slot);
         onCaughtUp(slot);
     }
 
@@ -431,9 +376,8 @@ public class Paxos implements Consensus {
     public void onCaughtUp(long slot) {
         movedNanos = ports.nowNanos();
         learner.forget(slot);
-        proposals.closed(slot);
+        proposer.onApplied(slot);
         fast.onApplied(slot);
-        next = Math.max(next, slot + 1);
     }
 
     @Override
@@ -465,12 +409,12 @@ public class Paxos implements Consensus {
 
     @Override
     public boolean leads() {
-        return role == Role.LEADER;
+        return proposer.isLeading();
     }
 
     @Override
     public boolean campaigns() {
-        return role == Role.PREPARING;
+        return proposer.isPreparing();
     }
 
     @Override
@@ -480,7 +424,7 @@ public class Paxos implements Consensus {
 
     @Override
     public int leader() {
-        if (role == Role.LEADER) return ports.id();
+        if (proposer.isLeading()) return ports.id();
         boolean silent = ports.nowNanos() - heardNanos > 2 * ports.config().silenceNanos();
         return led == Ballot.NONE || silent ? 0 : Ballot.owner(led);
     }

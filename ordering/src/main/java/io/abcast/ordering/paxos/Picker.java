@@ -23,6 +23,7 @@ public class Picker {
      *
      * @param votes of {@code reporters} acceptors, one of each that has accepted anything in the instance
      * @param reporters at least a classic quorum
+     * @throws IllegalStateException if two values were accepted in one classic ballot; the message names both
      */
     public Value pick(List<Vote> votes, int reporters) {
         assert reporters >= quorums.classic() : reporters + " of " + quorums;
@@ -31,6 +32,11 @@ public class Picker {
         if (highest == Ballot.NONE) return null;
         List<Vote> there = new ArrayList<>();
         for (Vote vote : votes) if (vote.ballot() == highest) there.add(vote);
+        for (Vote vote : there) {
+            boolean both = vote.fast() && there.get(0).fast();
+            if (!both && !vote.value().equals(there.get(0).value()))
+                throw new Contradiction(highest, vote.slot(), there.get(0).value(), vote.value());
+        }
         return there.get(0).fast() ? pickFast(there, reporters) : there.get(0).value();
     }
 

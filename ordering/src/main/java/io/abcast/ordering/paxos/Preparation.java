@@ -18,29 +18,42 @@ final class Preparation {
     private int count;
     private long sentNanos;
 
+    /** Whether the first Prepare has left. */
+    private boolean left;
+
     Preparation(Ports ports) {
         this.ports = ports;
         acks = new Ack[ports.members().size()];
     }
 
+    /** Prepare leaves once the present state, which contains the new ballot, is durable. */
     void begin(long newBallot) {
         ballot = newBallot;
         from = ports.applied() + 1;
         acks = new Ack[ports.members().size()];
         count = 0;
-        send();
+        left = false;
+        sentNanos = ports.nowNanos();
+        ports.broadcastDurably(prepare());
     }
 
-    /** To all who have not answered. */
-    private void send() {
-        sentNanos = ports.nowNanos();
-        Prepare prepare = new Prepare(ballot, from, Long.MAX_VALUE);
-        for (int r = 0; r < acks.length; r++)
-            if (acks[r] == null) ports.send(ports.members().id(r), prepare);
+    private Prepare prepare() {
+        return new Prepare(ballot, from, Long.MAX_VALUE);
+    }
+
+    void left() {
+        left = true;
+    }
+
+    boolean hasLeft() {
+        return left;
     }
 
     void onTick() {
-        if (ports.nowNanos() - sentNanos > ports.config().retryNanos()) send();
+        if (!left || ports.nowNanos() - sentNanos <= ports.config().retryNanos()) return;
+        sentNanos = ports.nowNanos();
+        for (int r = 0; r < acks.length; r++)
+            if (acks[r] == null) ports.send(ports.members().id(r), prepare());
     }
 
     /** @return how many have promised now; 0 if this promise is not new or not for this ballot */

@@ -3,6 +3,7 @@ package io.abcast.ordering.paxos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.WireReader;
@@ -10,6 +11,7 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class AcceptorTest {
     private static final Value A = new Value(1, Value.FIRST, 10, new byte[] {1});
@@ -60,6 +62,30 @@ class AcceptorTest {
         Vote high = new Vote(1, Ballot.of(2, 2), false, B);
         assertEquals(B, picker.pick(List.of(low, high, low), 3));
         assertNull(picker.pick(List.of(), 3));
+    }
+
+    /** The owner names one value per ballot and slot; a member that sees two of them stops, and names both. */
+    @Test
+    void twoValuesInOneClassicBallotAreRefusedByEveryPart() {
+        long ballot = Ballot.of(1, 2);
+        Acceptor acceptor = new Acceptor();
+        acceptor.accept(ballot, 1, A);
+        assertNamesBoth(() -> acceptor.accept(ballot, 1, B));
+        Vote a = new Vote(1, ballot, false, A);
+        Vote b = new Vote(1, ballot, false, B);
+        Picker picker = new Picker(Quorums.majority(3));
+        assertNamesBoth(() -> picker.pick(List.of(a, b), 2));
+        Vote low = new Vote(1, Ballot.of(1, 1), false, B);
+        assertEquals(A, picker.pick(List.of(low, a), 2), "another ballot");
+        Learner learner = new Learner(Quorums.majority(3));
+        learner.accepted(0, 1, ballot, false, 1, 10);
+        assertNamesBoth(() -> learner.accepted(1, 1, ballot, false, 2, 20));
+    }
+
+    private static void assertNamesBoth(Executable use) {
+        String said = assertThrows(IllegalStateException.class, use).getMessage();
+        assertTrue(said.contains("ballot 1.2 of slot 1"), said);
+        assertTrue(said.contains("1#a") && said.contains("2#14"), said);
     }
 
     @Test

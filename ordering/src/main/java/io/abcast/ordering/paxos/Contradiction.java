@@ -1,0 +1,23 @@
+package io.abcast.ordering.paxos;
+
+/**
+ * Evidence that an invariant of Paxos is broken: two values in one classic ballot of one slot. The member that finds it stops,
+ * because any choice between the two values could contradict a decision.
+ */
+final class Contradiction extends IllegalStateException {
+    /**
+     * @param a one value, as text
+     * @param b the other value, as text
+     */
+    Contradiction(long ballot, long slot, Object a, Object b) {
+        super(
+                "two values in ballot "
+                        + Ballot.toString(ballot)
+                        + " of slot "
+                        + slot
+                        + ": "
+                        + a
+                        + " and "
+                        + b);
+    }
+}

@@ -1,0 +1,190 @@
+package io.abcast.ordering.paxos;
+
+import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.log.Proposals;
+import io.abcast.ordering.log.Value;
+import io.abcast.ordering.log.Wait;
+import io.abcast.ordering.paxos.PaxosMessage.Accept;
+import io.abcast.ordering.paxos.PaxosMessage.Ack;
+
+/**
+ * A member as the owner of ballots: it chooses a ballot, prepares it, chooses the values of its slots, and keeps the open proposals.
+ *
+ * <p>Invariants. A member uses a ballot for one preparation over all its restarts: the ballot is above every ballot that the member ever
+ * promised or prepared, and the member's own promise of it is durable before the first Prepare leaves. The owner names one
+ * value per ballot and slot.
+ *
+ * <p>Source: Lamport 1998; Mahamdi et al. 2023, section II-C and algorithm 2.
+ */
+final class Proposer {
+    private enum Phase {
+        IDLE,
+        PREPARING,
+        LEADING
+    }
+
+    private final Ports ports;
+    private final Quorums quorums;
+    private final Acceptor acceptor;
+    private final Picker picker;
+    private final Preparation preparation;
+    private final Proposals proposals;
+
+    private Phase phase = Phase.IDLE;
+
+    /** The newest own ballot of this life; 0 before the first. */
+    private long ballot;
+
+    /** The next slot to propose in. */
+    private long next;
+
+    Proposer(Ports ports, Quorums quorums, Acceptor acceptor, Picker picker) {
+        this.ports = ports;
+        this.quorums = quorums;
+        this.acceptor = acceptor;
+        this.picker = picker;
+        preparation = new Preparation(ports);
+        proposals = new Proposals(ports);
+    }
+
+    boolean isPreparing() {
+        return phase == Phase.PREPARING;
+    }
+
+    boolean isLeading() {
+        return phase == Phase.LEADING;
+    }
+
+    /** The newest own ballot of this life; 0 before the first. */
+    long ballot() {
+        return ballot;
+    }
+
+    long next() {
+        return next;
+    }
+
+    // ------------------------------------------------------------------ ballots
+
+    /**
+     * Begins to prepare a new ballot. Every Prepare, also the one to this member, leaves when the ballot is durable here.
+     *
+     * @param above the new ballot is above this one, too
+     */
+    void prepare(long above) {
+        stop();
+        phase = Phase.PREPARING;
+        ballot = Ballot.after(Math.max(acceptor.promised(), above), ports.id());
+        boolean promised = acceptor.prepare(ballot);
+        assert promised : Ballot.toString(ballot) + " after " + acceptor.promised();
+        ports.changed();
+        preparation.begin(ballot);
+        ports.beginPledge(Wait.PROMISES, ballot);
+    }
+
+    /** The own Prepare of that ballot has arrived here, so the ballot is durable. */
+    void onPrepared(long prepared) {
+        if (prepared == ballot) preparation.left();
+    }
+
+    /** Whether a preparation waits for this member's own disk. */
+    boolean waitsForDisk() {
+        return phase == Phase.PREPARING && !preparation.hasLeft();
+    }
+
+    /** Repeats Prepare to members that have not answered. */
+    void onTick() {
+        if (phase == Phase.PREPARING) preparation.onTick();
+    }
+
+    /**
+     * "When the leader learns that a quorum of f+1 participants has accepted to join its ballot", it names values.
+     *
+     * @return whether this member leads its ballot from now on
+     */
+    boolean onAck(int from, Ack m) {
+        if (phase != Phase.PREPARING) return false;
+        if (preparation.add(ports.members().rank(from), m) < quorums.classic()) return false;
+        lead();
+        return true;
+    }
+
+    private void lead() {
+        phase = Phase.LEADING;
+        ports.endPledge(Wait.PROMISES, ballot);
+        long start = preparation.firstOpen();
+        long highest = preparation.highest();
+        next = start;
+        while (next <= highest) {
+            Value value = picker.pick(preparation.votes(next), preparation.count());
+            propose(value == null ? Value.NOTHING : value);
+        }
+        ports.report("leading ballot " + Ballot.toString(ballot) + " from slot " + start);
+    }
+
+    /** Gives the ballot up; proposals that are not decided are forgotten. */
+    void stop() {
+        if (phase == Phase.IDLE) return;
+        phase = Phase.IDLE;
+        proposals.clear();
+        ports.giveUp(Wait.PROMISES, ballot);
+    }
+
+    // ------------------------------------------------------------------ values
+
+    /** Takes a request that may be proposed. */
+    void admit(Value value) {
+        proposals.admit(value);
+    }
+
+    /** Proposes requests that were taken, as far as the window and the bound of open bytes allow. */
+    void pump() {
+        while (isLeading() && next <= ports.applied() + ports.config().window()) {
+            Value value = proposals.poll();
+            if (value == null) return;
+            propose(value);
+        }
+    }
+
+    /** Proposes nothing in every slot up to that one that has no proposal, inside the window. */
+    void fill(long throughSlot) {
+        long last = Math.min(throughSlot, ports.applied() + ports.config().window());
+        while (isLeading() && next <= last) propose(Value.NOTHING);
+    }
+
+    private void propose(Value value) {
+        long slot = next++;
+        proposals.opened(slot, value);
+        ports.broadcast(new Accept(ballot, slot, value));
+    }
+
+    /** Repeats proposals to members that {@code learner} has not heard to accept them. */
+    void repeat(Learner learner) {
+        for (long slot : proposals.due(ports.config().retryNanos())) {
+            Accept accept = new Accept(ballot, slot, proposals.at(slot));
+            int accepted = learner.accepters(slot, ballot);
+            for (int r = 0; r < ports.members().size(); r++)
+                if ((accepted >> r & 1) == 0) ports.send(ports.members().id(r), accept);
+        }
+    }
+
+    /** The value proposed in that slot, or {@code null}. */
+    Value at(long slot) {
+        return proposals.at(slot);
+    }
+
+    boolean hasQueued() {
+        return proposals.hasQueued();
+    }
+
+    /** Whether anything is proposed and not decided. */
+    boolean isOpen() {
+        return proposals.isOpen();
+    }
+
+    /** The slots up to that one are decided. */
+    void onApplied(long slot) {
+        proposals.closed(slot);
+        next = Math.max(next, slot + 1);
+    }
+}

@@ -1,0 +1,411 @@
+package io.abcast.ordering;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.kernel.Zxid;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.log.LogNode;
+import io.abcast.ordering.log.LogStatus;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Whole members, whose messages, disks and clocks a test moves one at a time. Every message passes through the codec. A message
+ * in flight stays until the test delivers or loses it. A disk completes writes at once unless the test holds it. Each member has a
+ * clock of its own. Not supported: snapshots.
+ */
+public final class Script {
+    /** One message in flight. */
+    public record Letter(int from, int to, Message message) {
+        /** The message without its frame. */
+        public Message body() {
+            return message instanceof Framed framed ? framed.body() : message;
+        }
+
+        public boolean is(Class<? extends Message> type) {
+            return type.isInstance(body());
+        }
+    }
+
+    private static final int DELIVERIES_MAX = 1_000_000;
+
+    private final String protocol;
+    private final Membership members;
+    private final Map<Integer, LogConfig> configs = new TreeMap<>();
+    private final Map<Integer, Place> places = new TreeMap<>();
+    private final List<Letter> letters = new ArrayList<>();
+    private long seeds = 1;
+
+    /** Members 1 to {@code size}; all start with empty disks. */
+    public Script(String protocol, int size, LogConfig config) {
+        this.protocol = protocol;
+        int[] ids = new int[size];
+        for (int i = 0; i < size; i++) ids[i] = i + 1;
+        members = Membership.of(ids, new int[0]);
+        for (int id : ids) {
+            configs.put(id, config);
+            places.put(id, new Place(id));
+        }
+        for (Place place : places.values()) place.start();
+    }
+
+    /** With the protocol's default settings. */
+    public Script(String protocol, int size) {
+        this(protocol, size, LogConfig.defaults());
+    }
+
+    // Members.
+
+    /** The process ends; writes that are not durable are lost. */
+    public void crash(int id) {
+        places.get(id).crash();
+    }
+
+    public void start(int id) {
+        places.get(id).start();
+    }
+
+    /** The member, which is down, gets an empty disk. */
+    public void replaceDisk(int id) {
+        places.get(id).disk = new Disk();
+    }
+
+    /** Settings from the member's next start on. */
+    public void configure(int id, LogConfig config) {
+        configs.put(id, config);
+    }
+
+    public boolean up(int id) {
+        return places.get(id).node != null;
+    }
+
+    public LogStatus status(int id) {
+        return places.get(id).node.status();
+    }
+
+    public LogNode node(int id) {
+        return places.get(id).node;
+    }
+
+    /** Reason of the member's halt; {@code null} if it runs. */
+    public String halted(int id) {
+        return places.get(id).halted;
+    }
+
+    /** Lines that the member reported in its present life. */
+    public List<String> reports(int id) {
+        return places.get(id).reports;
+    }
+
+    /** Payloads of one byte that the member's state machine contains, in order. */
+    public List<Integer> delivered(int id) {
+        return places.get(id).machine;
+    }
+
+    // Disks.
+
+    /** While held, no state that the member persists becomes durable. */
+    public void holdState(int id, boolean hold) {
+        places.get(id).holdState = hold;
+        places.get(id).complete();
+    }
+
+    /** While held, no entry that the member appends becomes durable. */
+    public void holdLog(int id, boolean hold) {
+        places.get(id).holdLog = hold;
+        places.get(id).complete();
+    }
+
+    // Messages.
+
+    /** Messages in flight that match. */
+    public List<Letter> inFlight(Predicate<Letter> which) {
+        return letters.stream().filter(which).toList();
+    }
+
+    public void lose(Predicate<Letter> which) {
+        letters.removeIf(which);
+    }
+
+    /** Delivers messages that match, also those that the deliveries cause, until none is left. */
+    public void deliver(Predicate<Letter> which) {
+        int count = 0;
+        for (boolean some = true; some; ) {
+            some = false;
+            for (int i = 0; i < letters.size(); i++) {
+                Letter letter = letters.get(i);
+                if (!which.test(letter)) continue;
+                letters.remove(i);
+                arrive(letter);
+                some = true;
+                if (++count > DELIVERIES_MAX) throw new AssertionError("messages without end");
+                break;
+            }
+        }
+    }
+
+    /** The message arrives, whether it is in flight or not. */
+    public void arrive(Letter letter) {
+        Place to = places.get(letter.to());
+        if (to.node != null) to.event(node -> node.onMessage(letter.from(), letter.message()));
+    }
+
+    public void deliverAll() {
+        deliver(letter -> true);
+    }
+
+    public static Predicate<Letter> between(int a, int b) {
+        return letter ->
+                (letter.from() == a && letter.to() == b)
+                        || (letter.from() == b && letter.to() == a);
+    }
+
+    public static Predicate<Letter> of(int member) {
+        return letter -> letter.from() == member || letter.to() == member;
+    }
+
+    // Clients and time.
+
+    /** A request with one byte of payload. */
+    public void submit(int id, int payload) {
+        Place place = places.get(id);
+        long number = place.requests++;
+        place.event(node -> node.onSubmit(number, new byte[] {(byte) payload}));
+    }
+
+    /** Lets the clock of one member pass, tick by tick, and delivers nothing. */
+    public void pass(int id, long nanos) {
+        Place place = places.get(id);
+        long until = place.nowNanos + nanos;
+        while (place.nowNanos < until && place.node != null) place.tick();
+    }
+
+    /** Lets {@code nanos} pass everywhere; messages that match arrive after each tick, the others are lost. */
+    public void run(long nanos, Predicate<Letter> arriving) {
+        long tick = configs.get(1).tickNanos();
+        for (long passed = 0; passed < nanos; passed += tick) {
+            for (Place place : places.values()) if (place.node != null) place.tick();
+            deliver(arriving);
+            letters.clear();
+        }
+    }
+
+    /** {@link #run} with every message arriving. */
+    public void run(long nanos) {
+        run(nanos, letter -> true);
+    }
+
+    private static final class Disk {
+        byte[] state;
+        final List<Entry> log = new ArrayList<>();
+    }
+
+    /** A member: process, disk, clock. */
+    private final class Place implements Effects {
+        final int id;
+        Disk disk = new Disk();
+        LogNode node;
+        String halted;
+        boolean holdState;
+        boolean holdLog;
+        long nowNanos = 1_000_000;
+        long requests = 1;
+        long lives;
+        final List<Integer> machine = new ArrayList<>();
+        final List<String> reports = new ArrayList<>();
+        private final List<Entry> written = new ArrayList<>();
+        private final Deque<byte[]> states = new ArrayDeque<>();
+        private final Deque<Entry> appends = new ArrayDeque<>();
+        private final Deque<Runnable> answers = new ArrayDeque<>();
+        private long statesDurable;
+        private long appendsDurable;
+
+        Place(int id) {
+            this.id = id;
+        }
+
+        void start() {
+            written.clear();
+            written.addAll(disk.log);
+            machine.clear();
+            reports.clear();
+            statesDurable = 0;
+            appendsDurable = 0;
+            requests = ++lives << 32;
+            halted = null;
+            long last = written.isEmpty() ? Zxid.NONE : written.get(written.size() - 1).zxid();
+            node = Ordering.node(protocol, id, members, configs.get(id), seeds++ * 7919 + id, this);
+            Recovered recovered =
+                    new Recovered(
+                            disk.state,
+                            SnapshotId.EMPTY,
+                            Zxid.NONE,
+                            last,
+                            new long[0],
+                            null,
+                            0,
+                            false);
+            event(n -> n.onStart(recovered));
+        }
+
+        void crash() {
+            node = null;
+            states.clear();
+            appends.clear();
+            answers.clear();
+        }
+
+        void tick() {
+            nowNanos += configs.get(id).tickNanos();
+            event(n -> n.onTimer(0));
+        }
+
+        void event(Consumer<LogNode> what) {
+            if (node == null) return;
+            node.onBatchStart(nowNanos);
+            what.accept(node);
+            if (node != null) node.onBatchEnd();
+            complete();
+        }
+
+        /** Hands in what the disk has completed. */
+        void complete() {
+            while (node != null) {
+                if (!answers.isEmpty()) {
+                    answers.removeFirst().run();
+                } else if (!states.isEmpty() && !holdState) {
+                    disk.state = states.removeFirst();
+                    long version = ++statesDurable;
+                    batch(n -> n.onPersisted(version));
+                } else if (!appends.isEmpty() && !holdLog) {
+                    disk.log.add(appends.removeFirst());
+                    long position = ++appendsDurable;
+                    batch(n -> n.onSynced(position));
+                } else {
+                    return;
+                }
+            }
+        }
+
+        private void batch(Consumer<LogNode> what) {
+            node.onBatchStart(nowNanos);
+            what.accept(node);
+            if (node != null) node.onBatchEnd();
+        }
+
+        @Override
+        public void send(int to, Message message) {
+            WireWriter out = new WireWriter(64);
+            OrderingCodec.INSTANCE.encode(message, OrderingCodec.INSTANCE.versionMax(), out);
+            Message read = OrderingCodec.INSTANCE.decode(new WireReader(out.toByteArray()));
+            letters.add(new Letter(id, to, read));
+        }
+
+        @Override
+        public void append(Entry entry) {
+            written.add(entry);
+            appends.addLast(entry);
+        }
+
+        @Override
+        public void readLog(long afterZxid, int bytesMax) {
+            List<Entry> entries = written.stream().filter(e -> e.zxid() > afterZxid).toList();
+            answers.addLast(() -> batch(n -> n.onLogRead(afterZxid, entries)));
+        }
+
+        @Override
+        public void persist(byte[] state) {
+            states.addLast(state);
+        }
+
+        @Override
+        public void deliver(Entry entry, boolean mine) {
+            machine.add((int) entry.payload()[0]);
+        }
+
+        @Override
+        public void report(String line) {
+            reports.add(line);
+        }
+
+        @Override
+        public void halt(String reason) {
+            halted = reason;
+            crash();
+        }
+
+        @Override
+        public void truncate(long lastZxid) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void purgeLog(long throughZxid) {}
+
+        @Override
+        public void reconfigured(long request, boolean mine, Membership now) {}
+
+        @Override
+        public void refuse(long request, Refusal why) {}
+
+        @Override
+        public void readReady(long read) {}
+
+        @Override
+        public void takeSnapshot(long zxid, byte[] note) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void installSnapshot(SnapshotId snapshot, byte[] note) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void setTimer(int kind, long delayNanos) {}
+
+        @Override
+        public void cancelTimer(int kind) {}
+
+        @Override
+        public String toString() {
+            return node == null ? id + " is down" : node.status().toString();
+        }
+    }
+
+    /** Ids of members whose state machine differs from another's in an entry that both have. */
+    public Set<Integer> disagreeing() {
+        Set<Integer> found = new TreeSet<>();
+        for (Place a : places.values())
+            for (Place b : places.values())
+                for (int i = 0; i < Math.min(a.machine.size(), b.machine.size()); i++)
+                    if (!a.machine.get(i).equals(b.machine.get(i))) found.add(a.id);
+        return found;
+    }
+}

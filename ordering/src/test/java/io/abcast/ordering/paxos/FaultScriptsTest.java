@@ -1,0 +1,88 @@
+package io.abcast.ordering.paxos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.ordering.Script;
+import io.abcast.ordering.Script.Letter;
+import io.abcast.ordering.log.LogPhase;
+import io.abcast.ordering.paxos.PaxosMessage.Accept;
+import io.abcast.ordering.paxos.PaxosMessage.Accepted;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Schedules, event by event, that once broke agreement or ended progress. */
+class FaultScriptsTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final int V = 1;
+    private static final int W = 2;
+
+    /** All members have founded the ensemble, and no member leads yet. */
+    private static Script founded(String protocol) {
+        Script script = new Script(protocol, 3);
+        script.run(20_000_000 * 10L);
+        for (int id = 1; id <= 3; id++)
+            assertTrue(script.status(id).voter(), "no voter: " + script.status(id));
+        return script;
+    }
+
+    /** Lets only this member's clock pass until it has begun to campaign. */
+    private static void campaign(Script script, int id) {
+        for (int i = 0; i < 200 && script.status(id).role() == LogPhase.FOLLOWING; i++)
+            script.pass(id, 20_000_000);
+        assertEquals(LogPhase.CAMPAIGNING, script.status(id).role());
+    }
+
+    private static Predicate<Letter> among(Integer... ids) {
+        Set<Integer> those = Set.of(ids);
+        return letter -> those.contains(letter.from()) && those.contains(letter.to());
+    }
+
+    /**
+     * Member 2 leads a ballot before its own promise is durable, crashes, and leads the same ballot a second time with another value.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void ballotWhoseOwnerCrashedIsNotUsedAgain(String protocol) {
+        Script script = founded(protocol);
+        script.holdState(2, true);
+        campaign(script, 2);
+        script.submit(2, V);
+        script.deliver(letter -> !letter.is(Accept.class));
+        // Only member 1 receives the value; its vote reaches member 3 later.
+        script.deliver(letter -> letter.is(Accept.class) && letter.to() == 1);
+        List<Letter> voteOf1 = script.inFlight(letter -> letter.from() == 1 && letter.to() == 3);
+        script.lose(letter -> true);
+        script.crash(2);
+        script.holdState(2, false);
+        script.start(2);
+        campaign(script, 2);
+        script.submit(2, W);
+        // Member 3 receives every vote, and member 2 only its own.
+        script.deliver(among(2, 3).and(letter -> !letter.is(Accepted.class) || letter.to() == 3));
+        for (Letter vote : voteOf1) script.arrive(vote);
+        script.deliver(letter -> letter.to() == 3);
+        script.lose(letter -> true);
+        campaign(script, 1);
+        script.deliver(among(1, 2));
+        assertEquals(Set.of(), script.disagreeing(), () -> describe(script));
+        script.run(20 * SECOND);
+        for (int id = 1; id <= 3; id++) assertTrue(script.up(id), script.halted(id));
+        assertEquals(Set.of(), script.disagreeing(), () -> describe(script));
+        assertEquals(script.delivered(1), script.delivered(3));
+    }
+
+    private static String describe(Script script) {
+        StringBuilder text = new StringBuilder();
+        for (int id = 1; id <= 3; id++)
+            text.append(id)
+                    .append(": ")
+                    .append(script.delivered(id))
+                    .append(script.up(id) ? "" : " down: " + script.halted(id))
+                    .append('\n');
+        return text.toString();
+    }
+}

@@ -1,0 +1,312 @@
+package io.abcast.ordering.paxos;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.OwnRequests;
+import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.log.Refusals;
+import io.abcast.ordering.log.Value;
+import io.abcast.ordering.log.Wait;
+import io.abcast.ordering.paxos.PaxosMessage.Accept;
+import io.abcast.ordering.paxos.PaxosMessage.Accepted;
+import io.abcast.ordering.paxos.PaxosMessage.Ack;
+import io.abcast.ordering.paxos.PaxosMessage.Any;
+import io.abcast.ordering.paxos.PaxosMessage.Prepare;
+import io.abcast.ordering.paxos.PaxosMessage.Propose;
+import java.util.ArrayDeque;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * One member of one instance of consensus: acceptor, proposer and learner, and a disk that completes a write when the test says so.
+ * A restart keeps only the durable state.
+ */
+final class LoneMember implements Ports {
+    /** Where messages to other members go. */
+    interface Post {
+        void send(int from, int to, Message message);
+    }
+
+    /** The parts of which members are made; a test may break them. */
+    record Parts(
+            Quorums quorums, Picker picker, Supplier<Acceptor> acceptors, boolean hastyPrepare) {}
+
+    private record Held(long stamp, int to, Message message) {}
+
+    private static final long SLOT = 1;
+
+    private final int id;
+    private final Membership members;
+    private final Parts parts;
+    private final boolean proposes;
+    private final Post post;
+    private final BooleanSupplier coin;
+    private final ArrayDeque<Message> toSelf = new ArrayDeque<>();
+    private final ArrayDeque<Held> held = new ArrayDeque<>();
+
+    private Acceptor acceptor;
+    private Proposer proposer;
+    private Learner learner;
+    private byte[] disk;
+    private long changes;
+    private long durable;
+    private int lives;
+
+    /** The request that it proposes in its present life; {@code null} if it proposes nothing. */
+    private Value wanted;
+
+    /** The fast ballot that this member knows to be open; 0: none. */
+    private long open;
+
+    /** The value that a quorum has accepted, as far as this member knows; the test keeps it over restarts. */
+    Value learned;
+
+    /** Another value that a quorum has accepted, as far as this member knows. */
+    Value alsoLearned;
+
+    int decisions;
+
+    /** @param proposes whether it has a request of its own, another one in each life */
+    LoneMember(
+            int id,
+            Membership members,
+            Parts parts,
+            boolean proposes,
+            Post post,
+            BooleanSupplier coin) {
+        this.id = id;
+        this.members = members;
+        this.parts = parts;
+        this.proposes = proposes;
+        this.post = post;
+        this.coin = coin;
+        restart();
+    }
+
+    /** Crashes, and starts with the durable state. */
+    void restart() {
+        held.clear();
+        toSelf.clear();
+        changes = 0;
+        durable = 0;
+        open = 0;
+        lives++;
+        if (proposes) wanted = new Value(id, Value.FIRST, lives, new byte[] {(byte) lives});
+        acceptor = parts.acceptors().get();
+        if (disk != null) acceptor.restore(new WireReader(disk));
+        proposer = new Proposer(this, parts.quorums(), acceptor, parts.picker());
+        learner = new Learner(parts.quorums());
+    }
+
+    /** Whether the member has proposed that value, or the value is nothing. */
+    boolean mayHaveProposed(Value value) {
+        return value.isNothing() || (value.origin() == id && proposes && value.request() <= lives);
+    }
+
+    /** The present state becomes durable. */
+    void persist() {
+        WireWriter out = new WireWriter(32);
+        acceptor.write(out);
+        disk = out.toByteArray();
+        durable = changes;
+        while (!held.isEmpty()) {
+            Held next = held.removeFirst();
+            send(next.to(), next.message());
+        }
+        drain();
+    }
+
+    void campaign() {
+        proposer.prepare(0);
+        drain();
+    }
+
+    void onMessage(int from, Message message) {
+        dispatch(from, message);
+        drain();
+    }
+
+    private void drain() {
+        for (Message own; (own = toSelf.pollFirst()) != null; ) dispatch(id, own);
+    }
+
+    private void dispatch(int from, Message message) {
+        if (message instanceof Prepare m) onPrepare(from, m);
+        else if (message instanceof Ack m) onAck(from, m);
+        else if (message instanceof Accept m) onAccept(m);
+        else if (message instanceof Any m) onAny(m);
+        else if (message instanceof Propose m) onPropose(m);
+        else if (message instanceof Accepted m) onAccepted(from, m);
+    }
+
+    private void onPrepare(int from, Prepare m) {
+        if (from == id) proposer.onPrepared(m.ballot());
+        if (!acceptor.prepare(m.ballot())) return;
+        if (m.ballot() > proposer.ballot()) proposer.stop();
+        changed();
+        sendDurably(
+                from, new Ack(m.ballot(), m.from(), 0, acceptor.votes(m.from(), Long.MAX_VALUE)));
+    }
+
+    private void onAck(int from, Ack m) {
+        if (!proposer.onAck(from, m) || proposer.next() > SLOT) return;
+        if (parts.quorums().fast() > 0 && coin.getAsBoolean()) {
+            broadcast(new Any(proposer.ballot(), SLOT));
+        } else {
+            proposer.admit(wanted);
+            proposer.pump();
+        }
+    }
+
+    private void onAccept(Accept m) {
+        if (!acceptor.accept(m.ballot(), m.slot(), m.value())) return;
+        changed();
+        tell();
+    }
+
+    private void onAny(Any m) {
+        if (!acceptor.prepare(m.ballot())) return;
+        changed();
+        open = m.ballot();
+        // Members accept their own value first, so a fast quorum needs members without one.
+        if (wanted != null && coin.getAsBoolean()) broadcast(new Propose(m.ballot(), SLOT, wanted));
+    }
+
+    private void onPropose(Propose m) {
+        if (m.ballot() != open) return;
+        if (!acceptor.acceptFast(m.ballot(), m.slot(), m.value())) return;
+        changed();
+        tell();
+    }
+
+    private void tell() {
+        Vote v = acceptor.vote(SLOT);
+        Value value = v.value();
+        broadcastDurably(new Accepted(SLOT, v.ballot(), v.fast(), value.origin(), value.request()));
+    }
+
+    private void onAccepted(int from, Accepted m) {
+        boolean decided =
+                learner.accepted(
+                        members.rank(from), SLOT, m.ballot(), m.fast(), m.origin(), m.request());
+        if (!decided) return;
+        decisions++;
+        Value value = new Value(m.origin(), Value.FIRST, m.request(), new byte[0]);
+        if (learned == null) learned = value;
+        else if (!learned.is(m.origin(), m.request())) alsoLearned = value;
+    }
+
+    // The log, as the engine sees it.
+
+    @Override
+    public int id() {
+        return id;
+    }
+
+    @Override
+    public Membership members() {
+        return members;
+    }
+
+    @Override
+    public LogConfig config() {
+        return LogConfig.defaults();
+    }
+
+    @Override
+    public long nowNanos() {
+        return 0;
+    }
+
+    @Override
+    public long random(long bound) {
+        return 0;
+    }
+
+    @Override
+    public long applied() {
+        return 0;
+    }
+
+    @Override
+    public boolean mayVote(long slot) {
+        return true;
+    }
+
+    @Override
+    public boolean voter() {
+        return true;
+    }
+
+    @Override
+    public void send(int to, Message message) {
+        if (to == id) toSelf.addLast(message);
+        else post.send(id, to, message);
+    }
+
+    @Override
+    public void sendDurably(int to, Message message) {
+        boolean now = parts.hastyPrepare() && message instanceof Prepare;
+        if (now || durable == changes) send(to, message);
+        else held.addLast(new Held(changes, to, message));
+    }
+
+    @Override
+    public void changed() {
+        changes++;
+    }
+
+    @Override
+    public void decided(long slot, Value value) {}
+
+    @Override
+    public boolean knows(long slot) {
+        return false;
+    }
+
+    @Override
+    public void behind(long slot, int who) {}
+
+    @Override
+    public OwnRequests requests() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean isNext(Value value) {
+        return true;
+    }
+
+    @Override
+    public boolean isOrdered(int origin, long request) {
+        return false;
+    }
+
+    @Override
+    public void beginPledge(Wait what, long number) {}
+
+    @Override
+    public void endPledge(Wait what, long number) {}
+
+    @Override
+    public void giveUp(Wait what, long throughNumber) {}
+
+    @Override
+    public void report(String line) {}
+
+    @Override
+    public long era() {
+        return 1;
+    }
+
+    @Override
+    public void refuse(int from, Object message, Refusals.Reason reason) {}
+
+    @Override
+    public void halt(String reason) {
+        throw new IllegalStateException(reason);
+    }
+}

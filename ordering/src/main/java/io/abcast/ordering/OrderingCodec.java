@@ -33,7 +33,7 @@ import java.util.List;
 public final class OrderingCodec implements MessageCodec<Message> {
     public static final OrderingCodec INSTANCE = new OrderingCodec();
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int FRAMED = 1;
     private static final int STANDING = 2;
 

@@ -197,13 +197,13 @@ class ByzantineTest {
                                 : body;
                 case ACCEPTS_WHAT_NOBODY_PROPOSED ->
                         body instanceof Accepted a
-                                ? new Accepted(a.regency(), a.slot(), invented(a.value()))
+                                ? invented(a)
                                 : body;
                 case FORGES_REQUESTS ->
                         body instanceof Propose p
                                 ? new Propose(p.regency(), p.slot(), invented(p.value()))
                                 : body instanceof Accepted a
-                                        ? new Accepted(a.regency(), a.slot(), invented(a.value()))
+                                        ? invented(a)
                                         : body;
                 case REPORTS_NOTHING ->
                         body instanceof Reported r
@@ -220,11 +220,19 @@ class ByzantineTest {
             };
         }
 
-        /** Names a member that is honest, and what it never asked for. */
+        /** A vote for a request of an honest member, which it never asked for. */
+        private Accepted invented(Accepted vote) {
+            if (vote.origin() == 0) return vote;
+            return Lies.accepted(vote.regency(), vote.slot(), invented(vote.request()));
+        }
+
         private Value invented(Value value) {
-            if (value.isNothing()) return value;
+            return value.isNothing() ? value : invented(value.request());
+        }
+
+        private Value invented(long request) {
             int victim = members.id(members.size() - 1);
-            return new Value(victim, Value.FIRST, 1_000_000 + value.request(), new byte[] {66});
+            return new Value(victim, Value.FIRST, 1_000_000 + request, new byte[] {66});
         }
     }
 }

@@ -3,6 +3,7 @@ package io.abcast.ordering.fbp;
 import io.abcast.kernel.Membership;
 import io.abcast.ordering.log.Value;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A progress certificate: the reports of n-f acceptors at the beginning of a regency. It says which values its leader may
@@ -53,7 +54,7 @@ final class Certificate {
     }
 
     /** Whether these are reports for that regency of n-f different members, signed by them. */
-    boolean isValid(long regency, Membership members, Signer signer) {
+    boolean isValid(long regency, Membership members, Signer signer, long span) {
         if (reports.size() != quorums.reports()) return false;
         int ranks = 0;
         for (Report report : reports) {
@@ -62,7 +63,8 @@ final class Certificate {
             ranks |= 1 << rank;
         }
         if (Integer.bitCount(ranks) != reports.size()) return false;
-        for (Report report : reports) if (!report.isSound(quorums, members, signer)) return false;
+        for (Report report : reports)
+            if (!report.isSound(quorums, members, signer, span)) return false;
         return true;
     }
 
@@ -87,11 +89,22 @@ final class Certificate {
         return true;
     }
 
-    /** What to propose in that slot: the only value that may be, or one that an honest acceptor has accepted, or nothing. */
-    Value pick(long slot) {
+    /**
+     * What to propose in that slot: the only value that may be, or one that an honest acceptor has accepted, or nothing.
+     *
+     * @param isSigned whether the origin of a value has signed it, as the proof in that copy of it shows
+     */
+    Value pick(long slot, Predicate<Value> isSigned) {
         Value only = withAtLeast(slot, quorums.forbidding());
         Value picked = only == null ? withAtLeast(slot, quorums.believed()) : only;
-        return picked == null ? Value.NOTHING : picked;
+        if (picked == null) return Value.NOTHING;
+        // A liar's copy of a value may have another proof, which proves nothing.
+        for (Report report : reports) {
+            Report.Vote vote = report.vote(slot);
+            if (vote != null && vote.value().equals(picked) && isSigned.test(vote.value()))
+                return vote.value();
+        }
+        return picked;
     }
 
     private Value withAtLeast(long slot, int least) {

@@ -6,6 +6,7 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.Claimed;
+import io.abcast.ordering.fbp.FbpMessage.Given;
 import io.abcast.ordering.fbp.FbpMessage.Heartbeat;
 import io.abcast.ordering.fbp.FbpMessage.Learned;
 import io.abcast.ordering.fbp.FbpMessage.Need;
@@ -14,15 +15,18 @@ import io.abcast.ordering.fbp.FbpMessage.Propose;
 import io.abcast.ordering.fbp.FbpMessage.Reported;
 import io.abcast.ordering.fbp.FbpMessage.Satisfied;
 import io.abcast.ordering.fbp.FbpMessage.Suspect;
+import io.abcast.ordering.fbp.FbpMessage.Want;
+import io.abcast.ordering.log.Allowance;
+import io.abcast.ordering.log.Backoff;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
+import io.abcast.ordering.log.Refusals.Reason;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
 import java.util.List;
-import java.util.TreeMap;
 
 /**
  * Fast Byzantine Paxos of Martin and Alvisi 2006 over the slots of a log: in the common case a value is learned two steps after its
@@ -30,15 +34,15 @@ import java.util.TreeMap;
  * leader of regency r is the one with rank r mod n. Enough suspicions end a regency; its successor's leader collects signed reports and may
  * propose only what they do not forbid ({@link Certificate}, with the proof that nothing decided is lost).
  *
- * <p>An origin sends its requests to all; nobody accepts a request that its origin has not sent to it, unless an honest acceptor
- * has. So no leader can invent one.
+ * <p>An origin signs its requests and sends them to all members ({@link Batches}). An acceptor accepts a correctly signed request, whichever
+ * member has passed it on, and nothing else; so no leader can invent a request, and no origin can stall a slot.
  *
- * <p>Assumed: links tell truly who has sent a message; signatures cannot be forged. State transfer by snapshots believes its source.
+ * <p>Assumed: links tell truly which member has sent a message; signatures cannot be forged. State transfer by snapshots believes its source.
  */
 public final class Fbp implements Consensus {
     private static final int FORWARD_BYTES_MAX = 1 << 18;
 
-    /** Windows beyond the checkpoint in which an acceptor votes: what it must remember. */
+    /** See {@link #span}. */
     private static final long WINDOWS_MAX = 4;
 
     /** From then on they are as far apart as they become: 16 retries. */
@@ -54,18 +58,30 @@ public final class Fbp implements Consensus {
     private final Checkpoints checkpoints;
     private final Suspicions suspicions;
     private final Proposals proposals;
-    private final HeardRequests heard;
+    private final Batches batches;
+    private final Waiting waiting;
+    private final Missing missing;
+    private final Reports reports;
+
+    /** Of senders of invalid signatures of requests. */
+    private final Backoff requestBackoff;
+
+    /** Of senders of invalid certificates. */
+    private final Backoff certificateBackoff;
+
+    private final Allowance certificateAnswers;
     private final long window;
 
     private boolean suspecting;
     private boolean leading;
-    private final TreeMap<Integer, Report> reports = new TreeMap<>();
     private long next;
     private long heartbeatNanos;
     private long heardNanos;
     private long retriedNanos;
     private long suspectedNanos;
     private long remindedNanos;
+    private long passedNanos;
+    private long neededNanos;
 
     /** Of what is large, since something has taken effect. */
     private int repeats;
@@ -81,20 +97,43 @@ public final class Fbp implements Consensus {
     private int fruitless;
 
     public Fbp(Ports ports, FbpQuorums quorums, Signer signer) {
-        this(ports, quorums, signer, new FbpAcceptor(quorums, signer), new FbpLearner(quorums));
+        this(
+                ports,
+                quorums,
+                signer,
+                new FbpAcceptor(quorums, signer, span(ports)),
+                new FbpLearner(quorums),
+                new Batches(ports, signer));
     }
 
     /** With parts that may be broken, for tests that must fail. */
-    Fbp(Ports ports, FbpQuorums quorums, Signer signer, FbpAcceptor acceptor, FbpLearner learner) {
+    Fbp(
+            Ports ports,
+            FbpQuorums quorums,
+            Signer signer,
+            FbpAcceptor acceptor,
+            FbpLearner learner,
+            Batches batches) {
         this.ports = ports;
         this.quorums = quorums;
         this.acceptor = acceptor;
         this.learner = learner;
+        this.batches = batches;
         checkpoints = new Checkpoints(ports, quorums, signer);
         suspicions = new Suspicions(quorums);
         proposals = new Proposals(ports);
-        heard = new HeardRequests(ports);
+        waiting = new Waiting(ports);
+        missing = new Missing(ports, acceptor, waiting);
+        reports = new Reports(ports, quorums);
+        requestBackoff = new Backoff(ports);
+        certificateBackoff = new Backoff(ports);
+        certificateAnswers = new Allowance(ports, 1);
         window = ports.config().window();
+    }
+
+    /** Slots beyond its checkpoint in which an acceptor votes: what it must remember. */
+    static long span(Ports ports) {
+        return WINDOWS_MAX * ports.config().window();
     }
 
     // ------------------------------------------------------------------ life
@@ -132,6 +171,9 @@ public final class Fbp implements Consensus {
         // Who has forgotten must not keep the others from suspecting it.
         if (leads()) leaderTick(now);
         checkpoints.onTick(acceptor.checkpoint());
+        batches.onTick();
+        for (Accepted vote : missing.all()) chosen(vote);
+        missing.onTick();
         long retry = ports.config().retryNanos();
         if (suspecting && now - suspectedNanos >= retry) {
             suspectedNanos = now;
@@ -143,14 +185,24 @@ public final class Fbp implements Consensus {
         if (now - retriedNanos >= retry << Math.min(REPEATS_MAX, repeats)) {
             retriedNanos = now;
             repeats++;
-            if (ports.requests().hasSent())
+            if (ports.era() != 0 && ports.requests().hasSent())
                 ports.broadcast(new Forward(ports.requests().sent(FORWARD_BYTES_MAX)));
             if (!acceptor.isCertified() && ports.voter()) report();
         }
+        if (now - passedNanos >= 2 * retry) passOn(now);
         boolean silent = now - heardNanos > patienceNanos;
         boolean useless =
-                now - enteredNanos > 2 * patienceNanos && heard.anyWaits(2 * patienceNanos);
+                now - enteredNanos > 2 * patienceNanos && waiting.anyWaits(2 * patienceNanos);
         if (!suspecting && ports.voter() && (silent || useless)) suspect();
+    }
+
+    /** The leader may lack the requests that it does not propose: an origin that lies may have sent them to others only. */
+    private void passOn(long now) {
+        passedNanos = now;
+        int leader = leaderOf(acceptor.regency());
+        if (leader == ports.id()) return;
+        List<Value> passed = waiting.toPass(patienceNanos / 2, FORWARD_BYTES_MAX);
+        if (!passed.isEmpty()) ports.send(leader, new Forward(passed));
     }
 
     private void leaderTick(long now) {
@@ -181,8 +233,10 @@ public final class Fbp implements Consensus {
 
     @Override
     public void onBatchEnd() {
-        if (ports.requests().hasUnsent())
-            ports.broadcast(new Forward(ports.requests().takeUnsent(FORWARD_BYTES_MAX)));
+        if (ports.era() != 0 && ports.requests().hasUnsent())
+            ports.broadcast(
+                    new Forward(
+                            ports.requests().takeUnsent(FORWARD_BYTES_MAX, batches::sign)));
         if (!leading || !ports.voter()) return;
         while (next <= ports.applied() + window) {
             Value value = proposals.poll();
@@ -213,11 +267,13 @@ public final class Fbp implements Consensus {
         else if (message instanceof Learned m) onLearned(from, m.slot());
         else if (message instanceof Satisfied m) onSatisfied(from, m.slot());
         else if (message instanceof Suspect m) onSuspect(from, m);
-        else if (message instanceof Reported m) onReport(from, m.report());
+        else if (message instanceof Reported m) onReport(from, m);
         else if (message instanceof NewRegency m) onNewRegency(from, m);
         else if (message instanceof Need m) onNeed(from, m);
         else if (message instanceof Heartbeat m) onHeartbeat(from, m);
         else if (message instanceof Claimed m) onClaimed(from, m);
+        else if (message instanceof Want m) missing.onWant(from, m, FORWARD_BYTES_MAX);
+        else if (message instanceof Given m) onGiven(m);
         else if (message instanceof Forward m) onForward(from, m);
     }
 
@@ -236,10 +292,33 @@ public final class Fbp implements Consensus {
 
     private void onForward(int from, Forward m) {
         for (Value value : m.values()) {
-            if (value.origin() != from) continue;
-            heard.add(value);
-            if (leading) proposals.admit(value);
+            if (waiting.isWanted(value)) {
+                if (!waiting.hasRoomFor(value)) {
+                    ports.refuse(value.origin(), m, Reason.BOUND);
+                    continue;
+                }
+                if (!isSigned(from, m, value)) return;
+                waiting.add(value);
+            }
+            Value known = leading ? waiting.get(value.origin(), value.request()) : null;
+            if (known != null) proposals.admit(known);
         }
+    }
+
+    /** Whether the request in that message is signed. An honest member passes on only what it has verified. */
+    private boolean isSigned(int from, Message message, Value value) {
+        if (batches.isKnown(value)) return true;
+        if (!requestBackoff.isOver(from)) {
+            ports.refuse(from, message, Reason.BACK_OFF);
+            return false;
+        }
+        if (batches.isSigned(value)) {
+            requestBackoff.valid(from);
+            return true;
+        }
+        requestBackoff.invalid(from);
+        ports.refuse(from, message, Reason.SIGNATURE);
+        return false;
     }
 
     /** Of slots that are further away nothing is kept. */
@@ -250,38 +329,68 @@ public final class Fbp implements Consensus {
     /** An acceptor votes for what is near, or for what others may need though it has taken effect here. */
     private boolean mayVote(long slot) {
         return slot <= ports.applied() + 2 * window
-                && slot <= acceptor.checkpoint().slot() + WINDOWS_MAX * window
+                && slot <= acceptor.checkpoint().slot() + span(ports)
                 && ports.mayVote(slot);
     }
 
     private void onPropose(int from, Propose m) {
         long slot = m.slot();
-        if (m.regency() != acceptor.regency() || leaderOf(m.regency()) != from) return;
+        if (m.regency() != acceptor.regency()) return;
+        if (leaderOf(m.regency()) != from) {
+            ports.refuse(from, m, Reason.SENDER);
+            return;
+        }
         if (!acceptor.isCertified()) {
-            ports.send(from, new Need(m.regency()));
+            need(from, m.regency());
             return;
         }
         if (slot <= ports.applied()) ports.send(from, new Applied(ports.applied()));
-        if (!mayVote(slot)) return;
+        boolean known = acceptor.hasVoted(slot) || isSigned(from, m, m.value());
+        if (known && mayVote(slot)) vote(slot, m.value());
+        else if (known && slot > ports.applied() && isNear(slot)) missing.see(slot, m.value());
+        Accepted wanted = missing.wanted(slot);
+        if (wanted != null) chosen(wanted);
+    }
+
+    private void vote(long slot, Value value) {
         Report.Vote before = acceptor.vote(slot);
-        Report.Vote vote = acceptor.accept(slot, m.value(), heard.contains(m.value()));
+        Report.Vote vote = acceptor.accept(slot, value);
         if (vote == null) return;
         if (!vote.equals(before)) {
             ports.changed();
             if (slot > ports.applied()) ports.beginPledge(Wait.VOTES, slot);
         }
-        ports.broadcastDurably(new Accepted(vote.regency(), slot, vote.value()));
+        ports.broadcastDurably(Accepted.of(vote));
     }
 
     private void onAccepted(int from, Accepted m) {
         long slot = m.slot();
         if (slot <= ports.applied() || !isNear(slot) || ports.knows(slot)) return;
-        Report.Vote vote = new Report.Vote(slot, m.regency(), m.value());
-        if (!learner.accepted(ports.members().rank(from), vote)) return;
+        int rank = ports.members().rank(from);
+        if (learner.accepted(rank, slot, m.regency(), m.digest())) chosen(m);
+    }
+
+    /** A quorum has chosen this: it is decided once this member has its value. */
+    private void chosen(Accepted vote) {
+        Value value = missing.find(vote);
+        if (value != null) decided(vote.slot(), value);
+    }
+
+    private void decided(long slot, Value value) {
         ports.endPledge(Wait.VOTES, slot);
-        ports.broadcast(new Learned(slot, m.value().origin(), m.value().request()));
+        ports.broadcast(new Learned(slot, value.origin(), value.request()));
         if (!learner.isLearned(slot)) ports.beginPledge(Wait.LEARNERS, slot);
-        ports.decided(slot, m.value());
+        ports.decided(slot, value);
+    }
+
+    /** The quorum's digest tells whether it is the value: the sender need not be believed. */
+    private void onGiven(Given m) {
+        for (Given.Named named : m.values()) {
+            Accepted wanted = missing.wanted(named.slot());
+            if (wanted == null || !wanted.digest().equals(named.value().digest())) continue;
+            missing.see(named.slot(), named.value());
+            chosen(wanted);
+        }
     }
 
     private void onLearned(int from, long slot) {
@@ -299,7 +408,15 @@ public final class Fbp implements Consensus {
         ports.behind(m.applied(), from);
         boolean known = m.regency() == acceptor.regency() && acceptor.isCertified();
         if (known && !suspecting) heardNanos = ports.nowNanos();
-        if (!known) ports.send(from, new Need(m.regency()));
+        if (!known) need(from, m.regency());
+    }
+
+    /** Asks for a certificate; less often than the leader answers. */
+    private void need(int leader, long regency) {
+        long now = ports.nowNanos();
+        if (now - neededNanos < ports.config().retryNanos() * 3 / 2) return;
+        neededNanos = now;
+        ports.send(leader, new Need(regency));
     }
 
     private void onClaimed(int from, Claimed m) {
@@ -338,6 +455,7 @@ public final class Fbp implements Consensus {
         suspecting = false;
         proposals.clear();
         reports.clear();
+        waiting.onRegency();
         ports.giveUp(Wait.VOTES, Long.MAX_VALUE);
         heardNanos = ports.nowNanos();
         enteredNanos = ports.nowNanos();
@@ -353,17 +471,25 @@ public final class Fbp implements Consensus {
         ports.sendDurably(leaderOf(report.regency()), new Reported(report));
     }
 
-    private void onReport(int from, Report report) {
-        boolean counts =
+    private void onReport(int from, Reported m) {
+        Report report = m.report();
+        boolean awaited =
                 report.regency() == acceptor.regency()
                         && leaderOf(report.regency()) == ports.id()
-                        && !acceptor.isCertified()
-                        && report.member() == from
-                        && acceptor.isSound(report, ports.members());
-        if (!counts) return;
-        reports.put(from, report);
-        if (reports.size() < quorums.reports()) return;
-        certify(new Certificate(quorums, List.copyOf(reports.values())));
+                        && !acceptor.isCertified();
+        if (!awaited) return;
+        if (report.member() != from) {
+            ports.refuse(from, m, Reason.SENDER);
+            return;
+        }
+        if (!reports.isFirstOf(from)) return;
+        if (!acceptor.isSound(report, ports.members())) {
+            ports.refuse(from, m, Reason.SIGNATURE);
+            return;
+        }
+        reports.add(report);
+        if (!reports.isQuorum()) return;
+        certify(reports.certificate());
         lead();
     }
 
@@ -378,21 +504,32 @@ public final class Fbp implements Consensus {
         ports.broadcast(new NewRegency(acceptor.regency(), certificate.reports()));
         ports.broadcast(new Heartbeat(acceptor.regency(), ports.applied()));
         long start = certificate.checkpoint().slot() + 1;
-        long highest = Math.min(certificate.highest(), start + WINDOWS_MAX * window);
-        for (long slot = start; slot <= highest; slot++) propose(slot, certificate.pick(slot));
+        long highest = Math.min(certificate.highest(), start + span(ports));
+        for (long slot = start; slot <= highest; slot++) 
+                propose(slot, certificate.pick(slot, batches::isSigned));
         next = Math.max(Math.max(start, highest + 1), ports.applied() + 1);
+        for (Value value : waiting.all()) proposals.admit(value);
         ports.report("leading regency " + acceptor.regency() + " from slot " + start);
     }
 
     private void onNewRegency(int from, NewRegency m) {
-        if (m.regency() < acceptor.regency() || leaderOf(m.regency()) != from) return;
+        if (m.regency() < acceptor.regency() || from == ports.id()) return;
         if (m.regency() == acceptor.regency() && acceptor.isCertified()) return;
-        if (from == ports.id()) return;
-        Certificate shown = new Certificate(quorums, m.reports());
-        if (!acceptor.isValid(shown, m.regency(), ports.members())) {
-            ports.report("certificate of regency " + m.regency() + " from " + from + " is none");
+        if (leaderOf(m.regency()) != from) {
+            ports.refuse(from, m, Reason.SENDER);
             return;
         }
+        if (!certificateBackoff.isOver(from)) {
+            ports.refuse(from, m, Reason.BACK_OFF);
+            return;
+        }
+        Certificate shown = new Certificate(quorums, m.reports());
+        if (!acceptor.isValid(shown, m.regency(), ports.members())) {
+            certificateBackoff.invalid(from);
+            ports.refuse(from, m, Reason.SIGNATURE);
+            return;
+        }
+        certificateBackoff.valid(from);
         if (m.regency() > acceptor.regency() && ports.voter()) enter(m.regency());
         if (m.regency() != acceptor.regency()) return;
         certify(shown);
@@ -402,6 +539,10 @@ public final class Fbp implements Consensus {
     private void onNeed(int from, Need m) {
         Certificate certificate = acceptor.certificate();
         if (m.regency() != acceptor.regency() || certificate == null || !leading) return;
+        if (!certificateAnswers.take(from)) {
+            ports.refuse(from, m, Reason.BOUND);
+            return;
+        }
         ports.send(from, new NewRegency(m.regency(), certificate.reports()));
     }
 
@@ -409,17 +550,23 @@ public final class Fbp implements Consensus {
 
     @Override
     public void onApplied(long slot, Value value) {
-        heard.onApplied(value);
+        waiting.onApplied(value);
         fruitless = 0;
         repeats = 0;
-        onCaughtUp(slot);
+        advanced(slot);
     }
 
     @Override
     public void onCaughtUp(long slot) {
+        waiting.onCaughtUp();
+        advanced(slot);
+    }
+
+    private void advanced(long slot) {
         ports.giveUp(Wait.VOTES, slot);
         ports.giveUp(Wait.LEARNERS, slot - window);
         learner.forget(slot, slot - window);
+        missing.forget(slot);
         proposals.closed(slot);
         next = Math.max(next, slot + 1);
     }

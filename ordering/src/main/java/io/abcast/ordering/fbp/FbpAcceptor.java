@@ -17,6 +17,7 @@ class FbpAcceptor {
 
     private final FbpQuorums quorums;
     private final Signer signer;
+    private final long span;
 
     // Durable.
     private long regency;
@@ -26,9 +27,11 @@ class FbpAcceptor {
     /** Of the present regency; none is needed in regency 0. */
     private Certificate certificate;
 
-    FbpAcceptor(FbpQuorums quorums, Signer signer) {
+    /** @param span slots beyond its checkpoint in which an honest acceptor votes; the same at every member */
+    FbpAcceptor(FbpQuorums quorums, Signer signer, long span) {
         this.quorums = quorums;
         this.signer = signer;
+        this.span = span;
     }
 
     /** It accepts nothing in earlier ones; never decreases. */
@@ -58,12 +61,12 @@ class FbpAcceptor {
 
     /** Whether that is a certificate of that regency. */
     boolean isValid(Certificate shown, long ofRegency, Membership members) {
-        return shown.isValid(ofRegency, members, signer);
+        return shown.isValid(ofRegency, members, signer, span);
     }
 
     /** Whether it may be part of a certificate. */
     final boolean isSound(Report report, Membership members) {
-        return report.isSound(quorums, members, signer);
+        return report.isSound(quorums, members, signer, span);
     }
 
     /** Acts by that valid certificate of the present regency from now on. @return as {@link #prove} */
@@ -102,25 +105,27 @@ class FbpAcceptor {
     /**
      * What the leader of the present regency has proposed.
      *
-     * @param isHeard whether the value's origin has asked for it here
+     * @param value nothing, or signed by its origin
      * @return its vote in this regency, which may be for something that was proposed before; {@code null}: it has none
      */
-    final Report.Vote accept(long slot, Value value, boolean isHeard) {
+    final Report.Vote accept(long slot, Value value) {
         if (slot <= checkpoint.slot() || !isCertified()) return null;
         Report.Vote before = votes.get(slot);
         if (before != null && before.regency() == regency) return before;
-        if (!mayAccept(slot, value, before, isHeard)) return null;
+        if (!mayAccept(slot, value)) return null;
         Report.Vote vote = new Report.Vote(slot, regency, value);
         votes.put(slot, vote);
         return vote;
     }
 
-    boolean mayAccept(long slot, Value value, Report.Vote before, boolean isHeard) {
-        if (certificate != null && !certificate.vouchesFor(slot, value)) return false;
-        return value.isNothing()
-                || isHeard
-                || (before != null && before.value().equals(value))
-                || (certificate != null && certificate.count(slot, value) >= quorums.believed());
+    /** Whether it has voted in that slot in this regency. */
+    final boolean hasVoted(long slot) {
+        Report.Vote vote = votes.get(slot);
+        return vote != null && vote.regency() == regency;
+    }
+
+    boolean mayAccept(long slot, Value value) {
+        return certificate == null || certificate.vouchesFor(slot, value);
     }
 
     /** For the leader of the present regency. */

@@ -1,13 +1,17 @@
 package io.abcast.ordering.fbp;
 
+import io.abcast.kernel.Digest;
 import java.util.TreeMap;
 
 /** Counts who has accepted what, who has learned, and who is satisfied: steps 2 to 4 of Martin and Alvisi 2006. */
 class FbpLearner {
     private final FbpQuorums quorums;
 
-    /** By slot and rank, the newest vote heard. */
-    private final TreeMap<Long, Report.Vote[]> accepted = new TreeMap<>();
+    /** The newest vote of one acceptor in one slot. */
+    private record Heard(long regency, Digest digest) {}
+
+    /** By slot and rank. */
+    private final TreeMap<Long, Heard[]> accepted = new TreeMap<>();
 
     /** By slot, bits of the ranks. */
     private final TreeMap<Long, Integer> learned = new TreeMap<>();
@@ -19,21 +23,19 @@ class FbpLearner {
     }
 
     /**
-     * The acceptor of that rank has accepted the value.
+     * The acceptor of that rank has accepted the value with that digest. One vote of a member counts in one slot and regency.
      *
      * @return whether enough have, in that regency
      */
-    final boolean accepted(int rank, Report.Vote vote) {
-        Report.Vote[] votes =
-                accepted.computeIfAbsent(vote.slot(), s -> new Report.Vote[quorums.members()]);
+    final boolean accepted(int rank, long slot, long regency, Digest digest) {
+        Heard[] votes = accepted.computeIfAbsent(slot, s -> new Heard[quorums.members()]);
         // An acceptor accepts one value in a regency; a second one does not count.
-        if (votes[rank] != null && votes[rank].regency() >= vote.regency()) return false;
-        votes[rank] = vote;
+        if (votes[rank] != null && votes[rank].regency() >= regency) return false;
+        votes[rank] = new Heard(regency, digest);
         int same = 0;
-        for (Report.Vote other : votes)
-            if (other != null
-                    && other.regency() == vote.regency()
-                    && other.value().equals(vote.value())) same++;
+        for (Heard other : votes)
+            if (other != null && other.regency() == regency && other.digest().equals(digest))
+                same++;
         return isQuorum(same);
     }
 

@@ -1,5 +1,6 @@
 package io.abcast.ordering.fbp;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
@@ -21,16 +22,30 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Step 2: an acceptor has accepted; to all learners. */
-    record Accepted(long regency, long slot, Value value) implements FbpMessage {
+    /**
+     * Step 2: an acceptor has accepted; to all learners.
+     *
+     * @param origin of the value, for those that look for it; only the digest counts
+     * @param request of the value, likewise
+     * @param digest of the value
+     */
+    record Accepted(long regency, long slot, int origin, long request, Digest digest)
+            implements FbpMessage {
+        /** The message of that vote. */
+        public static Accepted of(Report.Vote vote) {
+            Value value = vote.value();
+            return new Accepted(
+                    vote.regency(), vote.slot(), value.origin(), value.request(), value.digest());
+        }
+
         @Override
         public int wireBytes() {
-            return 22 + value.bytes();
+            return 33 + Digest.BYTES;
         }
 
         @Override
         public long instance() {
-            return Value.instance(value.origin(), value.request());
+            return Value.instance(origin, request);
         }
     }
 
@@ -103,12 +118,49 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
+    /** The sender knows the digests that were chosen in these slots, and lacks the values. */
+    record Want(List<Long> slots) implements FbpMessage {
+        /** Slots in one message. */
+        static final int SLOTS_MAX = 256;
+
+        @Override
+        public int wireBytes() {
+            return 3 + 10 * slots.size();
+        }
+    }
+
+    /** Values that the sender has voted for; answers {@link Want}. */
+    record Given(List<Named> values) implements FbpMessage {
+        /** A value and its slot. */
+        public record Named(long slot, Value value) {
+            void write(WireWriter out) {
+                value.write(out.varint(slot));
+            }
+
+            static Named read(WireReader in) {
+                return new Named(in.varint(), Value.read(in));
+            }
+        }
+
+        @Override
+        public int wireBytes() {
+            int bytes = 3;
+            for (Named named : values) bytes += 10 + named.value().bytes();
+            return bytes;
+        }
+    }
+
     /** Writes type and content. */
     static void write(FbpMessage message, WireWriter out) {
         if (message instanceof Propose m)
             m.value.write(out.u8(FIRST_TYPE).varint(m.regency).varint(m.slot));
         else if (message instanceof Accepted m)
-            m.value.write(out.u8(FIRST_TYPE + 1).varint(m.regency).varint(m.slot));
+            m.digest.write(
+                    out.u8(FIRST_TYPE + 1)
+                            .varint(m.regency)
+                            .varint(m.slot)
+                            .varint(m.origin)
+                            .i64(m.request));
         else if (message instanceof Learned m)
             out.u8(FIRST_TYPE + 2).varint(m.slot).varint(m.origin).i64(m.request);
         else if (message instanceof Satisfied m) out.u8(FIRST_TYPE + 3).varint(m.slot);
@@ -121,6 +173,10 @@ public sealed interface FbpMessage extends Message {
             out.u8(FIRST_TYPE + 8).varint(m.regency).varint(m.applied);
         else if (message instanceof Claimed m)
             out.u8(FIRST_TYPE + 9).varint(m.slot).bytes(m.signature).u8(m.asks ? 1 : 0);
+        else if (message instanceof Want m)
+            out.u8(FIRST_TYPE + 10).list(m.slots, (slot, to) -> to.varint(slot));
+        else if (message instanceof Given m)
+            out.u8(FIRST_TYPE + 11).list(m.values, Given.Named::write);
     }
 
     /**
@@ -131,7 +187,13 @@ public sealed interface FbpMessage extends Message {
     static FbpMessage read(int type, WireReader in) {
         return switch (type - FIRST_TYPE) {
             case 0 -> new Propose(in.varint(), in.varint(), Value.read(in));
-            case 1 -> new Accepted(in.varint(), in.varint(), Value.read(in));
+            case 1 ->
+                    new Accepted(
+                            in.varint(),
+                            in.varint(),
+                            in.count(Membership.ID_MAX),
+                            in.i64(),
+                            Digest.read(in));
             case 2 -> new Learned(in.varint(), in.count(Membership.ID_MAX), in.i64());
             case 3 -> new Satisfied(in.varint());
             case 4 -> new Suspect(in.varint());
@@ -140,6 +202,8 @@ public sealed interface FbpMessage extends Message {
             case 7 -> new Need(in.varint());
             case 8 -> new Heartbeat(in.varint(), in.varint());
             case 9 -> new Claimed(in.varint(), in.bytes(), in.u8() == 1);
+            case 10 -> new Want(in.list(Want.SLOTS_MAX, WireReader::varint));
+            case 11 -> new Given(in.list(Want.SLOTS_MAX, Given.Named::read));
             default -> throw new MalformedFrameException("no message of FBP has type " + type);
         };
     }

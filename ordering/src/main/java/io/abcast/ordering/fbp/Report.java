@@ -37,11 +37,16 @@ public record Report(
         return new Report(member, regency, checkpoint, votes, signer.sign(bare.content()));
     }
 
-    /** Whether its member has said this, and may hold no votes up to its checkpoint. */
-    boolean isSound(FbpQuorums quorums, Membership members, Signer signer) {
+    /**
+     * Whether its member has signed this, may hold no votes up to its checkpoint, and has no votes where no honest member has any.
+     *
+     * @param span slots beyond its checkpoint in which an honest acceptor votes
+     */
+    boolean isSound(FbpQuorums quorums, Membership members, Signer signer, long span) {
         long last = checkpoint.slot();
         for (Vote vote : votes) {
-            if (vote.slot() <= last) return false;
+            if (vote.slot() <= last || vote.slot() > checkpoint.slot() + span) return false;
+            if (vote.regency() < 0 || vote.regency() > regency) return false;
             last = vote.slot();
         }
         return signer.verify(member, content(), signature)

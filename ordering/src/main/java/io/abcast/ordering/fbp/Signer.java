@@ -1,11 +1,11 @@
 package io.abcast.ordering.fbp;
 
 /**
- * Signatures of members, which one can show to another. Fast Byzantine Paxos needs them in one place only: a new leader shows the reports of
- * n-f acceptors to all others. Everything else rests on links that tell truly who has sent a message.
+ * Signatures of members, which one member can show to another: of requests, reports and claims. Everything else rests on links that tell truly
+ * which member has sent a message.
  */
 public interface Signer {
-    /** For links and members of which at most crashes are expected: believes whoever shows a report. */
+    /** For members that may crash and never lie: signs nothing and believes everything. */
     Signer TRUSTING =
             new Signer() {
                 @Override
@@ -14,10 +14,20 @@ public interface Signer {
                 }
 
                 @Override
+                public boolean signs() {
+                    return false;
+                }
+
+                @Override
                 public boolean verify(int member, byte[] content, byte[] signature) {
                     return true;
                 }
             };
+
+    /** Whether its signatures prove anything; without them requests carry none. */
+    default boolean signs() {
+        return true;
+    }
 
     /** Signs as this member. */
     byte[] sign(byte[] content);

@@ -42,7 +42,7 @@ import java.util.TreeSet;
  */
 public final class LogNode implements Node {
     private static final int MAGIC = 0x50;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int TICK = 0;
     private static final int LOAD_BYTES = 1 << 20;
 

@@ -5,6 +5,7 @@ import io.abcast.kernel.Refusal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The requests that entered at this member and are not answered yet, in their order. The first time that one is handed to
@@ -13,7 +14,7 @@ import java.util.List;
  */
 public final class OwnRequests {
     /** Values handed over at a time, at most. */
-    private static final int COUNT_MAX = 256;
+    private static final int COUNT_MAX = Proof.COUNT_MAX;
 
     private record Unsent(long request, byte[] payload) {}
 
@@ -69,18 +70,35 @@ public final class OwnRequests {
 
     /** The next ones that were never handed to anybody, about {@code bytesMax} bytes; they count as sent. */
     public List<Value> takeUnsent(int bytesMax) {
+        return takeUnsent(bytesMax, UnaryOperator.identity());
+    }
+
+    /**
+     * As {@link #takeUnsent(int)}, as one batch that is signed.
+     *
+     * @param signing gives the same requests with their proofs, in their order
+     */
+    public List<Value> takeUnsent(int bytesMax, UnaryOperator<List<Value>> signing) {
         List<Value> taken = new ArrayList<>();
         int size = 0;
         while (!unsent.isEmpty() && taken.size() < COUNT_MAX) {
             size += unsent.peekFirst().payload().length;
             if (size > bytesMax && !taken.isEmpty()) break;
             Unsent next = unsent.removeFirst();
-            Value value = new Value(id, lastSent, next.request(), next.payload());
+            taken.add(new Value(id, lastSent, next.request(), next.payload()));
             lastSent = next.request();
-            sent.addLast(value);
-            taken.add(value);
         }
-        return taken;
+        List<Value> signed = signing.apply(taken);
+        sent.addAll(signed);
+        return signed;
+    }
+
+    /** Signs anew what was sent, in batches. The requests and their order stay. */
+    public void signAgain(UnaryOperator<List<Value>> signing) {
+        List<Value> all = List.copyOf(sent);
+        sent.clear();
+        for (int i = 0; i < all.size(); i += COUNT_MAX)
+            sent.addAll(signing.apply(all.subList(i, Math.min(all.size(), i + COUNT_MAX))));
     }
 
     /** The oldest unanswered ones that were handed over before, about {@code bytesMax} bytes. */

@@ -10,21 +10,40 @@ public final class BrokenFbp {
     private BrokenFbp() {}
 
     private static Fbp with(Ports ports, FbpQuorums quorums, Signer signer, FbpAcceptor acceptor) {
-        return new Fbp(ports, quorums, signer, acceptor, new FbpLearner(quorums));
-    }
-
-    /** Believes whoever leads, whatever the certificate says and whoever has asked for the value. */
-    public static Fbp credulous(Ports ports, FbpQuorums quorums, Signer signer) {
-        return with(
+        return new Fbp(
                 ports,
                 quorums,
                 signer,
-                new FbpAcceptor(quorums, signer) {
+                acceptor,
+                new FbpLearner(quorums),
+                new Batches(ports, signer));
+    }
+
+    /** Believes its leader, whatever the certificate says, and without a signature of a request's origin. */
+    public static Fbp credulous(Ports ports, FbpQuorums quorums, Signer signer) {
+        return new Fbp(
+                ports,
+                quorums,
+                signer,
+                new FbpAcceptor(quorums, signer, Fbp.span(ports)) {
                     @Override
-                    boolean mayAccept(long slot, Value value, Report.Vote before, boolean isHeard) {
+                    boolean mayAccept(long slot, Value value) {
                         return true;
                     }
-                });
+                },
+                new FbpLearner(quorums),
+                new Batches(ports, Signer.TRUSTING));
+    }
+
+    /** Verifies no signature of a request's origin. */
+    public static Fbp unsigned(Ports ports, FbpQuorums quorums, Signer signer) {
+        return new Fbp(
+                ports,
+                quorums,
+                signer,
+                new FbpAcceptor(quorums, signer, Fbp.span(ports)),
+                new FbpLearner(quorums),
+                new Batches(ports, Signer.TRUSTING));
     }
 
     /** Takes any reports for a certificate, also too few and forged ones. */
@@ -33,7 +52,7 @@ public final class BrokenFbp {
                 ports,
                 quorums,
                 signer,
-                new FbpAcceptor(quorums, signer) {
+                new FbpAcceptor(quorums, signer, Fbp.span(ports)) {
                     @Override
                     boolean isValid(Certificate shown, long ofRegency, Membership members) {
                         return true;
@@ -47,7 +66,7 @@ public final class BrokenFbp {
                 ports,
                 quorums,
                 signer,
-                new FbpAcceptor(quorums, signer) {
+                new FbpAcceptor(quorums, signer, Fbp.span(ports)) {
                     @Override
                     Report report(int member) {
                         Report all = super.report(member);
@@ -65,12 +84,13 @@ public final class BrokenFbp {
                 ports,
                 quorums,
                 signer,
-                new FbpAcceptor(quorums, signer),
+                new FbpAcceptor(quorums, signer, Fbp.span(ports)),
                 new FbpLearner(quorums) {
                     @Override
                     boolean isQuorum(int acceptors) {
                         return super.isQuorum(acceptors + 1);
                     }
-                });
+                },
+                new Batches(ports, signer));
     }
 }

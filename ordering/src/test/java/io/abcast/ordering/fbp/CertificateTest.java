@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Membership;
+import io.abcast.ordering.log.Proof;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +18,8 @@ class CertificateTest {
     private static final Value A = new Value(1, Value.FIRST, 10, new byte[] {1});
     private static final Value B = new Value(2, Value.FIRST, 20, new byte[] {2});
     private static final Membership SIX = Membership.of(new int[] {1, 2, 3, 4, 5, 6}, new int[0]);
+
+    private static final long SPAN = 1_024;
 
     private final FbpQuorums quorums = FbpQuorums.of(6);
 
@@ -49,31 +53,45 @@ class CertificateTest {
         assertTrue(certificate.vouchesFor(1, A));
         assertFalse(certificate.vouchesFor(1, B));
         assertFalse(certificate.vouchesFor(1, Value.NOTHING));
-        assertEquals(A, certificate.pick(1));
+        assertEquals(A, certificate.pick(1, value -> true));
     }
 
     @Test
     void withoutAPossibleChoiceAnythingMayBeProposed() {
         Certificate certificate = certificate(A, A, B, B, null);
         assertTrue(certificate.vouchesFor(1, A) && certificate.vouchesFor(1, B));
-        assertEquals(A, certificate.pick(1), "f+1 have accepted it");
-        assertEquals(Value.NOTHING, certificate(A, null, B, null, null).pick(1));
+        assertEquals(A, certificate.pick(1, value -> true), "f+1 have accepted it");
+        assertEquals(Value.NOTHING, certificate(A, null, B, null, null).pick(1, value -> true));
     }
 
     @Test
     void forgedRepeatedAndForeignReportsMakeNoCertificate() {
         Seal seal = new Seal(1);
-        assertTrue(certificate(A, A, A, A, A).isValid(1, SIX, seal));
-        assertFalse(certificate(A, A, A, A).isValid(1, SIX, seal), "too few");
-        assertFalse(certificate(A, A, A, A, A).isValid(2, SIX, seal), "of another regency");
+        assertTrue(certificate(A, A, A, A, A).isValid(1, SIX, seal, SPAN));
+        assertFalse(certificate(A, A, A, A).isValid(1, SIX, seal, SPAN), "too few");
+        assertFalse(certificate(A, A, A, A, A).isValid(2, SIX, seal, SPAN), "of another regency");
         List<Report> repeated = new ArrayList<>();
         for (int i = 0; i < 5; i++) repeated.add(report(1, A));
-        assertFalse(new Certificate(quorums, repeated).isValid(1, SIX, seal));
+        assertFalse(new Certificate(quorums, repeated).isValid(1, SIX, seal, SPAN));
         List<Report> forged = new ArrayList<>(certificate(A, A, A, A).reports());
         Report fifth = report(5, A);
         List<Report.Vote> others = List.of(new Report.Vote(1, 0, B));
         forged.add(new Report(5, 1, Checkpoint.NONE, others, fifth.signature()));
-        assertFalse(new Certificate(quorums, forged).isValid(1, SIX, seal));
+        assertFalse(new Certificate(quorums, forged).isValid(1, SIX, seal, SPAN));
+    }
+
+    /** A liar's copy of a value may carry a proof that proves nothing; another copy has a good one. */
+    @Test
+    void theLeaderPicksACopyWithAValidProof() {
+        Proof bad = new Proof(new byte[] {1}, 0, 1, List.of());
+        Proof good = new Proof(new byte[] {2}, 0, 1, List.of());
+        List<Report> reports = new ArrayList<>(certificate(A, A, A, B).reports());
+        reports.set(0, report(1, A.with(bad)));
+        reports.set(1, report(2, A.with(good)));
+        Value picked =
+                new Certificate(quorums, reports)
+                        .pick(1, value -> Arrays.equals(value.proof().signature(), good.signature()));
+        assertEquals(good, picked.proof());
     }
 
     private static Claim claim(int member, long slot) {
@@ -104,13 +122,13 @@ class CertificateTest {
         List<Report.Vote> votes = List.of(new Report.Vote(8, 0, B));
         reports.add(Report.signed(5, 1, seven, votes, new Seal(5)));
         Certificate certificate = new Certificate(quorums, reports);
-        assertTrue(certificate.isValid(1, SIX, new Seal(1)));
+        assertTrue(certificate.isValid(1, SIX, new Seal(1), SPAN));
         assertEquals(7, certificate.checkpoint().slot());
         assertFalse(certificate.vouchesFor(7, A));
         assertTrue(certificate.vouchesFor(8, B));
         List<Report.Vote> dropped = List.of(new Report.Vote(7, 0, B));
         Report unsound = Report.signed(5, 1, seven, dropped, new Seal(5));
-        assertFalse(unsound.isSound(quorums, SIX, new Seal(1)), "a vote that it cannot have");
+        assertFalse(unsound.isSound(quorums, SIX, new Seal(1), SPAN), "a vote that it cannot have");
     }
 
     @Test
@@ -120,5 +138,6 @@ class CertificateTest {
         List<Report.Vote> far = List.of(new Report.Vote(1L << 40, 0, B));
         reports.add(Report.signed(5, 1, Checkpoint.NONE, far, new Seal(5)));
         assertEquals(1, new Certificate(quorums, reports).highest());
+        assertFalse(new Certificate(quorums, reports).isValid(1, SIX, new Seal(1), SPAN));
     }
 }

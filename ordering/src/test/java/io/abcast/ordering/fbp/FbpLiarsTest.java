@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.NewRegency;
 import io.abcast.ordering.fbp.FbpMessage.Propose;
 import io.abcast.ordering.fbp.FbpMessage.Reported;
@@ -43,7 +42,8 @@ class FbpLiarsTest {
 
     /** The first request of a member. */
     private static Value request(int member) {
-        return new Value(member, Value.FIRST, 100L * member, new byte[] {(byte) ('A' + member)});
+        byte[] payload = {(byte) ('A' + member)};
+        return Lies.signed(new Value(member, Value.FIRST, 100L * member, payload));
     }
 
     private static Stage stage(int window, Engine engine) {
@@ -86,7 +86,7 @@ class FbpLiarsTest {
         for (long slot = 1; slot <= slots; slot++) {
             Value value = slot == 1 ? request(3) : Value.NOTHING;
             stage.tell(1, voters, new Propose(0, slot, value));
-            for (int liar : LIARS) stage.tell(liar, 3, new Accepted(0, slot, value));
+            for (int liar : LIARS) stage.tell(liar, 3, Lies.accepted(0, slot, value));
             stage.deliverAll();
         }
     }
@@ -95,7 +95,7 @@ class FbpLiarsTest {
     private static void letTheOthersDecide(Stage stage, List<Report> shown) {
         stage.tell(2, stage.honest(), new NewRegency(1, shown));
         stage.tell(2, stage.honest(), new Propose(1, 1, request(4)));
-        for (int liar : LIARS) stage.tell(liar, stage.honest(), new Accepted(1, 1, request(4)));
+        for (int liar : LIARS) stage.tell(liar, stage.honest(), Lies.accepted(1, 1, request(4)));
         stage.deliverAll();
     }
 
@@ -197,7 +197,7 @@ class FbpLiarsTest {
         for (long slot = 1; slot <= 20; slot++) {
             stage.tell(1, stage.honest(), new Propose(0, slot, Value.NOTHING));
             for (int liar : LIARS)
-                stage.tell(liar, stage.honest(), new Accepted(0, slot, Value.NOTHING));
+                stage.tell(liar, stage.honest(), Lies.accepted(0, slot, Value.NOTHING));
             stage.deliverAll();
         }
         assertEquals(20, stage.applied(11));
@@ -307,7 +307,7 @@ class FbpLiarsTest {
             stage.tell(
                     liar,
                     all ? stage.honest() : Set.of(favourite),
-                    new Accepted(regency, slot, one));
+                    Lies.accepted(regency, slot, one));
         stage.deliverAll();
     }
 }

@@ -1,6 +1,8 @@
 package io.abcast.ordering.fbp;
 
+import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.Claimed;
+import io.abcast.ordering.log.Value;
 import java.util.List;
 
 /** What a liar says in its own name, properly signed. */
@@ -16,5 +18,15 @@ public final class Lies {
     /** That it has everything up to that slot. */
     public static Claimed claim(int liar, long slot) {
         return new Claimed(slot, Claim.signed(liar, slot, new Seal(liar)).signature(), false);
+    }
+
+    /** A vote for that value. */
+    public static Accepted accepted(long regency, long slot, Value value) {
+        return Accepted.of(new Report.Vote(slot, regency, value));
+    }
+
+    /** The request, signed by its origin alone in a batch, in the era of a {@link Stage}. */
+    public static Value signed(Value bare) {
+        return Batches.sign(new Seal(bare.origin()), Stage.ERA, bare.origin(), List.of(bare)).get(0);
     }
 }

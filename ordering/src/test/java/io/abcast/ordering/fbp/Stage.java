@@ -29,7 +29,7 @@ final class Stage {
     /** On its way. */
     record Letter(int from, int to, Message body) {}
 
-    private static final long ERA = 1;
+    static final long ERA = 1;
     private static final long TICK_NANOS = 20_000_000;
 
     private final Membership members;

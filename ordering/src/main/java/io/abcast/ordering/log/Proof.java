@@ -1,0 +1,107 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Shows that an origin has signed a request. An origin signs a batch of consecutive requests once: the root of a tree of digests
+ * over them. Each request carries that signature and its path in the tree, so it can be shown alone. (Merkle 1987, "A digital
+ * signature based on a conventional encryption function".) Immutable.
+ *
+ * @param signature of the root; empty if the request is not signed
+ * @param index of the request in its batch, in [0, count)
+ * @param count requests in the batch, 1 to {@link #COUNT_MAX}; 0 if the request is not signed
+ * @param path the digests beside the way from the request to the root, from the leaf on
+ */
+public record Proof(byte[] signature, int index, int count, List<Digest> path) {
+    /** Requests in one batch. */
+    public static final int COUNT_MAX = 256;
+
+    /** Of a request that is not signed. */
+    public static final Proof NONE = new Proof(new byte[0], 0, 0, List.of());
+
+    /** Tells an inner node from a leaf, which is {@link Value#digest}. */
+    private static final int NODE = 1;
+
+    public boolean isNone() {
+        return count == 0;
+    }
+
+    /** Bytes on the wire, at most. */
+    public int bytes() {
+        return isNone() ? 0 : 12 + signature.length + Digest.BYTES * path.size();
+    }
+
+    void write(WireWriter out) {
+        out.varint(index).varint(count).bytes(signature).list(path, (digest, to) -> digest.write(to));
+    }
+
+    static Proof read(WireReader in) {
+        int index = in.count(COUNT_MAX);
+        int count = in.count(COUNT_MAX);
+        byte[] signature = in.bytes();
+        List<Digest> path = in.list(Integer.SIZE, Digest::read);
+        if (index >= count)
+            throw new MalformedFrameException(
+                    "proof: expected an index below " + count + ", got " + index);
+        return new Proof(signature, index, count, path);
+    }
+
+    /** The root of the tree in which that is the leaf; {@code null} if the path has another length. */
+    public Digest root(Digest leaf) {
+        Digest node = leaf;
+        int taken = 0;
+        int at = index;
+        for (int width = count; width > 1; width = (width + 1) / 2, at /= 2) {
+            boolean paired = at % 2 == 1 || at + 1 < width;
+            if (!paired) continue;
+            if (taken == path.size()) return null;
+            Digest beside = path.get(taken++);
+            node = at % 2 == 1 ? node(beside, node) : node(node, beside);
+        }
+        return taken == path.size() ? node : null;
+    }
+
+    /** The root of the tree over those leaves, at least one. */
+    public static Digest rootOf(List<Digest> leaves) {
+        List<Digest> level = leaves;
+        while (level.size() > 1) level = above(level);
+        return level.get(0);
+    }
+
+    /** Proofs of those leaves in their order, with that signature of their root. */
+    public static List<Proof> of(List<Digest> leaves, byte[] signature) {
+        List<List<Digest>> levels = new ArrayList<>();
+        for (List<Digest> level = leaves; level.size() > 1; level = above(level)) levels.add(level);
+        List<Proof> proofs = new ArrayList<>(leaves.size());
+        for (int i = 0; i < leaves.size(); i++) {
+            List<Digest> path = new ArrayList<>(levels.size());
+            int at = i;
+            for (List<Digest> level : levels) {
+                int beside = at ^ 1;
+                if (beside < level.size()) path.add(level.get(beside));
+                at /= 2;
+            }
+            proofs.add(new Proof(signature, i, leaves.size(), List.copyOf(path)));
+        }
+        return proofs;
+    }
+
+    /** A node without a neighbour rises unchanged. */
+    private static List<Digest> above(List<Digest> level) {
+        List<Digest> above = new ArrayList<>((level.size() + 1) / 2);
+        for (int i = 0; i < level.size(); i += 2)
+            above.add(i + 1 < level.size() ? node(level.get(i), level.get(i + 1)) : level.get(i));
+        return above;
+    }
+
+    private static Digest node(Digest left, Digest right) {
+        WireWriter out = new WireWriter(1 + 2 * Digest.BYTES).u8(NODE);
+        right.write(left.write(out));
+        return Digest.of(out.toByteArray());
+    }
+}

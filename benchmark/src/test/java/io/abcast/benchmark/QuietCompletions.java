@@ -1,5 +1,6 @@
 package io.abcast.benchmark;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.log.Storage;
@@ -18,7 +19,7 @@ public class QuietCompletions implements Storage.Completions {
     public void logRead(long afterZxid, List<Entry> entries) {}
 
     @Override
-    public void snapshotTaken(SnapshotId snapshot) {}
+    public void snapshotTaken(SnapshotId snapshot, Digest content) {}
 
     @Override
     public void snapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {}

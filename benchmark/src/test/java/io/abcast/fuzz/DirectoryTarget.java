@@ -1,6 +1,7 @@
 package io.abcast.fuzz;
 
 import io.abcast.benchmark.QuietCompletions;
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Recovered;
@@ -248,7 +249,7 @@ final class DirectoryTarget implements Target {
         final CountDownLatch taken = new CountDownLatch(1);
 
         @Override
-        public void snapshotTaken(SnapshotId snapshot) {
+        public void snapshotTaken(SnapshotId snapshot, Digest content) {
             taken.countDown();
         }
     }

@@ -1,6 +1,7 @@
 package io.abcast.jgroups;
 
 import io.abcast.benchmark.micro.Subject;
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -209,7 +210,7 @@ public final class LoopSubjects {
         }
 
         @Override
-        public void onSnapshotTaken(SnapshotId taken) {
+        public void onSnapshotTaken(SnapshotId taken, Digest content) {
             if (taken != null) effects.purgeLog(taken.zxid());
         }
 

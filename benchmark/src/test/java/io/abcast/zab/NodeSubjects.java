@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import io.abcast.benchmark.micro.Subject;
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -111,7 +112,7 @@ public final class NodeSubjects implements Subject {
             }
             if (snapshotAsked) {
                 snapshotAsked = false;
-                node.onSnapshotTaken(null);
+                node.onSnapshotTaken(null, null);
             }
             while (!inbox.isEmpty()) node.onMessage(senders.poll(), inbox.poll());
             node.onBatchEnd();
@@ -164,7 +165,10 @@ public final class NodeSubjects implements Subject {
         public void readReady(long read) {}
 
         @Override
-        public void takeSnapshot(long zxid, byte[] note) {
+        public void keepSnapshot(SnapshotId snapshot) {}
+
+        @Override
+        public void takeSnapshot(long zxid, byte[] note, boolean digested) {
             snapshotAsked = true;
         }
 
@@ -179,7 +183,7 @@ public final class NodeSubjects implements Subject {
         }
 
         @Override
-        public void installSnapshot(SnapshotId snapshot, byte[] note) {
+        public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
             operations++;
         }
 

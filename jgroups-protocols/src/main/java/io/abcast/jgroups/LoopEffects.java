@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
@@ -164,7 +165,7 @@ final class LoopEffects implements Effects {
     }
 
     @Override
-    public void takeSnapshot(long zxid, byte[] note) {
+    public void takeSnapshot(long zxid, byte[] note, boolean digested) {
         Storage.SnapshotWriter writer;
         try {
             writer = receiver.snapshot();
@@ -173,7 +174,12 @@ final class LoopEffects implements Effects {
                     "the receiver failed to freeze its state at " + Zxid.toString(zxid) + ": " + e,
                     e);
         }
-        storage.takeSnapshot(zxid, note, writer);
+        storage.takeSnapshot(zxid, note, digested, writer);
+    }
+
+    @Override
+    public void keepSnapshot(SnapshotId snapshot) {
+        storage.keepSnapshot(snapshot);
     }
 
     @Override
@@ -188,8 +194,8 @@ final class LoopEffects implements Effects {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot, byte[] note) {
-        storage.installSnapshot(snapshot, note);
+    public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
+        storage.installSnapshot(snapshot, note, content);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.SnapshotId;
@@ -33,8 +34,8 @@ final class StorageAnswers implements Storage.Completions {
     }
 
     @Override
-    public void snapshotTaken(SnapshotId snapshot) {
-        inbox.post(loop -> node.onSnapshotTaken(snapshot));
+    public void snapshotTaken(SnapshotId snapshot, Digest content) {
+        inbox.post(loop -> node.onSnapshotTaken(snapshot, content));
     }
 
     @Override

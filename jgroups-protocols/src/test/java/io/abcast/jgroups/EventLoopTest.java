@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -135,7 +136,7 @@ final class EventLoopTest {
         public void onLogRead(long afterZxid, List<Entry> entries) {}
 
         @Override
-        public void onSnapshotTaken(SnapshotId snapshot) {}
+        public void onSnapshotTaken(SnapshotId snapshot, Digest content) {}
 
         @Override
         public void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {}

@@ -79,12 +79,24 @@ public interface Effects {
     /** Every read up to and including {@code read} may now be served from the state machine. */
     void readReady(long read);
 
+    /** {@link #takeSnapshot(long, byte[], boolean)} without a digest. */
+    default void takeSnapshot(long zxid, byte[] note) {
+        takeSnapshot(zxid, note, false);
+    }
+
     /**
      * Writes the state machine's present state, whose last entry is {@code zxid}, as a snapshot.
      *
      * @param note the node's own words about that state; kept with the content, atomically
+     * @param digested whether the answer names the digest of the content, which is kept with it; costs a SHA-256 over all of it
      */
-    void takeSnapshot(long zxid, byte[] note);
+    void takeSnapshot(long zxid, byte[] note, boolean digested);
+
+    /**
+     * Until another snapshot is named or installed, the storage keeps this one beside the newest ones, and the log after it. Of
+     * no effect if the storage does not hold it. Forgotten at a restart.
+     */
+    void keepSnapshot(SnapshotId snapshot);
 
     /** Reads a chunk; answered by {@link Node#onSnapshotRead}. */
     void readSnapshot(SnapshotId snapshot, long offset, int bytesMax);
@@ -92,13 +104,19 @@ public interface Effects {
     /** Writes a chunk of a snapshot under transfer; one transfer at a time, a new id or offset 0 drops the previous. */
     void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes);
 
+    /** {@link #installSnapshot(SnapshotId, byte[], Digest)} of a content that only its checksum vouches for. */
+    default void installSnapshot(SnapshotId snapshot, byte[] note) {
+        installSnapshot(snapshot, note, null);
+    }
+
     /**
      * Makes the fully written snapshot ({@link SnapshotId#EMPTY} needs none) the whole history: durable, log emptied,
      * state machine restored. Counts as one log operation; answered by {@link Node#onSnapshotInstalled}.
      *
      * @param note as of {@link #takeSnapshot}
+     * @param content the digest that its content must have, which is kept with it; {@code null}: any that matches the id
      */
-    void installSnapshot(SnapshotId snapshot, byte[] note);
+    void installSnapshot(SnapshotId snapshot, byte[] note, Digest content);
 
     /** Starts or restarts the one timer of this kind. */
     void setTimer(int kind, long delayNanos);

@@ -78,8 +78,13 @@ public interface Node {
      */
     void onLogRead(long afterZxid, List<Entry> entries);
 
-    /** Answers {@link Effects#takeSnapshot}: {@code snapshot} is durable; {@code null} if it could not be taken. */
-    void onSnapshotTaken(SnapshotId snapshot);
+    /**
+     * Answers {@link Effects#takeSnapshot}.
+     *
+     * @param snapshot durable; {@code null} if it could not be taken
+     * @param content the digest of its content; {@code null} if none was asked for or it could not be taken
+     */
+    void onSnapshotTaken(SnapshotId snapshot, Digest content);
 
     /** Answers {@link Effects#readSnapshot}; {@code bytes} is {@code null} if the storage no longer holds it. */
     void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes);
@@ -90,7 +95,7 @@ public interface Node {
     /**
      * Answers {@link Effects#installSnapshot}: state machine and storage hold exactly this snapshot.
      *
-     * @param installed false if the content did not match the id; storage and state machine are as before and the partial
+     * @param installed false if the content did not match the id or the digest that was asked for; storage and state machine are as before and the partial
      *     transfer is gone
      */
     void onSnapshotInstalled(SnapshotId snapshot, boolean installed);

@@ -14,6 +14,7 @@ import java.util.List;
  * @param memberships the entries of kind {@link Entry.Kind#MEMBERSHIP} in the log; ascending
  * @param partial an interrupted snapshot transfer, or {@code null}
  * @param partialBytes how many bytes of {@code partial} are in the storage
+ * @param held all snapshots that the storage holds, of at least one entry each; ascending, so the newest is the last
  * @param repaired the log was cut by hand, and with it perhaps what this member had acknowledged: {@code persisted} claims
  *     to hold more than there is. So at every start until an {@link Effects#persist} after it has become durable, which must
  *     therefore say so itself
@@ -28,6 +29,7 @@ public record Recovered(
         List<Entry> memberships,
         SnapshotId partial,
         long partialBytes,
+        List<HeldSnapshot> held,
         boolean repaired) {
 
     private static final Recovered FRESH =
@@ -41,6 +43,7 @@ public record Recovered(
                     List.of(),
                     null,
                     0,
+                    List.of(),
                     false);
 
     /** A history in which the ensemble has never changed. */
@@ -63,6 +66,7 @@ public record Recovered(
                 List.of(),
                 partial,
                 partialBytes,
+                List.of(),
                 repaired);
     }
 

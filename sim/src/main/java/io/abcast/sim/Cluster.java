@@ -413,6 +413,11 @@ public final class Cluster {
         return random.below(model.snapshotPaddingMax() + 1);
     }
 
+    /** The same for equal zxids. */
+    int snapshotPadding(long zxid) {
+        return (int) Math.floorMod(zxid * 0x9E3779B97F4A7C15L, model.snapshotPaddingMax() + 1L);
+    }
+
     long cpuNanos(Message message) {
         return model.network().messageCpuNanos()
                 + (long) (model.network().byteCpuNanos() * message.wireBytes());

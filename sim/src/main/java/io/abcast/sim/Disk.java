@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
@@ -83,6 +84,9 @@ final class Disk {
     private long persistsDone;
     private long persistFreeAt;
     private int tailsLost;
+
+    /** Named by the node as the snapshot to keep; {@code null}: none in this life. */
+    private SnapshotId retained;
 
     Disk(DiskModel model, Rng random, EventQueue queue, Owner owner) {
         this.model = model;
@@ -171,6 +175,7 @@ final class Disk {
         persistsDone = 0;
         persistFreeAt = queue.now();
         snapshots.recover();
+        retained = null;
         current = LogImage.copyOf(durable);
         if (!used) return Recovered.fresh();
         Stored snapshot = durable.newestSnapshot();
@@ -184,6 +189,7 @@ final class Disk {
                 durable.memberships(),
                 snapshots.partial().id(),
                 snapshots.partial().bytes(),
+                durable.held(),
                 platter.repaired());
     }
 
@@ -295,13 +301,17 @@ final class Disk {
         add(new LogOperation(LogOperation.Kind.TRUNCATE, null, lastZxid, null, null));
     }
 
-    void installSnapshot(SnapshotId id, byte[] note) {
+    /** @param digest that the content must have; {@code null}: any */
+    void installSnapshot(SnapshotId id, byte[] note, Digest digest) {
         used = true;
         boolean empty = id.equals(SnapshotId.EMPTY);
-        Stored snapshot = empty ? null : snapshots.finish(id, note);
+        Stored snapshot = empty ? null : snapshots.finish(id, note, digest);
         boolean valid = empty || snapshot != null;
         snapshots.installAsked();
-        if (valid) current.install(snapshot);
+        if (valid) {
+            current.install(snapshot);
+            retained = null;
+        }
         LogOperation.Kind kind =
                 valid ? LogOperation.Kind.INSTALL : LogOperation.Kind.INSTALL_FAILED;
         add(new LogOperation(kind, null, 0, snapshot, id));
@@ -484,14 +494,18 @@ final class Disk {
 
     // Snapshots.
 
-    void takeSnapshot(long zxid, byte[] note, byte[] content) {
-        snapshots.take(zxid, note, content);
+    void takeSnapshot(long zxid, byte[] note, boolean digested, byte[] content) {
+        snapshots.take(zxid, note, digested, content);
+    }
+
+    void keepSnapshot(SnapshotId id) {
+        if (current.content(id) != null) retained = id;
     }
 
     void addSnapshot(Stored snapshot) {
         used = true;
-        current.addSnapshot(snapshot);
-        platter.image().addSnapshot(snapshot);
+        current.addSnapshot(snapshot, retained);
+        platter.image().addSnapshot(snapshot, retained);
     }
 
     void readSnapshot(SnapshotId id, long offset, int bytesMax) {

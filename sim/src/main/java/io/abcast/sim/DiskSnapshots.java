@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.sim.LogImage.Stored;
 import java.util.Arrays;
@@ -34,8 +35,9 @@ final class DiskSnapshots {
         return partial;
     }
 
-    void take(long zxid, byte[] note, byte[] content) {
+    void take(long zxid, byte[] note, boolean digested, byte[] content) {
         SnapshotId id = new SnapshotId(zxid, content.length, crc(content));
+        Digest digest = digested ? Digest.of(content) : null;
         boolean fails = random.chance(model.snapshotFailures());
         int asked = disk.life();
         int installs = installsAsked;
@@ -46,11 +48,16 @@ final class DiskSnapshots {
                     boolean taken = !fails && !disk.faults().full && installs == installsAsked;
                     if (taken) {
                         owner.saw(Sight.SNAPSHOTS_TAKEN);
-                        disk.addSnapshot(new Stored(id, content, note));
+                        disk.addSnapshot(new Stored(id, content, note, digest));
                     }
                     owner.answer(
                             asked,
-                            new Input(Input.Kind.SNAPSHOT_TAKEN, 0, 0, taken ? id : null, null));
+                            new Input(
+                                    Input.Kind.SNAPSHOT_TAKEN,
+                                    0,
+                                    0,
+                                    taken ? id : null,
+                                    taken ? digest : null));
                 });
     }
 
@@ -90,18 +97,20 @@ final class DiskSnapshots {
      * Ends a transfer.
      *
      * @param note goes with the snapshot
+     * @param digest that the content must have; {@code null}: any
      * @return the snapshot, or {@code null} if what arrived is not it
      */
-    Stored finish(SnapshotId id, byte[] note) {
+    Stored finish(SnapshotId id, byte[] note, Digest digest) {
         if (!id.equals(partial.id()))
             owner.breach("installSnapshot " + id + ": transferred is " + partial.id());
         byte[] content = partial.complete(id);
         partial.clear();
         if (content == null) return null;
         if (random.chance(model.snapshotFailures())) Machine.damage(content);
-        boolean valid = crc(content) == id.crc();
+        boolean valid =
+                crc(content) == id.crc() && (digest == null || Digest.of(content).equals(digest));
         if (!valid && model.lies() != DiskModel.Lie.SNAPSHOT_UNCHECKED) return null;
-        return new Stored(id, content, note);
+        return new Stored(id, content, note, digest);
     }
 
     /** The history is about to be replaced: no snapshot of it that is under way counts. */

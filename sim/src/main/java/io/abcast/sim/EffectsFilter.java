@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
@@ -83,8 +84,13 @@ public abstract class EffectsFilter implements Effects {
     }
 
     @Override
-    public void takeSnapshot(long zxid, byte[] note) {
-        effects.takeSnapshot(zxid, note);
+    public void takeSnapshot(long zxid, byte[] note, boolean digested) {
+        effects.takeSnapshot(zxid, note, digested);
+    }
+
+    @Override
+    public void keepSnapshot(SnapshotId snapshot) {
+        effects.keepSnapshot(snapshot);
     }
 
     @Override
@@ -98,8 +104,8 @@ public abstract class EffectsFilter implements Effects {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot, byte[] note) {
-        effects.installSnapshot(snapshot, note);
+    public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
+        effects.installSnapshot(snapshot, note, content);
     }
 
     @Override

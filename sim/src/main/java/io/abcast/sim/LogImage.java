@@ -1,6 +1,8 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.HeldSnapshot;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import java.util.ArrayList;
@@ -10,8 +12,15 @@ import java.util.function.UnaryOperator;
 
 /** A log and its snapshots at one moment: either as reads see them or as they lie on the platter. */
 final class LogImage {
-    /** A snapshot with its content. */
-    record Stored(SnapshotId id, byte[] content, byte[] note) {}
+    /** How many snapshots with a digest are kept beside the one that is named. */
+    private static final int KEEP = 2;
+
+    /**
+     * A snapshot with its content.
+     *
+     * @param digest of the content; {@code null}: none was asked for
+     */
+    record Stored(SnapshotId id, byte[] content, byte[] note, Digest digest) {}
 
     private final List<Entry> log = new ArrayList<>();
     private final List<Stored> snapshots = new ArrayList<>();
@@ -84,11 +93,26 @@ final class LogImage {
         logAfter = snapshot.id().zxid();
     }
 
-    /** Snapshots stay in ascending order of zxid. */
-    void addSnapshot(Stored snapshot) {
+    List<HeldSnapshot> held() {
+        List<HeldSnapshot> held = new ArrayList<>();
+        for (Stored stored : snapshots)
+            held.add(new HeldSnapshot(stored.id(), stored.note(), stored.digest()));
+        return held;
+    }
+
+    /**
+     * Snapshots stay in ascending order of zxid. Those with a digest are dropped as the real storages drop them.
+     *
+     * @param retained is not dropped; {@code null}: none
+     */
+    void addSnapshot(Stored snapshot, SnapshotId retained) {
         int at = snapshots.size();
         while (at > 0 && snapshots.get(at - 1).id().zxid() > snapshot.id().zxid()) at--;
         snapshots.add(at, snapshot);
+        if (snapshot.digest() == null) return;
+        for (int i = 0; i < snapshots.size() - KEEP; )
+            if (snapshots.get(i).id().equals(retained)) i++;
+            else snapshots.remove(i);
     }
 
     /** Drops entries up to {@code through} and snapshots before it, but never the newest snapshot or what follows it. */

@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 
 /**
  * The replicated state machine of the model: the list of everything delivered. A snapshot holds the list, which member wrote
- * it and some padding, so that equal states have unequal bytes and a transfer takes several chunks.
+ * it and some padding, so that equal states have unequal bytes and a transfer takes several chunks. A snapshot with a digest names
+ * no writer.
  */
 final class Machine {
     private static final int HEADER_BYTES = 16;

@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
@@ -367,7 +368,8 @@ final class Member implements Disk.Owner {
             case SYNCED -> node.onSynced(input.a());
             case PERSISTED -> node.onPersisted(input.a());
             case LOG_READ -> node.onLogRead(input.a(), (List<Entry>) input.content());
-            case SNAPSHOT_TAKEN -> node.onSnapshotTaken((SnapshotId) input.content());
+            case SNAPSHOT_TAKEN ->
+                    node.onSnapshotTaken((SnapshotId) input.content(), (Digest) input.more());
             case SNAPSHOT_READ ->
                     node.onSnapshotRead(
                             (SnapshotId) input.content(), input.a(), (byte[]) input.more());

@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -183,7 +184,7 @@ final class MemberEffects implements Effects {
     }
 
     @Override
-    public void takeSnapshot(long zxid, byte[] note) {
+    public void takeSnapshot(long zxid, byte[] note, boolean digested) {
         if (!happens(Trace.Effect.TAKE_SNAPSHOT, zxid)) return;
         if (cluster.tracing()) cluster.trace(member.rank(), "  takeSnapshot", Trace.zxid(zxid));
         Machine machine = member.machine();
@@ -197,9 +198,21 @@ final class MemberEffects implements Effects {
                             + ": the last delivered entry is "
                             + Zxid.toString(machine.lastZxid()));
         }
-        member.disk()
-                .takeSnapshot(
-                        zxid, note, machine.snapshot(member.rank(), cluster.snapshotPadding()));
+        member.disk().takeSnapshot(zxid, note, digested, content(machine, zxid, digested));
+    }
+
+    /** With a digest, equal states must have equal bytes; otherwise they must not. */
+    private byte[] content(Machine machine, long zxid, boolean digested) {
+        return digested
+                ? machine.snapshot(0, cluster.snapshotPadding(zxid))
+                : machine.snapshot(member.rank(), cluster.snapshotPadding());
+    }
+
+    @Override
+    public void keepSnapshot(SnapshotId snapshot) {
+        if (!happens(Trace.Effect.KEEP_SNAPSHOT, snapshot.zxid())) return;
+        if (cluster.tracing()) cluster.trace(member.rank(), "  keepSnapshot", snapshot);
+        member.disk().keepSnapshot(snapshot);
     }
 
     @Override
@@ -218,12 +231,12 @@ final class MemberEffects implements Effects {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot, byte[] note) {
+    public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
         if (!happens(Trace.Effect.INSTALL_SNAPSHOT, snapshot.zxid())) return;
         cluster.trace(member.rank(), "  installSnapshot", snapshot);
         cluster.coverage().saw(Sight.SNAPSHOTS_INSTALLED, 1);
         member.installAsked();
-        member.disk().installSnapshot(snapshot, note);
+        member.disk().installSnapshot(snapshot, note, content);
     }
 
     @Override

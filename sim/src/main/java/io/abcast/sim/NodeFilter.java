@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
@@ -73,8 +74,8 @@ public abstract class NodeFilter implements Node {
     }
 
     @Override
-    public void onSnapshotTaken(SnapshotId snapshot) {
-        node.onSnapshotTaken(snapshot);
+    public void onSnapshotTaken(SnapshotId snapshot, Digest content) {
+        node.onSnapshotTaken(snapshot, content);
     }
 
     @Override

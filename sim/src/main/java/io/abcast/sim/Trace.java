@@ -29,7 +29,8 @@ public final class Trace {
         SET_TIMER,
         CANCEL_TIMER,
         REPORT,
-        HALT
+        HALT,
+        KEEP_SNAPSHOT
     }
 
     private static final Pattern IDENTITY = Pattern.compile("\\[([BIJ])@[0-9a-f]+");

@@ -108,7 +108,7 @@ class DiskTest implements Disk.Owner {
         for (int i = 1; i <= 5; i++) from.append(entry(1, i));
         byte[] content = new byte[250];
         content[7] = 3;
-        from.takeSnapshot(Zxid.of(1, 4), NOTE, content);
+        from.takeSnapshot(Zxid.of(1, 4), NOTE, false, content);
         from.flush();
         runAll();
         SnapshotId id = from.current().newestSnapshot().id();
@@ -121,7 +121,7 @@ class DiskTest implements Disk.Owner {
             to.writeSnapshot(id, offset, (byte[]) answers.get(answers.size() - 1).more());
         }
         answers.clear();
-        to.installSnapshot(id, NOTE);
+        to.installSnapshot(id, NOTE, null);
         to.append(entry(1, 5));
         to.flush();
         runAll();
@@ -144,7 +144,7 @@ class DiskTest implements Disk.Owner {
         disk.append(entry(1, 1));
         SnapshotId id = new SnapshotId(Zxid.of(1, 9), 3, 42);
         disk.writeSnapshot(id, 0, new byte[3]);
-        disk.installSnapshot(id, NOTE);
+        disk.installSnapshot(id, NOTE, null);
         disk.flush();
         runAll();
         assertTrue(
@@ -159,8 +159,8 @@ class DiskTest implements Disk.Owner {
     void purgeKeepsTheNewestSnapshotAndWhatFollowsIt() {
         Disk disk = disk(Durability.FSYNC, 1);
         for (int i = 1; i <= 9; i++) disk.append(entry(1, i));
-        disk.takeSnapshot(Zxid.of(1, 3), NOTE, new byte[1]);
-        disk.takeSnapshot(Zxid.of(1, 6), NOTE, new byte[2]);
+        disk.takeSnapshot(Zxid.of(1, 3), NOTE, false, new byte[1]);
+        disk.takeSnapshot(Zxid.of(1, 6), NOTE, false, new byte[2]);
         disk.flush();
         runAll();
         disk.purge(Zxid.of(1, 9));

@@ -78,7 +78,7 @@ class PlatterTest {
     void rottenSnapshotThatBeginsTheHistoryRefusesToStart() {
         byte[] content = new byte[3];
         SnapshotId id = new SnapshotId(Zxid.of(1, 9), content.length, 0);
-        platter.image().install(new LogImage.Stored(id, content, new byte[0]));
+        platter.image().install(new LogImage.Stored(id, content, new byte[0], null));
         rotSnapshot();
         assertNotNull(platter.recover(DiskModel.Lie.NONE));
         assertFalse(platter.repair());
@@ -101,7 +101,7 @@ class PlatterTest {
 
     private void snapshot(int counter) {
         SnapshotId id = new SnapshotId(Zxid.of(1, counter), 1, counter);
-        platter.image().addSnapshot(new LogImage.Stored(id, new byte[1], new byte[0]));
+        platter.image().addSnapshot(new LogImage.Stored(id, new byte[1], new byte[0], null), null);
     }
 
     private static Entry entry(int counter) {

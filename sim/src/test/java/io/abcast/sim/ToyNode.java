@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -338,7 +339,7 @@ final class ToyNode implements Node {
     }
 
     @Override
-    public void onSnapshotTaken(SnapshotId snapshot) {}
+    public void onSnapshotTaken(SnapshotId snapshot, Digest content) {}
 
     @Override
     public void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {}

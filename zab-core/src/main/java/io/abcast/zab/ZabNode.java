@@ -1,5 +1,6 @@
 package io.abcast.zab;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -221,7 +222,7 @@ public final class ZabNode implements Node {
     }
 
     @Override
-    public void onSnapshotTaken(SnapshotId snapshot) {
+    public void onSnapshotTaken(SnapshotId snapshot, Digest content) {
         core.delivery.onSnapshotTaken(snapshot);
     }
 

@@ -146,6 +146,7 @@ class MembershipMutantTest {
                     List.of(),
                     r.partial(),
                     r.partialBytes(),
+                    r.held(),
                     r.repaired());
         }
     }

@@ -382,6 +382,7 @@ class MembershipTest {
                         List.of(change),
                         null,
                         0,
+                        List.of(),
                         false));
         long session = 99;
         FollowerInfo info = new FollowerInfo(2, true, false, Zxid.NONE, ZabCodec.VERSION_2);

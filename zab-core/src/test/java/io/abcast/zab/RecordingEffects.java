@@ -1,5 +1,6 @@
 package io.abcast.zab;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -75,7 +76,10 @@ final class RecordingEffects implements Effects {
     }
 
     @Override
-    public void takeSnapshot(long zxid, byte[] note) {
+    public void keepSnapshot(SnapshotId snapshot) {}
+
+    @Override
+    public void takeSnapshot(long zxid, byte[] note, boolean digested) {
         lines.add("takeSnapshot " + Zxid.toString(zxid));
     }
 
@@ -90,7 +94,7 @@ final class RecordingEffects implements Effects {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot, byte[] note) {
+    public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
         lines.add("installSnapshot " + snapshot);
     }
 

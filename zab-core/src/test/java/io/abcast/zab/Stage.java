@@ -1,5 +1,6 @@
 package io.abcast.zab;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -259,8 +260,11 @@ final class Stage {
         }
 
         @Override
-        public void takeSnapshot(long zxid, byte[] note) {
-            event(() -> node.onSnapshotTaken(null));
+        public void keepSnapshot(SnapshotId snapshot) {}
+
+        @Override
+        public void takeSnapshot(long zxid, byte[] note, boolean digested) {
+            event(() -> node.onSnapshotTaken(null, null));
         }
 
         @Override
@@ -274,7 +278,7 @@ final class Stage {
         }
 
         @Override
-        public void installSnapshot(SnapshotId snapshot, byte[] note) {
+        public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
             throw new AssertionError("no snapshots on this stage");
         }
 

@@ -50,6 +50,7 @@ final class VariantMutants {
                     r.memberships(),
                     r.partial(),
                     r.partialBytes(),
+                    r.held(),
                     r.repaired());
         }
     }

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.micro;
 
 import io.abcast.benchmark.QuietCompletions;
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.SnapshotId;
@@ -87,7 +88,7 @@ public final class LogSubjects {
             }
 
             @Override
-            public void snapshotTaken(SnapshotId snapshot) {
+            public void snapshotTaken(SnapshotId snapshot, Digest content) {
                 taken = snapshot;
             }
 

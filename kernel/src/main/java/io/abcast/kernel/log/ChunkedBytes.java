@@ -1,5 +1,6 @@
 package io.abcast.kernel.log;
 
+import io.abcast.kernel.Digest;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -25,6 +26,18 @@ final class ChunkedBytes extends OutputStream {
     /** CRC32C of all. */
     int checksum() {
         return (int) crc.getValue();
+    }
+
+    /** SHA-256 of all. */
+    Digest digest() {
+        Digest.Sum sum = Digest.sum();
+        long left = size;
+        for (byte[] chunk : chunks) {
+            int count = (int) Math.min(left, CHUNK_BYTES);
+            sum.add(chunk, 0, count);
+            left -= count;
+        }
+        return sum.finish();
     }
 
     @Override

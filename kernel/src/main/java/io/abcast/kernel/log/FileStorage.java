@@ -1,5 +1,6 @@
 package io.abcast.kernel.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Recovered;
@@ -138,33 +139,41 @@ final class FileStorage implements Storage {
     }
 
     @Override
-    public void takeSnapshot(long zxid, byte[] note, SnapshotWriter content) {
+    public void takeSnapshot(long zxid, byte[] note, boolean digested, SnapshotWriter content) {
         int generation = snapshots.generation();
         String why = "another history is being installed";
         if (installing.get() == 0) {
-            if (snapshotThread.offer(() -> watchSnapshot(zxid, note, content, generation))) return;
+            if (snapshotThread.offer(
+                    () -> watchSnapshot(zxid, note, digested, content, generation))) return;
             why = "earlier ones are still being written";
         }
         notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + why);
-        now(w -> w.completions().snapshotTaken(null), 0);
+        now(w -> w.completions().snapshotTaken(null, null), 0);
     }
 
-    private void watchSnapshot(long zxid, byte[] note, SnapshotWriter content, int generation) {
+    @Override
+    public void keepSnapshot(SnapshotId snapshot) {
+        snapshots.retain(snapshot);
+    }
+
+    private void watchSnapshot(
+            long zxid, byte[] note, boolean digested, SnapshotWriter content, int generation) {
         if (writer.hasFailed()) return;
         boolean taken = false;
         watch.snapshotBegins();
         try {
-            taken = writeSnapshot(zxid, note, content, generation);
+            taken = writeSnapshot(zxid, note, digested, content, generation);
         } finally {
             watch.snapshotEnds(taken);
         }
     }
 
     /** @return whether it was taken */
-    private boolean writeSnapshot(long zxid, byte[] note, SnapshotWriter content, int generation) {
-        SnapshotId id;
+    private boolean writeSnapshot(
+            long zxid, byte[] note, boolean digested, SnapshotWriter content, int generation) {
+        SnapshotFiles.Written written;
         try {
-            id = snapshots.write(zxid, note, content);
+            written = snapshots.write(zxid, note, digested, content);
         } catch (IOException | RuntimeException e) {
             notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + e);
             try {
@@ -172,13 +181,15 @@ final class FileStorage implements Storage {
             } catch (IOException left) {
                 notes.accept("its temporary file remains until the next start: " + left);
             }
-            writer.completions().snapshotTaken(null);
+            writer.completions().snapshotTaken(null, null);
             return false;
         }
         try {
-            boolean published = snapshots.publish(id, generation);
+            boolean published = snapshots.publish(written.id(), generation);
             if (published) writer.snapshotTaken();
-            writer.completions().snapshotTaken(published ? id : null);
+            writer.completions()
+                    .snapshotTaken(
+                            published ? written.id() : null, published ? written.digest() : null);
             return published;
         } catch (IOException e) {
             writer.fail(e);
@@ -197,9 +208,9 @@ final class FileStorage implements Storage {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot, byte[] note) {
+    public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
         installing.incrementAndGet();
-        now(w -> w.installSnapshot(snapshot, note, installing), 0);
+        now(w -> w.installSnapshot(snapshot, note, content, installing), 0);
     }
 
     @Override

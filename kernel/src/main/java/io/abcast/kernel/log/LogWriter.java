@@ -1,5 +1,6 @@
 package io.abcast.kernel.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
@@ -169,8 +170,9 @@ final class LogWriter {
     }
 
     /** @param pending one less when it is done, before it is answered */
-    void installSnapshot(SnapshotId id, byte[] note, AtomicInteger pending) throws IOException {
-        boolean decided = snapshots.decideInstall(id, note);
+    void installSnapshot(SnapshotId id, byte[] note, Digest digest, AtomicInteger pending)
+            throws IOException {
+        boolean decided = snapshots.decideInstall(id, note, digest);
         if (decided) {
             log.clear(id.zxid());
             snapshots.finishInstall(id);

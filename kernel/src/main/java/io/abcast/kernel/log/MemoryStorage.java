@@ -1,5 +1,6 @@
 package io.abcast.kernel.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
@@ -32,6 +33,9 @@ final class MemoryStorage implements Storage {
 
     /** Ascending by zxid. Guarded by itself: the loop's and the snapshot thread's. */
     private final List<Held> snapshots = new ArrayList<>();
+
+    /** Not dropped, however many are newer; {@code null}: none. Guarded by {@link #snapshots}. */
+    private SnapshotId retained;
 
     /** Histories installed; a snapshot of an earlier one is none of this. Guarded by {@link #snapshots}. */
     private int generation;
@@ -137,6 +141,10 @@ final class MemoryStorage implements Storage {
     public void purgeLog(long throughZxid) {
         if (refusing) return;
         long limit = Math.min(throughZxid, newest().id.zxid());
+        synchronized (snapshots) {
+            for (Held held : snapshots)
+                if (held.id.equals(retained)) limit = Math.min(limit, retained.zxid());
+        }
         while (log.size() > 0 && log.zxid(0) <= limit) {
             logAfter = log.zxid(0);
             log.removeFirst();
@@ -150,41 +158,50 @@ final class MemoryStorage implements Storage {
     }
 
     @Override
-    public void takeSnapshot(long zxid, byte[] note, SnapshotWriter writer) {
+    public void takeSnapshot(long zxid, byte[] note, boolean digested, SnapshotWriter writer) {
         if (refusing) return;
         int begun;
         synchronized (snapshots) {
             begun = generation;
         }
-        if (snapshotThread.offer(() -> watchSnapshot(zxid, writer, begun))) return;
+        if (snapshotThread.offer(() -> watchSnapshot(zxid, digested, writer, begun))) return;
         notes.accept(
                 "snapshot at "
                         + Zxid.toString(zxid)
                         + " not taken: earlier ones are still being written");
-        completions.snapshotTaken(null);
+        completions.snapshotTaken(null, null);
     }
 
-    private void watchSnapshot(long zxid, SnapshotWriter writer, int begun) {
+    @Override
+    public void keepSnapshot(SnapshotId snapshot) {
+        synchronized (snapshots) {
+            if (find(snapshot) != null) retained = snapshot;
+        }
+    }
+
+    private void watchSnapshot(long zxid, boolean digested, SnapshotWriter writer, int begun) {
         if (refusing) return;
         boolean taken = false;
         watch.snapshotBegins();
         try {
-            taken = writeSnapshot(zxid, writer, begun);
+            taken = writeSnapshot(zxid, digested, writer, begun);
         } finally {
             watch.snapshotEnds(taken);
         }
     }
 
     /** @return whether it was taken */
-    private boolean writeSnapshot(long zxid, SnapshotWriter writer, int begun) {
+    private boolean writeSnapshot(long zxid, boolean digested, SnapshotWriter writer, int begun) {
         Held taken;
+        Digest digest;
         try {
             ChunkedBytes out = new ChunkedBytes();
             writer.writeTo(out);
             taken = held(zxid, out);
+            digest = digested ? out.digest() : null;
         } catch (IOException | RuntimeException e) {
             notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + e);
-            if (!refusing) completions.snapshotTaken(null);
+            if (!refusing) completions.snapshotTaken(null, null);
             return false;
         } catch (Error e) {
             fail("snapshot at " + Zxid.toString(zxid) + ": " + e);
@@ -196,7 +213,7 @@ final class MemoryStorage implements Storage {
             if (kept) keep(taken);
         }
         if (kept) snapshotsTaken.incrementAndGet();
-        if (!refusing) completions.snapshotTaken(kept ? taken.id : null);
+        if (!refusing) completions.snapshotTaken(kept ? taken.id : null, kept ? digest : null);
         return kept;
     }
 
@@ -204,7 +221,9 @@ final class MemoryStorage implements Storage {
         int at = snapshots.size();
         while (at > 0 && snapshots.get(at - 1).id.zxid() > taken.id.zxid()) at--;
         snapshots.add(at, taken);
-        if (snapshots.size() > SNAPSHOTS_KEPT) snapshots.remove(0);
+        for (int i = 0; i < snapshots.size() - SNAPSHOTS_KEPT; )
+            if (snapshots.get(i).id.equals(retained)) i++;
+            else snapshots.remove(i);
     }
 
     @Override
@@ -228,12 +247,15 @@ final class MemoryStorage implements Storage {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot, byte[] note) {
+    public void installSnapshot(SnapshotId snapshot, byte[] note, Digest digest) {
         if (refusing) return;
         boolean given = snapshot.equals(transfer) || snapshot.bytes() == 0;
         ChunkedBytes content = snapshot.equals(transfer) ? transferred : new ChunkedBytes();
         Held complete = held(snapshot.zxid(), content);
-        boolean installed = given && complete.id.equals(snapshot);
+        boolean installed =
+                given
+                        && complete.id.equals(snapshot)
+                        && (digest == null || content.digest().equals(digest));
         if (given) {
             transfer = null;
             transferred = new ChunkedBytes();
@@ -241,6 +263,7 @@ final class MemoryStorage implements Storage {
         if (installed) {
             synchronized (snapshots) {
                 generation++;
+                retained = null;
                 snapshots.clear();
                 snapshots.add(complete);
             }

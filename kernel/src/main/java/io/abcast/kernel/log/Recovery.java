@@ -1,6 +1,7 @@
 package io.abcast.kernel.log;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.HeldSnapshot;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
@@ -101,7 +102,15 @@ final class Recovery {
                         last,
                         open(found));
         return new Result(
-                recovered(persisted, snapshot, note, logAfter, last, epochEnds, memberships),
+                recovered(
+                        persisted,
+                        snapshot,
+                        note,
+                        logAfter,
+                        last,
+                        epochEnds,
+                        memberships,
+                        held(stored)),
                 log,
                 snapshots,
                 state);
@@ -141,10 +150,7 @@ final class Recovery {
                                 + ": expected a complete data directory or an empty one");
         }
         try (Directory.DataFile file = dir.create(empty + FileNames.TEMPORARY_SUFFIX)) {
-            file.write(
-                    SnapshotLayout.header(
-                            SnapshotId.EMPTY, identity.serverId(), SnapshotLayout.NO_NOTE),
-                    0);
+            file.write(SnapshotLayout.header(SnapshotId.EMPTY, identity.serverId()), 0);
             file.force(true);
         }
         dir.rename(empty + FileNames.TEMPORARY_SUFFIX, empty);
@@ -184,10 +190,12 @@ final class Recovery {
 
     /** Takes the good snapshots into the catalogue and puts the damaged ones aside, now that nothing else needs them. */
     private void adopt(List<SnapshotScan> stored, SnapshotId used) throws IOException {
+        boolean digested = false;
         for (SnapshotScan scan : stored) {
             if (scan.problem() == null) {
                 force(scan.name());
                 snapshots.found(scan.id());
+                digested |= scan.digest() != null;
                 continue;
             }
             dir.rename(scan.name(), scan.name() + FileNames.DAMAGED_SUFFIX);
@@ -196,7 +204,7 @@ final class Recovery {
                             "put aside %s, which is damaged (%s); using snapshot %s and the log",
                             dir.path().resolve(scan.name()), scan.problem(), used));
         }
-        snapshots.dropOld();
+        snapshots.dropOldAtStart(digested);
     }
 
     private void refuseDamage(LogScan scan) throws CorruptLogException {
@@ -276,6 +284,17 @@ final class Recovery {
         return segments;
     }
 
+    /** Those of them that {@link #adopt} has left. */
+    private List<HeldSnapshot> held(List<SnapshotScan> stored) {
+        List<HeldSnapshot> held = new ArrayList<>();
+        for (SnapshotScan scan : stored)
+            if (scan.problem() == null
+                    && !scan.id().equals(SnapshotId.EMPTY)
+                    && snapshots.holds(scan.id()))
+                held.add(new HeldSnapshot(scan.id(), scan.note(), scan.digest()));
+        return held;
+    }
+
     private Recovered recovered(
             byte[] persisted,
             SnapshotId snapshot,
@@ -283,7 +302,8 @@ final class Recovery {
             long logAfter,
             long last,
             EpochEnds epochEnds,
-            List<Entry> memberships)
+            List<Entry> memberships,
+            List<HeldSnapshot> held)
             throws IOException {
         SnapshotId partial = null;
         long partialBytes = 0;
@@ -315,6 +335,7 @@ final class Recovery {
                 memberships,
                 partial,
                 partialBytes,
+                held,
                 state.repaired());
     }
 

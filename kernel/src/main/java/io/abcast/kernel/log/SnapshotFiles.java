@@ -1,5 +1,6 @@
 package io.abcast.kernel.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.SnapshotId;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +14,7 @@ import java.util.zip.CRC32C;
  * The snapshots in a data directory, each a file of its own, see {@link SnapshotLayout}.
  *
  * <p>A directory is born with {@link SnapshotId#EMPTY} and never again without a snapshot, so that "none" always means that
- * somebody removed them. The two newest are kept. A file under its final name has been read back and matched its checksum
+ * an operator removed them. The two newest are kept, and one that {@link #retain} names. A file under its final name has been read back and matched its checksum
  * (but may rot later).
  *
  * <p><b>Thread rule:</b> the catalogue may be used by every thread; the transfer by the writer thread only.
@@ -31,6 +32,9 @@ final class SnapshotFiles {
 
     /** Ascending by zxid; among equal zxids, the later one was found or taken later. Guarded by this. */
     private final List<SnapshotId> kept = new ArrayList<>();
+
+    /** Not dropped, however many are newer; {@code null}: none. Guarded by this. */
+    private SnapshotId retained;
 
     /** Counts installations: what was begun before one must not be published after it. Guarded by this. */
     private int generation;
@@ -65,23 +69,33 @@ final class SnapshotFiles {
         return generation;
     }
 
+    /**
+     * The result of {@link #write}.
+     *
+     * @param digest of its content; {@code null}: none was wanted
+     */
+    record Written(SnapshotId id, Digest digest) {}
+
     /** Writes a snapshot under a temporary name; the content is durable and was read back. */
-    SnapshotId write(long zxid, byte[] note, Storage.SnapshotWriter writer) throws IOException {
+    Written write(long zxid, byte[] note, boolean digested, Storage.SnapshotWriter writer)
+            throws IOException {
         String temporary = temporary(zxid);
         try (Directory.DataFile file = dir.create(temporary)) {
-            Content content = new Content(file);
+            Content content = new Content(file, digested ? Digest.sum() : null);
             writer.writeTo(content);
             SnapshotId id = content.finish(zxid);
-            seal(file, id, note);
+            Digest digest = digested ? content.digest.finish() : null;
+            seal(file, id, note, digest);
             file.force(true);
-            if (SnapshotLayout.checksum(file, id.bytes()) != id.crc())
+            if (SnapshotLayout.checksum(file, id.bytes(), null) != id.crc())
                 throw new IOException(
                         "snapshot " + id + ": read back other bytes than were written");
-            return id;
+            return new Written(id, digest);
         }
     }
 
-    private void seal(Directory.DataFile file, SnapshotId id, byte[] note) throws IOException {
+    private void seal(Directory.DataFile file, SnapshotId id, byte[] note, Digest digest)
+            throws IOException {
         if (note.length > StorageLimits.NOTE_BYTES_MAX)
             throw new IOException(
                     "snapshot "
@@ -90,8 +104,8 @@ final class SnapshotFiles {
                             + StorageLimits.NOTE_BYTES_MAX
                             + " bytes, got "
                             + note.length);
-        if (note.length > 0) format.need(DirectoryFormat.WITH_MEMBERSHIP);
-        SnapshotLayout.seal(file, id, serverId, note);
+        format.need(SnapshotLayout.version(note, digest));
+        SnapshotLayout.seal(file, id, serverId, note, digest);
     }
 
     /**
@@ -118,12 +132,31 @@ final class SnapshotFiles {
         dir.delete(temporary(zxid));
     }
 
-    /** Deletes all but the newest ones. */
+    /** From now on that one is kept, and none that was named before. */
+    synchronized void retain(SnapshotId id) {
+        if (kept.contains(id)) retained = id;
+    }
+
+    /** Deletes all but the newest ones and the retained one. */
     synchronized void dropOld() throws IOException {
-        while (kept.size() > KEEP) {
-            dir.delete(FileNames.snapshot(kept.get(0), FileNames.SNAPSHOT_SUFFIX));
+        dropOld(KEEP);
+    }
+
+    /** At a start the one to retain is not named yet, so one more is kept if they have digests. */
+    synchronized void dropOldAtStart(boolean digested) throws IOException {
+        dropOld(digested ? KEEP + 1 : KEEP);
+    }
+
+    private void dropOld(int keep) throws IOException {
+        for (int i = 0; i < kept.size() - keep; ) {
+            SnapshotId id = kept.get(i);
+            if (id.equals(retained)) {
+                i++;
+                continue;
+            }
+            dir.delete(FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX));
             dir.sync();
-            kept.remove(0);
+            kept.remove(i);
         }
     }
 
@@ -164,7 +197,7 @@ final class SnapshotFiles {
             dropTransfer();
             String name = FileNames.snapshot(id, FileNames.PART_SUFFIX);
             Directory.DataFile file = dir.create(name);
-            file.write(SnapshotLayout.header(id, serverId, SnapshotLayout.NO_NOTE), 0);
+            file.write(SnapshotLayout.header(id, serverId), 0);
             transfer = new Transfer(id, file, 0);
         }
         if (offset == transfer.bytes && bytes.length <= id.bytes() - offset) {
@@ -186,23 +219,26 @@ final class SnapshotFiles {
      * is left is {@link #finishInstall}, now or after a restart.
      *
      * @param note of the snapshot; comes with the decision, since its sender may say it last
-     * @return false, with nothing changed but the transfer dropped, if the content does not match {@code id}
+     * @param digest that the content must have; {@code null}: none
+     * @return false, with nothing changed but the transfer dropped, if the content does not match {@code id} or the digest
      */
-    boolean decideInstall(SnapshotId id, byte[] note) throws IOException {
+    boolean decideInstall(SnapshotId id, byte[] note, Digest digest) throws IOException {
         if (id.bytes() == 0 && (transfer == null || !transfer.id.equals(id))) {
             if (id.crc() != 0) return false;
             writeChunk(id, 0, new byte[0]);
         }
         if (transfer == null || !transfer.id.equals(id)) return false;
+        Digest.Sum sum = digest == null ? null : Digest.sum();
         if (transfer.bytes != id.bytes()
-                || SnapshotLayout.checksum(transfer.file, id.bytes()) != id.crc()) {
+                || SnapshotLayout.checksum(transfer.file, id.bytes(), sum) != id.crc()
+                || (sum != null && !sum.finish().equals(digest))) {
             dropTransfer();
             return false;
         }
         synchronized (this) {
             generation++;
         }
-        seal(transfer.file, id, note);
+        seal(transfer.file, id, note, digest);
         transfer.file.force(true);
         transfer.file.close();
         transfer = null;
@@ -224,6 +260,7 @@ final class SnapshotFiles {
         dir.rename(FileNames.snapshot(id, FileNames.INSTALL_SUFFIX), name);
         dir.sync();
         synchronized (this) {
+            retained = null;
             kept.clear();
             kept.add(id);
         }
@@ -254,11 +291,16 @@ final class SnapshotFiles {
         private final Directory.DataFile file;
         private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
         private final CRC32C crc = new CRC32C();
+
+        /** {@code null}: no digest is wanted. */
+        private final Digest.Sum digest;
+
         private long written;
         private long forced;
 
-        Content(Directory.DataFile file) {
+        Content(Directory.DataFile file, Digest.Sum digest) {
             this.file = file;
+            this.digest = digest;
         }
 
         @Override
@@ -286,6 +328,8 @@ final class SnapshotFiles {
             buffer.flip();
             int count = buffer.remaining();
             crc.update(buffer);
+            buffer.rewind();
+            if (digest != null) digest.add(buffer);
             buffer.rewind();
             file.write(buffer, SnapshotLayout.HEADER_BYTES + written);
             buffer.clear();

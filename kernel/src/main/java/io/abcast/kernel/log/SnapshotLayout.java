@@ -1,6 +1,9 @@
 package io.abcast.kernel.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,18 +13,19 @@ import java.util.zip.CRC32C;
  * How a snapshot looks on disk. Big-endian.
  *
  * <pre>
- * header (40 bytes)                   content     trailer, in format 2 only
+ * header (40 bytes)                   content     trailer, from format 2 on
  *  0  8  magic "abcastSN"             40          note
- *  8  4  format version                              0  4  length of the note
- * 12  4  server id                                   4  4  CRC32C of note and length
+ *  8  4  format version                              SHA-256 of the content, in format 3 only
+ * 12  4  server id                                   0  4  length of the note
+ *                                                    4  4  CRC32C of the trailer before
  * 16  8  zxid
  * 24  8  length of content
  * 32  4  CRC32C of the content
  * 36  4  CRC32C of the 36 bytes before
  * </pre>
  *
- * <p>The note stands at the end because the receiver of a snapshot is told it last. A snapshot without one is in format 1, as
- * the release before wrote it.
+ * <p>The note stands at the end because the receiver of a snapshot gets it last. A snapshot without note and digest is in
+ * format 1, as the release before wrote it; one without a digest is at most in format 2.
  */
 final class SnapshotLayout {
     static final int HEADER_BYTES = 40;
@@ -40,8 +44,18 @@ final class SnapshotLayout {
 
     private SnapshotLayout() {}
 
-    static ByteBuffer header(SnapshotId id, int serverId, byte[] note) {
-        int version = note.length == 0 ? DirectoryFormat.FIRST : DirectoryFormat.WITH_MEMBERSHIP;
+    /** The format of a snapshot with that note and digest. */
+    static int version(byte[] note, Digest digest) {
+        if (digest != null) return DirectoryFormat.WITH_DIGESTS;
+        return note.length == 0 ? DirectoryFormat.FIRST : DirectoryFormat.WITH_MEMBERSHIP;
+    }
+
+    /** The header of a snapshot whose content is still to come, or that has neither note nor digest. */
+    static ByteBuffer header(SnapshotId id, int serverId) {
+        return header(id, serverId, DirectoryFormat.FIRST);
+    }
+
+    private static ByteBuffer header(SnapshotId id, int serverId, int version) {
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
         header.putLong(MAGIC).putInt(version).putInt(serverId);
         header.putLong(id.zxid()).putLong(id.bytes()).putInt(id.crc());
@@ -52,21 +66,24 @@ final class SnapshotLayout {
     /**
      * Writes header and trailer around a content that is complete in the file.
      *
-     * @param note empty: format 1, no trailer
+     * @param digest of the content; {@code null}: none. With an empty note: format 1, no trailer
      */
-    static void seal(Directory.DataFile file, SnapshotId id, int serverId, byte[] note)
+    static void seal(
+            Directory.DataFile file, SnapshotId id, int serverId, byte[] note, Digest digest)
             throws IOException {
         long end = HEADER_BYTES + id.bytes();
+        int version = version(note, digest);
         if (file.size() > end) file.truncate(end);
-        if (note.length > 0) file.write(trailer(note), end);
-        file.write(header(id, serverId, note), 0);
+        if (version > DirectoryFormat.FIRST) file.write(trailer(note, digest), end);
+        file.write(header(id, serverId, version), 0);
     }
 
-    private static ByteBuffer trailer(byte[] note) {
-        ByteBuffer trailer = ByteBuffer.allocate(note.length + TRAILER_BYTES_MIN);
-        trailer.put(note).putInt(note.length);
-        trailer.putInt(Records.checksum(trailer.array(), note.length + 4));
-        return trailer.flip();
+    private static ByteBuffer trailer(byte[] note, Digest digest) {
+        WireWriter trailer = new WireWriter(note.length + Digest.BYTES + TRAILER_BYTES_MIN);
+        trailer.raw(note);
+        if (digest != null) digest.write(trailer);
+        trailer.i32(note.length).i32(Records.checksum(trailer.array(), trailer.size()));
+        return ByteBuffer.wrap(trailer.toByteArray());
     }
 
     /** A file's header, or {@code null} if it has no good one; its version may be one that nobody here knows. */
@@ -90,36 +107,47 @@ final class SnapshotLayout {
         if (!FileNames.snapshot(id, suffix).equals(name)) return "it holds snapshot " + id;
         long behind = file.size() - HEADER_BYTES - id.bytes();
         boolean noted = header.version() >= DirectoryFormat.WITH_MEMBERSHIP;
-        if (noted ? behind < TRAILER_BYTES_MIN : behind != 0)
+        if (noted ? behind < trailerBytesMin(header) : behind != 0)
             return "expected "
                     + id.bytes()
                     + " bytes of content"
                     + (noted ? " and a note" : "")
                     + ", found "
                     + (file.size() - HEADER_BYTES);
-        int crc = checksum(file, id.bytes());
+        int crc = checksum(file, id.bytes(), null);
         if (crc != id.crc())
             return String.format("content checksum: expected %08x, found %08x", id.crc(), crc);
-        return noted && readNote(file, id) == null ? "its note is damaged" : null;
+        return noted && readTrailer(file, header) == null ? "its note is damaged" : null;
     }
 
-    /** The note of a file whose header is good; empty if it has none, {@code null} if it is damaged. */
-    static byte[] note(Directory.DataFile file, Header header) throws IOException {
+    /**
+     * Note and digest, behind the content.
+     *
+     * @param digest of the content; {@code null}: none
+     */
+    record Trailer(byte[] note, Digest digest) {}
+
+    /** The trailer of a file whose header is good; with an empty note if the file has no trailer, {@code null} if it is damaged. */
+    static Trailer trailer(Directory.DataFile file, Header header) throws IOException {
         boolean noted = header.version() >= DirectoryFormat.WITH_MEMBERSHIP;
-        return noted ? readNote(file, header.id()) : NO_NOTE;
+        return noted ? readTrailer(file, header) : new Trailer(NO_NOTE, null);
     }
 
-    private static byte[] readNote(Directory.DataFile file, SnapshotId id) throws IOException {
-        long at = HEADER_BYTES + id.bytes();
-        long length = file.size() - at - TRAILER_BYTES_MIN;
+    private static int trailerBytesMin(Header header) {
+        boolean digested = header.version() >= DirectoryFormat.WITH_DIGESTS;
+        return digested ? Digest.BYTES + TRAILER_BYTES_MIN : TRAILER_BYTES_MIN;
+    }
+
+    private static Trailer readTrailer(Directory.DataFile file, Header header) throws IOException {
+        long at = HEADER_BYTES + header.id().bytes();
+        long length = file.size() - at - trailerBytesMin(header);
         if (length < 0 || length > StorageLimits.NOTE_BYTES_MAX) return null;
-        ByteBuffer trailer = ByteBuffer.wrap(read(file, at, (int) length + TRAILER_BYTES_MIN));
-        byte[] note = new byte[(int) length];
-        trailer.get(note);
-        boolean good =
-                trailer.getInt() == length
-                        && trailer.getInt() == Records.checksum(trailer.array(), note.length + 4);
-        return good ? note : null;
+        byte[] bytes = read(file, at, (int) length + trailerBytesMin(header));
+        WireReader in = new WireReader(bytes);
+        byte[] note = in.raw((int) length);
+        Digest digest = header.version() >= DirectoryFormat.WITH_DIGESTS ? Digest.read(in) : null;
+        boolean good = in.i32() == length && in.i32() == Records.checksum(bytes, bytes.length - 4);
+        return good ? new Trailer(note, digest) : null;
     }
 
     private static byte[] read(Directory.DataFile file, long at, int count) throws IOException {
@@ -130,8 +158,12 @@ final class SnapshotLayout {
         return into.array();
     }
 
-    /** CRC32C of the content. */
-    static int checksum(Directory.DataFile file, long bytes) throws IOException {
+    /**
+     * CRC32C of the content.
+     *
+     * @param digest is given the content; {@code null}: none is wanted
+     */
+    static int checksum(Directory.DataFile file, long bytes, Digest.Sum digest) throws IOException {
         CRC32C crc = new CRC32C();
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
         for (long at = 0; at < bytes; ) {
@@ -139,6 +171,7 @@ final class SnapshotLayout {
             int n = file.read(buffer, HEADER_BYTES + at);
             if (n < 0) throw new IOException("snapshot ends at byte " + at + " of " + bytes);
             crc.update(buffer.flip());
+            if (digest != null) digest.add(buffer.rewind());
             at += n;
         }
         return (int) crc.getValue();

@@ -1,5 +1,6 @@
 package io.abcast.kernel.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import java.io.IOException;
@@ -12,9 +13,11 @@ import java.util.List;
  * @param zxid as the file's name has it
  * @param id as its header has it; {@code null} if that is not readable
  * @param note of the snapshot; empty if it has none or is not good
+ * @param digest of its content; {@code null} without one, or if the snapshot is not good
  * @param problem {@code null} if the snapshot is good
  */
-record SnapshotScan(String name, long zxid, SnapshotId id, byte[] note, String problem) {
+record SnapshotScan(
+        String name, long zxid, SnapshotId id, byte[] note, Digest digest, String problem) {
 
     /** All snapshots of a directory, in ascending order of zxid. */
     static List<SnapshotScan> scan(Directory dir) throws IOException {
@@ -26,12 +29,14 @@ record SnapshotScan(String name, long zxid, SnapshotId id, byte[] note, String p
                 SnapshotLayout.Header header = SnapshotLayout.readHeader(file);
                 String problem =
                         SnapshotLayout.problem(file, header, name, FileNames.SNAPSHOT_SUFFIX);
-                byte[] note =
+                SnapshotLayout.Trailer trailer =
                         problem == null
-                                ? SnapshotLayout.note(file, header)
-                                : SnapshotLayout.NO_NOTE;
+                                ? SnapshotLayout.trailer(file, header)
+                                : new SnapshotLayout.Trailer(SnapshotLayout.NO_NOTE, null);
                 SnapshotId id = header == null ? null : header.id();
-                found.add(new SnapshotScan(name, zxid, id, note, problem));
+                found.add(
+                        new SnapshotScan(
+                                name, zxid, id, trailer.note(), trailer.digest(), problem));
             }
         }
         return found;

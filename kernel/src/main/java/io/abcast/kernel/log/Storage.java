@@ -1,5 +1,6 @@
 package io.abcast.kernel.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Node;
@@ -61,7 +62,7 @@ public interface Storage extends Closeable {
         void logRead(long afterZxid, List<Entry> entries);
 
         /** See {@link Node#onSnapshotTaken}; {@code null} if it could not be taken, which is not fatal. */
-        void snapshotTaken(SnapshotId snapshot);
+        void snapshotTaken(SnapshotId snapshot, Digest content);
 
         /** See {@link Node#onSnapshotRead}. */
         void snapshotRead(SnapshotId snapshot, long offset, byte[] bytes);
@@ -117,13 +118,23 @@ public interface Storage extends Closeable {
     /** @param state not changed by the caller afterwards */
     void persist(byte[] state);
 
+    /** {@link #takeSnapshot(long, byte[], boolean, SnapshotWriter)} without a digest. */
+    default void takeSnapshot(long zxid, byte[] note, SnapshotWriter writer) {
+        takeSnapshot(zxid, note, false, writer);
+    }
+
     /**
      * Writes a snapshot while the log goes on. One is written at a time and one more waits; a further one is answered with
-     * {@code null}, and so is one that {@link #installSnapshot} has overtaken. The two newest are kept.
+     * {@code null}, and so is one that {@link #installSnapshot} has overtaken. The two newest are kept, and the one that {@link
+     * #keepSnapshot} names.
      *
      * @param note kept with it, see {@link Effects#takeSnapshot}; at most {@link StorageLimits#NOTE_BYTES_MAX} bytes
+     * @param digested whether the digest of the content is computed while it is written, kept with it, and answered
      */
-    void takeSnapshot(long zxid, byte[] note, SnapshotWriter writer);
+    void takeSnapshot(long zxid, byte[] note, boolean digested, SnapshotWriter writer);
+
+    /** See {@link Effects#keepSnapshot}. */
+    void keepSnapshot(SnapshotId snapshot);
 
     /** Answered with fewer bytes at the end of the content, with none behind it. */
     void readSnapshot(SnapshotId snapshot, long offset, int bytesMax);
@@ -136,13 +147,19 @@ public interface Storage extends Closeable {
      */
     void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes);
 
+    /** {@link #installSnapshot(SnapshotId, byte[], Digest)} without a digest. */
+    default void installSnapshot(SnapshotId snapshot, byte[] note) {
+        installSnapshot(snapshot, note, null);
+    }
+
     /**
      * Counts as one log operation, whether it succeeds or not. Atomic: after a crash there is either the old history or the
      * new one.
      *
      * @param note as of {@link #takeSnapshot}
+     * @param content what the digest of the content must be, compared before anything changes; {@code null}: it is not compared
      */
-    void installSnapshot(SnapshotId snapshot, byte[] note);
+    void installSnapshot(SnapshotId snapshot, byte[] note, Digest content);
 
     /** What this storage has done so far, as of the last sync; safe from any thread. */
     StorageFigures figures();

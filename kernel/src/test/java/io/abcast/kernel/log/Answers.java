@@ -1,5 +1,6 @@
 package io.abcast.kernel.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.SnapshotId;
 import java.io.IOException;
@@ -27,6 +28,7 @@ final class Answers implements Storage.Completions {
     private final ArrayDeque<SnapshotId[]> taken = new ArrayDeque<>();
     private final ArrayDeque<IOException> failures = new ArrayDeque<>();
     private SnapshotId lastTaken;
+    private Digest lastDigest;
     private long syncedPosition;
     private long persistedVersion;
     private int failureCount;
@@ -58,9 +60,10 @@ final class Answers implements Storage.Completions {
     }
 
     @Override
-    public synchronized void snapshotTaken(SnapshotId snapshot) {
+    public synchronized void snapshotTaken(SnapshotId snapshot, Digest content) {
         taken.add(new SnapshotId[] {snapshot});
         if (snapshot != null) lastTaken = snapshot;
+        lastDigest = content;
         notifyAll();
     }
 
@@ -99,6 +102,11 @@ final class Answers implements Storage.Completions {
 
     synchronized SnapshotId lastTaken() {
         return lastTaken;
+    }
+
+    /** Of the snapshot taken last; {@code null}: without one. */
+    synchronized Digest lastDigest() {
+        return lastDigest;
     }
 
     synchronized boolean hasFailed() {

@@ -10,7 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.HeldSnapshot;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import java.io.IOException;
@@ -187,6 +189,42 @@ final class FormatsTest {
     }
 
     @Test
+    void aDigestComesBackWithItsSnapshotTakenOrInstalled() throws IOException {
+        byte[] note = {4, 0, 4};
+        try (Storage storage = storage()) {
+            storage.recover(answers);
+            for (Entry entry : entries(1, 1, 5)) storage.append(entry);
+            storage.takeSnapshot(z(1, 3), note, out -> out.write(state(z(1, 3))));
+            answers.taken();
+            assertTrue(identity().startsWith("abcast data directory, format 2\n"), identity());
+            storage.takeSnapshot(z(1, 4), note, true, out -> out.write(state(z(1, 4))));
+            answers.taken();
+            assertTrue(identity().startsWith("abcast data directory, format 3\n"), identity());
+            storage.flush();
+        }
+        try (Storage storage = storage()) {
+            Answers told = new Answers();
+            List<HeldSnapshot> held = storage.recover(told).held();
+            assertEquals(2, held.size());
+            assertEquals(z(1, 3), held.get(0).id().zxid());
+            assertEquals(null, held.get(0).content());
+            assertEquals(Digest.of(state(z(1, 4))), held.get(1).content());
+            assertArrayEquals(note, held.get(1).note());
+            byte[] content = state(z(7, 7));
+            SnapshotId id = Histories.idOf(z(7, 7), content);
+            storage.writeSnapshot(id, 0, content);
+            storage.installSnapshot(id, new byte[] {9}, Digest.of(content));
+            assertTrue(told.installed().installed());
+        }
+        try (Storage storage = storage()) {
+            List<HeldSnapshot> held = storage.recover(new Answers()).held();
+            assertEquals(1, held.size());
+            assertEquals(Digest.of(state(z(7, 7))), held.get(0).content());
+            assertArrayEquals(new byte[] {9}, held.get(0).note());
+        }
+    }
+
+    @Test
     void aNoteThatRottedIsNoticed() throws IOException {
         try (Storage storage = storage()) {
             storage.recover(answers);
@@ -216,41 +254,41 @@ final class FormatsTest {
     void whatALaterReleaseWroteIsRefusedAndNotRepaired(@TempDir Path temp) throws IOException {
         unzip(temp);
         Path path = temp.resolve("data-1");
-        // Each file with format 3; what is checksummed with a good checksum.
+        // Each file with format 4; what is checksummed with a good checksum.
         Path identity = path.resolve(FileNames.IDENTITY);
         byte[] before = Files.readAllBytes(identity);
-        Files.writeString(identity, Files.readString(identity).replace("format 1", "format 3"));
+        Files.writeString(identity, Files.readString(identity).replace("format 1", "format 4"));
         refuses(
                 path,
-                "identity at offset 0: format: expected 1 to 2, found 3; was it written by a");
+                "identity at offset 0: format: expected 1 to 3, found 4; was it written by a");
         String unchanged =
                 assertThrows(IOException.class, () -> LogInspector.repair(path, true)).getMessage();
-        assertTrue(unchanged.contains("found 3"), unchanged);
+        assertTrue(unchanged.contains("found 4"), unchanged);
         Files.write(identity, before);
 
         Path segment = path.resolve("log-0000000100000001.abl");
         raise(segment, 36, 36);
         refuses(
                 path,
-                "log-0000000100000001.abl at offset 0: segment format: expected 1 to 2, found 3");
+                "log-0000000100000001.abl at offset 0: segment format: expected 1 to 3, found 4");
         lower(segment, 36, 36);
 
         Path state = path.resolve(FileNames.STATE);
         raise(state, 20, (int) Files.size(state));
         refuses(
                 path,
-                "state at offset 8: format: expected version 1, found 3; was it written by a");
+                "state at offset 8: format: expected version 1, found 4; was it written by a");
         lower(state, 20, (int) Files.size(state));
 
         for (LogInspector.Snapshot s : LogInspector.verify(path).snapshots())
             raise(path.resolve(s.file()), 36, 36);
         refuses(
                 path,
-                "snapshot format: expected 1 to 2, found 3; was it written by a later release?");
+                "snapshot format: expected 1 to 3, found 4; was it written by a later release?");
     }
 
     private static void raise(Path file, int crcAt, int length) throws IOException {
-        setVersion(file, 3, crcAt, length);
+        setVersion(file, 4, crcAt, length);
     }
 
     private static void lower(Path file, int crcAt, int length) throws IOException {

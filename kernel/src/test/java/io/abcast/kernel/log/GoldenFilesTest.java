@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
@@ -142,7 +143,8 @@ final class GoldenFilesTest {
     void snapshotIsWrittenAndReadAsFixed() throws IOException {
         SnapshotFiles snapshots = new SnapshotFiles(dir, SERVER, format(1));
         byte[] content = ascii("state of the machine");
-        SnapshotId id = snapshots.write(z(7, 2), Histories.NOTE, out -> out.write(content));
+        SnapshotId id =
+                snapshots.write(z(7, 2), Histories.NOTE, false, out -> out.write(content)).id();
         snapshots.publish(id, 0);
         assertEquals(Histories.idOf(z(7, 2), content), id);
         String name = String.format("snapshot-0000000700000002-%08x.abs", id.crc());
@@ -154,10 +156,32 @@ final class GoldenFilesTest {
     void snapshotWithoutANoteIsWrittenAsByTheFirstRelease() throws IOException {
         SnapshotFiles snapshots = new SnapshotFiles(dir, SERVER, format(2));
         byte[] content = ascii("state of the machine");
-        SnapshotId id = snapshots.write(z(7, 2), new byte[0], out -> out.write(content));
+        SnapshotId id =
+                snapshots.write(z(7, 2), new byte[0], false, out -> out.write(content)).id();
         snapshots.publish(id, 0);
         String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);
         assertEquals(golden("snapshot-1.hex"), hex(dir.bytes(name)));
+    }
+
+    @Test
+    void snapshotWithADigestIsWrittenAndReadAsFixed() throws IOException {
+        SnapshotFiles snapshots = new SnapshotFiles(dir, SERVER, format(1));
+        byte[] content = ascii("state of the machine");
+        SnapshotFiles.Written written =
+                snapshots.write(z(7, 2), Histories.NOTE, true, out -> out.write(content));
+        snapshots.publish(written.id(), 0);
+        assertEquals(Digest.of(content), written.digest());
+        String name = FileNames.snapshot(written.id(), FileNames.SNAPSHOT_SUFFIX);
+        assertEquals(golden("snapshot-3.hex"), hex(dir.bytes(name)));
+        assertScanned(name, written.id(), Histories.NOTE);
+        assertEquals(Digest.of(content), SnapshotScan.scan(dir).get(0).digest());
+        byte[] bytes = dir.bytes(name).clone();
+        for (int at = SnapshotLayout.HEADER_BYTES; at < bytes.length; at++) {
+            byte[] damaged = bytes.clone();
+            damaged[at] ^= 1;
+            dir.replace(name, damaged);
+            assertNotNull(SnapshotScan.scan(dir).get(0).problem(), "at " + at);
+        }
     }
 
     private void assertScanned(String name, SnapshotId id, byte[] note) throws IOException {

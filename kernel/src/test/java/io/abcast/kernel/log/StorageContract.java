@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
@@ -250,6 +251,50 @@ abstract class StorageContract {
         assertThrows(IOException.class, () -> contentOf(first));
         assertArrayEquals(state(z(1, 20)), contentOf(second));
         assertArrayEquals(state(z(1, 30)), contentOf(third));
+    }
+
+    @Test
+    void keepsTheSnapshotThatIsNamedBesideTheTwoNewest() throws IOException {
+        append(entries(1, 1, 50));
+        SnapshotId first = takeSnapshot(z(1, 10));
+        SnapshotId second = takeSnapshot(z(1, 20));
+        storage.keepSnapshot(first);
+        SnapshotId third = takeSnapshot(z(1, 30));
+        SnapshotId fourth = takeSnapshot(z(1, 40));
+        assertArrayEquals(state(z(1, 10)), contentOf(first));
+        assertThrows(IOException.class, () -> contentOf(second));
+        storage.purgeLog(z(1, 40));
+        assertReads(z(1, 10), ALL, entries(1, 11, 50));
+        storage.keepSnapshot(third);
+        SnapshotId fifth = takeSnapshot(z(1, 50));
+        assertThrows(IOException.class, () -> contentOf(first));
+        for (SnapshotId kept : List.of(third, fourth, fifth))
+            assertArrayEquals(state(kept.zxid()), contentOf(kept));
+    }
+
+    @Test
+    void aSnapshotHasADigestWhereOneIsAskedFor() throws IOException {
+        append(entries(1, 1, 10));
+        takeSnapshot(z(1, 5));
+        assertNull(answers.lastDigest());
+        storage.takeSnapshot(z(1, 10), Histories.NOTE, true, out -> out.write(state(z(1, 10))));
+        answers.taken();
+        assertEquals(Digest.of(state(z(1, 10))), answers.lastDigest());
+    }
+
+    @Test
+    void contentThatDoesNotMatchItsDigestIsNotInstalled() throws IOException {
+        append(entries(1, 1, 3));
+        byte[] content = state(z(5, 7));
+        SnapshotId id = idOf(z(5, 7), content);
+        transfer(id, content);
+        storage.installSnapshot(id, Histories.NOTE, Digest.of(state(z(5, 8))));
+        assertFalse(answers.installed().installed());
+        assertReads(Zxid.NONE, ALL, entries(1, 1, 3));
+        transfer(id, content);
+        storage.installSnapshot(id, Histories.NOTE, Digest.of(content));
+        assertTrue(answers.installed().installed());
+        assertArrayEquals(content, contentOf(id));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.abcast.sim.testbed;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -224,8 +225,13 @@ final class Server extends Host implements Effects, Storage.Completions {
     }
 
     @Override
-    public void takeSnapshot(long zxid, byte[] note) {
+    public void takeSnapshot(long zxid, byte[] note, boolean digested) {
         throw broken("took a snapshot");
+    }
+
+    @Override
+    public void keepSnapshot(SnapshotId snapshot) {
+        throw broken("kept a snapshot");
     }
 
     @Override
@@ -239,7 +245,7 @@ final class Server extends Host implements Effects, Storage.Completions {
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot, byte[] note) {
+    public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
         throw broken("installed a snapshot");
     }
 
@@ -261,7 +267,7 @@ final class Server extends Host implements Effects, Storage.Completions {
     }
 
     @Override
-    public void snapshotTaken(SnapshotId snapshot) {
+    public void snapshotTaken(SnapshotId snapshot, Digest content) {
         throw broken("took " + snapshot);
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.MembershipChange;
@@ -166,7 +167,7 @@ final class TestbedTest {
         public void onLogRead(long afterZxid, List<Entry> entries) {}
 
         @Override
-        public void onSnapshotTaken(SnapshotId snapshot) {}
+        public void onSnapshotTaken(SnapshotId snapshot, Digest content) {}
 
         @Override
         public void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {}

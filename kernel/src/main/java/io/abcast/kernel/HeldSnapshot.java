@@ -1,0 +1,9 @@
+package io.abcast.kernel;
+
+/**
+ * A snapshot that a storage holds.
+ *
+ * @param note what {@link Effects#takeSnapshot} or {@link Effects#installSnapshot} was given with it; empty if nothing
+ * @param content the digest of its content; {@code null} if it was taken or installed without one
+ */
+public record HeldSnapshot(SnapshotId id, byte[] note, Digest content) {}

@@ -1,5 +1,6 @@
 package io.abcast.fuzz;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.SnapshotId;
@@ -26,7 +27,9 @@ final class OrderingTarget {
     static Target frames() {
         SnapshotId snapshot = new SnapshotId(Zxid.of(2, 9), 70, 5);
         Entry entry = new Entry(Zxid.of(1, 1), 2, 7, new byte[] {9});
-        Checkpoint checkpoint = new Checkpoint(List.of(new Claim(2, 8, new byte[] {7})));
+        Digest digest = Digest.of(new byte[] {1});
+        Claim claim = new Claim(2, Claim.Kind.ORDER, 8, digest, new byte[] {7});
+        Checkpoint checkpoint = new Checkpoint(List.of(claim));
         List<Report.Vote> votes = List.of(new Report.Vote(9, 1, VALUE));
         Report report = new Report(3, 2, checkpoint, votes, new byte[] {4, 5, 6});
         Message[] messages = {
@@ -35,7 +38,10 @@ final class OrderingTarget {
             new LogMessage.Framed(77, new LogMessage.Learn(5, Zxid.of(1, 4))),
             new LogMessage.Framed(
                     77, new LogMessage.Entries(0, Zxid.NONE, 3, List.of(entry, entry))),
-            new LogMessage.Framed(77, new LogMessage.Offer(snapshot, new byte[] {1})),
+            new LogMessage.Framed(
+                    77, new LogMessage.Offer(snapshot, new byte[] {1}, null, new byte[0])),
+            new LogMessage.Framed(
+                    77, new LogMessage.Offer(snapshot, new byte[] {1}, digest, new byte[] {2})),
             new LogMessage.Framed(77, new LogMessage.Chunk(snapshot, 3, new byte[] {1, 2})),
             new LogMessage.Framed(
                     77,
@@ -46,7 +52,7 @@ final class OrderingTarget {
             new LogMessage.Framed(77, new FbpMessage.Propose(0, 4, VALUE)),
             new LogMessage.Framed(77, new FbpMessage.Reported(report)),
             new LogMessage.Framed(77, new FbpMessage.NewRegency(2, List.of(report, report))),
-            new LogMessage.Framed(77, new FbpMessage.Claimed(9, new byte[] {8}, true)),
+            new LogMessage.Framed(77, new FbpMessage.Claimed(List.of(claim, claim), true)),
         };
         byte[][] seeds = new byte[messages.length][];
         for (int i = 0; i < seeds.length; i++) seeds[i] = encoded(messages[i]);

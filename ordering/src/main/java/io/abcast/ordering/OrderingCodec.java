@@ -1,5 +1,6 @@
 package io.abcast.ordering;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;
@@ -73,7 +74,9 @@ public final class OrderingCodec implements MessageCodec<Message> {
             out.u8(5).varint(m.afterSlot()).varint(m.afterZxid()).varint(m.throughSlot());
             out.list(m.entries(), OrderingCodec::entry);
         } else if (message instanceof Offer m) {
-            id(m.snapshot(), out.u8(6)).bytes(m.note());
+            id(m.snapshot(), out.u8(6)).bytes(m.note()).u8(m.content() == null ? 0 : 1);
+            if (m.content() != null) m.content().write(out);
+            out.bytes(m.proof());
         } else if (message instanceof Fetch m) {
             id(m.snapshot(), out.u8(7)).varint(m.offset());
         } else if (message instanceof Chunk m) {
@@ -139,7 +142,12 @@ public final class OrderingCodec implements MessageCodec<Message> {
                             in.varint(),
                             in.varint(),
                             in.list(Integer.MAX_VALUE, OrderingCodec::entry));
-            case 6 -> new Offer(id(in), in.bytes());
+            case 6 ->
+                    new Offer(
+                            id(in),
+                            in.bytes(),
+                            in.count(1) == 1 ? Digest.read(in) : null,
+                            in.bytes());
             case 7 -> new Fetch(id(in), in.varint());
             case 8 -> new Chunk(id(in), in.varint(), in.bytes());
             case 9 -> new ReadAsk(in.varint());

@@ -196,21 +196,19 @@ class ByzantineTest {
                                 ? new Propose(p.regency(), p.slot(), Value.NOTHING)
                                 : body;
                 case ACCEPTS_WHAT_NOBODY_PROPOSED ->
-                        body instanceof Accepted a
-                                ? invented(a)
-                                : body;
+                        body instanceof Accepted a ? invented(a) : body;
                 case FORGES_REQUESTS ->
                         body instanceof Propose p
                                 ? new Propose(p.regency(), p.slot(), invented(p.value()))
-                                : body instanceof Accepted a
-                                        ? invented(a)
-                                        : body;
+                                : body instanceof Accepted a ? invented(a) : body;
                 case REPORTS_NOTHING ->
                         body instanceof Reported r
                                 ? new Reported(Lies.report(r.report(), List.of()))
                                 : body;
                 case CLAIMS_TOO_MUCH ->
-                        body instanceof Claimed c ? Lies.claim(id, c.slot() + 1_000) : body;
+                        body instanceof Claimed c && !c.claims().isEmpty()
+                                ? Lies.claim(id, c.claims().get(0).slot() + 1_000)
+                                : body;
                 case DENIES ->
                         body instanceof Propose p && p.regency() > 0
                                 ? new Propose(p.regency(), p.slot(), Value.NOTHING)

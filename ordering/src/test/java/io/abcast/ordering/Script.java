@@ -1,5 +1,6 @@
 package io.abcast.ordering;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -368,7 +369,10 @@ public final class Script {
         public void readReady(long read) {}
 
         @Override
-        public void takeSnapshot(long zxid, byte[] note) {
+        public void keepSnapshot(SnapshotId snapshot) {}
+
+        @Override
+        public void takeSnapshot(long zxid, byte[] note, boolean digested) {
             throw new UnsupportedOperationException();
         }
 
@@ -383,7 +387,7 @@ public final class Script {
         }
 
         @Override
-        public void installSnapshot(SnapshotId snapshot, byte[] note) {
+        public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
             throw new UnsupportedOperationException();
         }
 

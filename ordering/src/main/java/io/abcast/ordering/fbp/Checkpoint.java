@@ -1,49 +1,81 @@
 package io.abcast.ordering.fbp;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The proof that everything up to a slot is decided for good: 2f+1 members claim it, so f+1 honest ones hold it durably, and can tell
- * whoever lacks it. Of those slots nobody needs a vote any more. (The stable checkpoint of Castro and Liskov 1999, section 4.3.)
+ * Equal claims of 2f+1 members, of which at least f+1 are honest. Claims of an order prove that everything up to their slot is decided
+ * for good: f+1 honest members hold it durably, and can tell any member that lacks it, so no member needs a vote of those slots any
+ * more. (The stable checkpoint of Castro and Liskov 1999, section 4.3.) Claims of a snapshot prove its content.
  *
- * @param claims of different members
+ * @param claims of different members, all of one kind, slot and digest
  */
 public record Checkpoint(List<Claim> claims) {
     /** At the beginning: nothing is decided, which needs no proof. */
     static final Checkpoint NONE = new Checkpoint(List.of());
 
-    /** All claim at least this slot. */
+    /** The slot that all claim; 0 at the beginning. */
     long slot() {
-        long slot = claims.isEmpty() ? 0 : Long.MAX_VALUE;
-        for (Claim claim : claims) slot = Math.min(slot, claim.slot());
-        return slot;
+        return claims.isEmpty() ? 0 : claims.get(0).slot();
     }
 
+    /** The digest that all claim; {@code null} at the beginning. */
+    Digest digest() {
+        return claims.isEmpty() ? null : claims.get(0).digest();
+    }
+
+    /** Whether it proves that an order is decided up to its slot. */
     boolean isProven(FbpQuorums quorums, Membership members, Signer signer) {
-        if (claims.isEmpty()) return true;
+        return claims.isEmpty() || isProven(Claim.Kind.ORDER, quorums, members, signer);
+    }
+
+    /** Whether these are equal claims of that kind of enough members, signed by them. */
+    boolean isProven(Claim.Kind kind, FbpQuorums quorums, Membership members, Signer signer) {
+        if (claims.size() < quorums.durable()) return false;
+        Claim first = claims.get(0);
         int ranks = 0;
         for (Claim claim : claims) {
             int rank = members.rank(claim.member());
-            if (rank < 0 || claim.slot() < 1 || !claim.isSigned(signer)) return false;
+            if (rank < 0 || claim.slot() < 1 || claim.kind() != kind || !claim.agrees(first))
+                return false;
             ranks |= 1 << rank;
         }
-        return Integer.bitCount(ranks) == claims.size() && claims.size() >= quorums.durable();
+        if (Integer.bitCount(ranks) != claims.size()) return false;
+        for (Claim claim : claims) if (!claim.isSigned(signer)) return false;
+        return true;
     }
 
+    /** Writes kind, slot and digest once. */
     void write(WireWriter out) {
-        out.list(claims, Claim::write);
+        out.varint(claims.size());
+        if (claims.isEmpty()) return;
+        Claim first = claims.get(0);
+        first.digest().write(out.u8(first.kind().ordinal()).varint(first.slot()));
+        for (Claim claim : claims) {
+            assert claim.agrees(first) : claim + " does not agree with " + first;
+            out.varint(claim.member()).bytes(claim.signature());
+        }
     }
 
     static Checkpoint read(WireReader in) {
-        return new Checkpoint(in.list(Membership.SIZE_MAX, Claim::read));
+        int count = in.count(Membership.SIZE_MAX);
+        if (count == 0) return NONE;
+        Claim.Kind kind = Claim.Kind.values()[in.count(Claim.Kind.values().length - 1)];
+        long slot = in.varint();
+        Digest digest = Digest.read(in);
+        List<Claim> claims = new ArrayList<>();
+        for (int i = 0; i < count; i++)
+            claims.add(new Claim(in.count(Membership.ID_MAX), kind, slot, digest, in.bytes()));
+        return new Checkpoint(List.copyOf(claims));
     }
 
     int bytes() {
-        int bytes = 2;
-        for (Claim claim : claims) bytes += claim.bytes();
+        int bytes = 12 + Digest.BYTES;
+        for (Claim claim : claims) bytes += 8 + claim.signature().length;
         return bytes;
     }
 }

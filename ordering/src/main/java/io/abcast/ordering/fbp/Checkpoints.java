@@ -1,81 +1,301 @@
 package io.abcast.ordering.fbp;
 
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.fbp.FbpMessage.Claimed;
+import io.abcast.ordering.log.Allowance;
+import io.abcast.ordering.log.Backoff;
 import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.log.Refusals.Reason;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 
-/** Says what this member holds durably, and gathers what the others say, until that proves a {@link Checkpoint}. */
+/**
+ * Claims what this member holds durably, and gathers the claims of all members until they prove a {@link Checkpoint} or a snapshot.
+ *
+ * <p>All members claim at the same slots: at multiples of half a window, at the present slot when it has not moved for one retry, and at
+ * the slots of their snapshots. So their claims are equal if their histories are.
+ */
 final class Checkpoints {
+    /** Unproven claims are repeated after one retry at first, and after 16 at last. */
+    private static final int REPEATS_MAX = 4;
+
+    /** Minimum time between two searches for disagreements. */
+    private static final long REPORT_NANOS = 10_000_000_000L;
+
     private final Ports ports;
     private final FbpQuorums quorums;
     private final Signer signer;
+    private final int rank;
 
-    /** A claim is made when so many slots have become durable since the last one. */
+    /** A claim is made at every multiple of it. */
     private final long every;
 
-    /** By rank, the newest claims; {@code null} for none. */
-    private final Claim[] claims;
+    private final ClaimBook orders;
+    private final ClaimBook snapshots;
+    private final Allowance answers;
+    private final Backoff backoff;
 
-    private Claim own;
+    /** Digests of the order at slots to be claimed once they are durable; of more than are kept, the oldest are not claimed. */
+    private final TreeMap<Long, Digest> marks = new TreeMap<>();
+
+    /** Durable. The proof of the newest proven snapshot that this member holds. */
+    private Checkpoint provenSnapshot = Checkpoint.NONE;
+
+    /** The proof of the last snapshot that was offered to this member. */
+    private Checkpoint offered = Checkpoint.NONE;
+
+    /** The newest proof of a snapshot that no checkpoint covers yet. */
+    private Checkpoint uncovered = Checkpoint.NONE;
+
     private long durable;
+    private long applied;
+    private long movedNanos;
     private long claimedNanos;
+    private int repeats;
+    private long reportedNanos;
 
     Checkpoints(Ports ports, FbpQuorums quorums, Signer signer) {
         this.ports = ports;
         this.quorums = quorums;
         this.signer = signer;
+        rank = ports.members().rank(ports.id());
         every = Math.max(1, ports.config().window() / 2);
-        claims = new Claim[ports.members().size()];
+        orders = new ClaimBook(ports, quorums);
+        snapshots = new ClaimBook(ports, quorums);
+        answers = new Allowance(ports, 1);
+        backoff = new Backoff(ports);
+    }
+
+    // ------------------------------------------------------------------ what survives a crash
+
+    void write(WireWriter out) {
+        provenSnapshot.write(out);
+    }
+
+    void restore(WireReader in) {
+        provenSnapshot = Checkpoint.read(in);
+    }
+
+    /** After the log has been replayed. */
+    void start() {
+        if (provenSnapshot.slot() == 0) return;
+        offered = provenSnapshot;
+        provenSnapshot = Checkpoint.NONE;
+        settle(offered);
+    }
+
+    // ------------------------------------------------------------------ own claims
+
+    /** Everything up to that slot has taken effect here. */
+    void onApplied(long slot) {
+        if (slot % every != 0) return;
+        marks.put(slot, ports.orderDigest());
+        if (marks.size() > ClaimBook.SLOTS_MAX) marks.pollFirstEntry();
     }
 
     /** Everything up to that slot is in the durable log of this member. */
     void onDurable(long slot) {
         durable = Math.max(durable, slot);
-        if (durable >= every + (own == null ? 0 : own.slot())) claim();
-    }
-
-    /** What is not proven yet is said again. */
-    void onTick(Checkpoint proven) {
-        boolean due = ports.nowNanos() - claimedNanos >= ports.config().retryNanos();
-        if (due && durable > proven.slot()) claim();
-    }
-
-    private void claim() {
-        // Who has forgotten its votes may forget this as well.
-        if (!ports.voter()) return;
-        claimedNanos = ports.nowNanos();
-        boolean again = own != null && own.slot() == durable;
-        if (!again) {
-            own = Claim.signed(ports.id(), durable, signer);
-            // The log says nothing of empty slots after its last entry; the state does.
-            ports.changed();
+        List<Claim> made = new ArrayList<>();
+        while (!marks.isEmpty() && marks.firstKey() <= durable) {
+            var mark = marks.pollFirstEntry();
+            claim(Claim.Kind.ORDER, mark.getKey(), mark.getValue(), made);
         }
-        ports.broadcastDurably(new Claimed(own.slot(), own.signature(), again));
+        say(made);
+    }
+
+    /** This member holds a snapshot of that slot durably. */
+    void onSnapshot(long slot, Digest digest, long covered) {
+        List<Claim> made = new ArrayList<>();
+        claim(Claim.Kind.SNAPSHOT, slot, digest, made);
+        say(made);
+        if (offered.slot() == slot) settle(offered);
+        settleAt(slot, covered);
+    }
+
+    private ClaimBook book(Claim.Kind kind) {
+        return kind == Claim.Kind.ORDER ? orders : snapshots;
+    }
+
+    private void claim(Claim.Kind kind, long slot, Digest digest, List<Claim> made) {
+        // A member that has forgotten its votes may forget this as well.
+        if (!ports.voter() || slot < 1 || book(kind).isKnownOrOld(rank, slot)) return;
+        Claim claim = Claim.signed(ports.id(), kind, slot, digest, signer);
+        book(kind).add(rank, claim);
+        made.add(claim);
+    }
+
+    private void say(List<Claim> made) {
+        if (made.isEmpty()) return;
+        repeats = 0;
+        claimedNanos = ports.nowNanos();
+        // The log says nothing of empty slots after its last entry; the state does.
+        ports.changed();
+        ports.broadcastDurably(new Claimed(List.copyOf(made), false));
+    }
+
+    /** @param proven the present checkpoint */
+    void onTick(Checkpoint proven) {
+        long now = ports.nowNanos();
+        if (applied != ports.applied()) {
+            applied = ports.applied();
+            movedNanos = now;
+        }
+        if (now - reportedNanos >= REPORT_NANOS) {
+            reportedNanos = now;
+            orders.reportDisagreement("digests of the order");
+            snapshots.reportDisagreement("digests of snapshots");
+        }
+        long retry = ports.config().retryNanos();
+        boolean still = now - movedNanos >= retry && durable == applied;
+        if (still && applied > proven.slot()) {
+            List<Claim> made = new ArrayList<>();
+            claim(Claim.Kind.ORDER, applied, ports.orderDigest(), made);
+            say(made);
+        }
+        if (now - claimedNanos >= retry << Math.min(REPEATS_MAX, repeats)) repeat(proven);
     }
 
     /**
-     * Hears a claim.
-     *
-     * @return what it proves, if that is more than was; otherwise {@code null}
+     * Says again what is not proven, and asks for the claims of others; also if one member names a slot beyond the present one, since a
+     * quiet ensemble claims nothing by itself.
      */
-    Checkpoint onClaimed(int from, Claimed m, Checkpoint proven) {
-        if (m.asks() && own != null && from != ports.id())
-            ports.send(from, new Claimed(own.slot(), own.signature(), false));
-        int rank = ports.members().rank(from);
-        boolean isNew = claims[rank] == null || m.slot() > claims[rank].slot();
-        if (!isNew || m.slot() <= proven.slot()) return null;
-        Claim claim = new Claim(from, m.slot(), m.signature());
-        if (!claim.isSigned(signer)) return null;
-        claims[rank] = claim;
-        return provenBeyond(proven.slot());
+    private void repeat(Checkpoint proven) {
+        claimedNanos = ports.nowNanos();
+        List<Claim> unproven = new ArrayList<>();
+        Claim order = orders.newest(rank);
+        Claim snapshot = snapshots.newest(rank);
+        if (order != null && order.slot() > proven.slot()) unproven.add(order);
+        if (snapshot != null && snapshot.slot() > provenSnapshot.slot()) unproven.add(snapshot);
+        boolean late = ports.nowNanos() - movedNanos >= ports.config().retryNanos();
+        if (unproven.isEmpty() && !(late && ports.named() > applied)) return;
+        repeats++;
+        ports.broadcastDurably(new Claimed(List.copyOf(unproven), true));
     }
 
-    private Checkpoint provenBeyond(long slot) {
-        List<Claim> highest = new ArrayList<>();
-        for (Claim claim : claims) if (claim != null && claim.slot() > slot) highest.add(claim);
-        if (highest.size() < quorums.durable()) return null;
-        highest.sort((a, b) -> Long.compare(b.slot(), a.slot()));
-        return new Checkpoint(List.copyOf(highest.subList(0, quorums.durable())));
+    // ------------------------------------------------------------------ claims of all members
+
+    /**
+     * A member, perhaps this one, has made claims.
+     *
+     * @return the highest checkpoint that they prove, if it is beyond the present one; otherwise {@code null}
+     */
+    Checkpoint onClaimed(int from, Claimed m, Checkpoint proven) {
+        if (m.asks() && from != ports.id()) answer(from, m);
+        if (m.claims().size() > FbpMessage.CLAIMS_MAX) {
+            ports.refuse(from, m, Reason.CONTENT);
+            return null;
+        }
+        Checkpoint found = null;
+        for (Claim claim : m.claims()) {
+            if (from != ports.id() && !isNew(from, m, claim)) continue;
+            long slot = claim.slot();
+            if (claim.kind() == Claim.Kind.SNAPSHOT) {
+                settleAt(slot, proven.slot());
+                continue;
+            }
+            ports.behind(slot, from);
+            Checkpoint here = orders.provenAt(slot);
+            long highest = found == null ? proven.slot() : found.slot();
+            if (here != null && slot > highest) found = here;
+        }
+        return found;
+    }
+
+    /** Everything up to that slot is proven to be decided. */
+    void onProven(long slot) {
+        if (uncovered.slot() <= slot) settle(uncovered);
+    }
+
+    private void answer(int from, Claimed m) {
+        if (!answers.take(from)) {
+            ports.refuse(from, m, Reason.BOUND);
+            return;
+        }
+        List<Claim> own = new ArrayList<>(orders.of(rank));
+        own.addAll(snapshots.of(rank));
+        if (!own.isEmpty()) ports.sendDurably(from, new Claimed(own, false));
+    }
+
+    /** Verifies a claim of another member once, and keeps it. @return whether it is kept since now */
+    private boolean isNew(int from, Claimed m, Claim claim) {
+        int its = ports.members().rank(from);
+        if (claim.member() != from || claim.slot() < 1) {
+            ports.refuse(from, m, Reason.CONTENT);
+            return false;
+        }
+        if (book(claim.kind()).isKnownOrOld(its, claim.slot())) {
+            Claim before = book(claim.kind()).claim(its, claim.slot());
+            if (before != null && !before.agrees(claim)) ports.refuse(from, m, Reason.CONTENT);
+            return false;
+        }
+        if (!backoff.isOver(from)) {
+            ports.refuse(from, m, Reason.BACK_OFF);
+            return false;
+        }
+        if (!claim.isSigned(signer)) {
+            backoff.invalid(from);
+            ports.refuse(from, m, Reason.SIGNATURE);
+            return false;
+        }
+        backoff.valid(from);
+        book(claim.kind()).add(its, claim);
+        return true;
+    }
+
+    // ------------------------------------------------------------------ proven snapshots
+
+    /**
+     * Claims for a snapshot of that slot may prove it.
+     *
+     * @param covered up to here everything is proven to be decided
+     */
+    private void settleAt(long slot, long covered) {
+        if (slot <= provenSnapshot.slot()) return;
+        Checkpoint proof = snapshots.provenAt(slot);
+        if (proof == null) return;
+        if (slot <= covered) settle(proof);
+        else if (slot > uncovered.slot()) uncovered = proof;
+    }
+
+    /** That snapshot is proven. */
+    private void settle(Checkpoint proof) {
+        if (proof.slot() <= provenSnapshot.slot()) return;
+        if (!ports.snapshotProven(proof.slot(), proof.digest())) return;
+        provenSnapshot = proof;
+        ports.changed();
+    }
+
+    /** The proof of the proven snapshot of that slot that this member holds; {@code null}: no proof. */
+    byte[] proof(long slot, Checkpoint proven) {
+        if (provenSnapshot.slot() != slot || proven.slot() < slot) return null;
+        WireWriter out = new WireWriter(provenSnapshot.bytes() + proven.bytes());
+        provenSnapshot.write(out);
+        proven.write(out);
+        return out.toByteArray();
+    }
+
+    /** Whether that proves the snapshot, and that everything up to its slot is decided. */
+    boolean isProof(long slot, Digest snapshot, byte[] proof) {
+        try {
+            WireReader in = new WireReader(proof);
+            Checkpoint held = Checkpoint.read(in);
+            Checkpoint covering = Checkpoint.read(in);
+            in.end();
+            boolean sound =
+                    held.slot() == slot
+                            && snapshot.equals(held.digest())
+                            && covering.slot() >= slot
+                            && held.isProven(Claim.Kind.SNAPSHOT, quorums, ports.members(), signer)
+                            && covering.isProven(quorums, ports.members(), signer);
+            if (sound) offered = held;
+            return sound;
+        } catch (MalformedFrameException e) {
+            return false;
+        }
     }
 }

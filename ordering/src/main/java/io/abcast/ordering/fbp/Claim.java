@@ -1,38 +1,59 @@
 package io.abcast.ordering.fbp;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * A member's word, signed: everything up to this slot was decided, and what became of it is in its durable log. An honest member never
- * unlearns that.
+ * A signed statement of a member about a history or a snapshot that it holds durably. An honest member never unlearns it.
+ *
+ * @param digest of the order up to that slot, or of the snapshot of that slot
  */
-public record Claim(int member, long slot, byte[] signature) {
+public record Claim(int member, Kind kind, long slot, Digest digest, byte[] signature) {
+    /** The thing that a member claims to hold. */
+    public enum Kind {
+        /** Everything up to a slot. */
+        ORDER,
+        /** A snapshot. */
+        SNAPSHOT
+    }
+
     /** Bytes of one on the wire, without its signature, at most. */
-    static final int OVERHEAD_BYTES = 16;
+    static final int OVERHEAD_BYTES = 18 + Digest.BYTES;
 
     /** Tells what is signed here from a {@link Report}. */
     private static final int KIND = 1;
 
-    static Claim signed(int member, long slot, Signer signer) {
-        return new Claim(member, slot, signer.sign(content(member, slot)));
+    static Claim signed(int member, Kind kind, long slot, Digest digest, Signer signer) {
+        byte[] signature = signer.sign(content(member, kind, slot, digest));
+        return new Claim(member, kind, slot, digest, signature);
     }
 
     boolean isSigned(Signer signer) {
-        return signer.verify(member, content(member, slot), signature);
+        return signer.verify(member, content(member, kind, slot, digest), signature);
     }
 
-    private static byte[] content(int member, long slot) {
-        return new WireWriter(16).u8(KIND).varint(member).varint(slot).toByteArray();
+    /** Whether it says the same as another one. */
+    boolean agrees(Claim other) {
+        return kind == other.kind && slot == other.slot && digest.equals(other.digest);
+    }
+
+    private static byte[] content(int member, Kind kind, long slot, Digest digest) {
+        WireWriter out = new WireWriter(OVERHEAD_BYTES);
+        out.u8(KIND).u8(kind.ordinal()).varint(member).varint(slot);
+        return digest.write(out).toByteArray();
     }
 
     void write(WireWriter out) {
-        out.varint(member).varint(slot).bytes(signature);
+        out.varint(member).u8(kind.ordinal()).varint(slot);
+        digest.write(out).bytes(signature);
     }
 
     static Claim read(WireReader in) {
-        return new Claim(in.count(Membership.ID_MAX), in.varint(), in.bytes());
+        int member = in.count(Membership.ID_MAX);
+        Kind kind = Kind.values()[in.count(Kind.values().length - 1)];
+        return new Claim(member, kind, in.varint(), Digest.read(in), in.bytes());
     }
 
     int bytes() {

@@ -1,5 +1,6 @@
 package io.abcast.ordering.fbp;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
@@ -37,7 +38,7 @@ import java.util.List;
  * <p>An origin signs its requests and sends them to all members ({@link Batches}). An acceptor accepts a correctly signed request, whichever
  * member has passed it on, and nothing else; so no leader can invent a request, and no origin can stall a slot.
  *
- * <p>Assumed: links tell truly which member has sent a message; signatures cannot be forged. State transfer by snapshots believes its source.
+ * <p>Assumed: links tell truly which member has sent a message; signatures cannot be forged.
  */
 public final class Fbp implements Consensus {
     private static final int FORWARD_BYTES_MAX = 1 << 18;
@@ -141,11 +142,13 @@ public final class Fbp implements Consensus {
     @Override
     public void restore(WireReader in) {
         acceptor.restore(in);
+        checkpoints.restore(in);
     }
 
     @Override
     public void write(WireWriter out) {
         acceptor.write(out);
+        checkpoints.write(out);
     }
 
     @Override
@@ -158,6 +161,7 @@ public final class Fbp implements Consensus {
         boolean first = acceptor.isNew() && ports.applied() == 0;
         if (first && leaderOf(0) == ports.id()) leading = true;
         next = 1;
+        checkpoints.start();
     }
 
     private int leaderOf(long r) {
@@ -235,8 +239,7 @@ public final class Fbp implements Consensus {
     public void onBatchEnd() {
         if (ports.era() != 0 && ports.requests().hasUnsent())
             ports.broadcast(
-                    new Forward(
-                            ports.requests().takeUnsent(FORWARD_BYTES_MAX, batches::sign)));
+                    new Forward(ports.requests().takeUnsent(FORWARD_BYTES_MAX, batches::sign)));
         if (!leading || !ports.voter()) return;
         while (next <= ports.applied() + window) {
             Value value = proposals.poll();
@@ -430,7 +433,8 @@ public final class Fbp implements Consensus {
         remindedNanos = ports.nowNanos();
         long slot = acceptor.checkpoint().slot();
         ports.changed();
-        ports.behind(slot, ports.members().id((int) ports.random(ports.members().size())));
+        ports.provenThrough(slot);
+        checkpoints.onProven(slot);
     }
 
     // ------------------------------------------------------------------ regencies
@@ -505,8 +509,8 @@ public final class Fbp implements Consensus {
         ports.broadcast(new Heartbeat(acceptor.regency(), ports.applied()));
         long start = certificate.checkpoint().slot() + 1;
         long highest = Math.min(certificate.highest(), start + span(ports));
-        for (long slot = start; slot <= highest; slot++) 
-                propose(slot, certificate.pick(slot, batches::isSigned));
+        for (long slot = start; slot <= highest; slot++)
+            propose(slot, certificate.pick(slot, batches::isSigned));
         next = Math.max(Math.max(start, highest + 1), ports.applied() + 1);
         for (Value value : waiting.all()) proposals.admit(value);
         ports.report("leading regency " + acceptor.regency() + " from slot " + start);
@@ -563,6 +567,7 @@ public final class Fbp implements Consensus {
     }
 
     private void advanced(long slot) {
+        checkpoints.onApplied(slot);
         ports.giveUp(Wait.VOTES, slot);
         ports.giveUp(Wait.LEARNERS, slot - window);
         learner.forget(slot, slot - window);
@@ -574,6 +579,21 @@ public final class Fbp implements Consensus {
     @Override
     public void onDurable(long slot) {
         checkpoints.onDurable(slot);
+    }
+
+    @Override
+    public void onSnapshot(long slot, Digest snapshot) {
+        checkpoints.onSnapshot(slot, snapshot, acceptor.checkpoint().slot());
+    }
+
+    @Override
+    public byte[] proof(long slot) {
+        return checkpoints.proof(slot, acceptor.checkpoint());
+    }
+
+    @Override
+    public boolean isProof(long slot, Digest snapshot, byte[] proof) {
+        return checkpoints.isProof(slot, snapshot, proof);
     }
 
     // ------------------------------------------------------------------ looks

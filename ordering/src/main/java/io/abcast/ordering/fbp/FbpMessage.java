@@ -14,6 +14,9 @@ public sealed interface FbpMessage extends Message {
     /** The type of the first message on the wire; they are consecutive. */
     int FIRST_TYPE = 64;
 
+    /** Claims in one message; an honest member sends at most two kinds of {@link ClaimBook#SLOTS_MAX}. */
+    int CLAIMS_MAX = 2 * ClaimBook.SLOTS_MAX;
+
     /** Step 1: the leader of a regency proposes. */
     record Propose(long regency, long slot, Value value) implements FbpMessage {
         @Override
@@ -107,14 +110,17 @@ public sealed interface FbpMessage extends Message {
     }
 
     /**
-     * The sender's {@link Claim}.
+     * Claims of what the sender holds durably.
      *
-     * @param asks whether it lacks those of others
+     * @param claims all of them the sender's
+     * @param asks whether the sender lacks those of others
      */
-    record Claimed(long slot, byte[] signature, boolean asks) implements FbpMessage {
+    record Claimed(List<Claim> claims, boolean asks) implements FbpMessage {
         @Override
         public int wireBytes() {
-            return 14 + signature.length;
+            int bytes = 4;
+            for (Claim claim : claims) bytes += claim.bytes();
+            return bytes;
         }
     }
 
@@ -172,7 +178,7 @@ public sealed interface FbpMessage extends Message {
         else if (message instanceof Heartbeat m)
             out.u8(FIRST_TYPE + 8).varint(m.regency).varint(m.applied);
         else if (message instanceof Claimed m)
-            out.u8(FIRST_TYPE + 9).varint(m.slot).bytes(m.signature).u8(m.asks ? 1 : 0);
+            out.u8(FIRST_TYPE + 9).list(m.claims, Claim::write).u8(m.asks ? 1 : 0);
         else if (message instanceof Want m)
             out.u8(FIRST_TYPE + 10).list(m.slots, (slot, to) -> to.varint(slot));
         else if (message instanceof Given m)
@@ -201,7 +207,7 @@ public sealed interface FbpMessage extends Message {
             case 6 -> new NewRegency(in.varint(), in.list(Membership.SIZE_MAX, Report::read));
             case 7 -> new Need(in.varint());
             case 8 -> new Heartbeat(in.varint(), in.varint());
-            case 9 -> new Claimed(in.varint(), in.bytes(), in.u8() == 1);
+            case 9 -> new Claimed(in.list(CLAIMS_MAX, Claim::read), in.count(1) == 1);
             case 10 -> new Want(in.list(Want.SLOTS_MAX, WireReader::varint));
             case 11 -> new Given(in.list(Want.SLOTS_MAX, Given.Named::read));
             default -> throw new MalformedFrameException("no message of FBP has type " + type);

@@ -4,7 +4,6 @@ import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.TreeMap;
@@ -68,8 +67,7 @@ final class Waiting {
     boolean hasRoomFor(Value value) {
         Share share = shares.get(value.origin());
         return share == null
-                || (share.requests.size() < COUNT_MAX
-                        && share.bytes + value.bytes() <= BYTES_MAX);
+                || (share.requests.size() < COUNT_MAX && share.bytes + value.bytes() <= BYTES_MAX);
     }
 
     /** Keeps a request that is wanted, for which there is room, and that is signed. */

@@ -1,7 +1,9 @@
 package io.abcast.ordering.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import java.util.ArrayDeque;
@@ -24,25 +26,19 @@ final class Applier {
 
     private final int id;
     private final Effects effects;
-    private final LogConfig config;
     private final OwnRequests requests;
     private final Listener listener;
     private final TreeMap<Long, Value> decided = new TreeMap<>();
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
 
-    private Order order = new Order();
+    private Order order = new Order(false);
     private long operations;
     private long synced;
     private long durableSlot;
     private long durableZxid;
 
-    /** The log holds every entry after this one. */
-    private long logAfter;
-
-    private SnapshotId snapshot = SnapshotId.EMPTY;
-    private byte[] note = new byte[0];
-    private byte[] noteTaking;
-    private long bytesSinceSnapshot;
+    private final Snapshots snapshots;
+    private boolean proofs;
     private boolean installing;
     private boolean applying;
     private long delivered;
@@ -50,16 +46,19 @@ final class Applier {
     Applier(int id, Effects effects, LogConfig config, OwnRequests requests, Listener listener) {
         this.id = id;
         this.effects = effects;
-        this.config = config;
         this.requests = requests;
         this.listener = listener;
+        snapshots = new Snapshots(effects, config);
     }
 
-    void recover(Recovered recovered) {
-        snapshot = recovered.snapshot();
-        note = recovered.note();
-        logAfter = recovered.logAfter();
-        order = Order.decode(note);
+    /**
+     * @param withProofs whether the order and its snapshots have digests
+     * @throws MalformedFrameException if the note of a snapshot is in another format
+     */
+    void recover(Recovered recovered, boolean withProofs) {
+        proofs = withProofs;
+        order = Order.decode(recovered.note(), proofs);
+        snapshots.recover(recovered, proofs);
     }
 
     Order order() {
@@ -74,16 +73,17 @@ final class Applier {
         return durableZxid;
     }
 
-    long logAfter() {
-        return logAfter;
+    Snapshots snapshots() {
+        return snapshots;
     }
 
-    SnapshotId snapshot() {
-        return snapshot;
-    }
-
-    byte[] note() {
-        return note;
+    /** Reads the note of another member's snapshot; {@code null} if it is malformed. */
+    Order read(byte[] note) {
+        try {
+            return Order.decode(note, proofs);
+        } catch (MalformedFrameException e) {
+            return null;
+        }
     }
 
     boolean installing() {
@@ -147,6 +147,7 @@ final class Applier {
     }
 
     private void take(Entry entry) {
+        long bytesBefore = order.bytes();
         order.advance(entry);
         if (entry != null) {
             effects.append(entry);
@@ -154,33 +155,10 @@ final class Applier {
             boolean mine = entry.origin() == id && requests.onApplied(entry.request());
             effects.deliver(entry, mine);
             delivered++;
-            bytesSinceSnapshot += entry.bytes();
-            snapshotIfDue();
+            snapshots.onEntry(bytesBefore, order);
         }
         marks.addLast(new Mark(operations, order.slot(), order.zxid()));
         if (operations == synced) mark();
-    }
-
-    private void snapshotIfDue() {
-        // A large state is not written anew for every few entries.
-        long due = Math.max(config.snapshotEveryBytes(), snapshot.bytes() / 2);
-        if (bytesSinceSnapshot < due || noteTaking != null) return;
-        bytesSinceSnapshot = 0;
-        noteTaking = order.encode();
-        effects.takeSnapshot(order.zxid(), noteTaking);
-    }
-
-    void onSnapshotTaken(SnapshotId taken) {
-        byte[] its = noteTaking;
-        noteTaking = null;
-        if (taken == null || its == null || taken.zxid() <= snapshot.zxid()) return;
-        if (Order.decode(its).zxid() != taken.zxid()) return;
-        if (snapshot.zxid() > logAfter) {
-            effects.purgeLog(snapshot.zxid());
-            logAfter = snapshot.zxid();
-        }
-        snapshot = taken;
-        note = its;
     }
 
     void onSynced(long position) {
@@ -196,23 +174,23 @@ final class Applier {
         }
     }
 
-    /** Asks for the whole history to be replaced. */
-    void install(SnapshotId id2, byte[] itsNote) {
+    /** Asks for the whole history to be replaced, if the content has that digest; {@code null}: any. */
+    void install(SnapshotId id2, byte[] itsNote, Digest content) {
         installing = true;
         operations++;
-        effects.installSnapshot(id2, itsNote);
+        effects.installSnapshot(id2, itsNote, content);
     }
 
-    /** @param installed whether it was */
-    void onInstalled(SnapshotId id2, byte[] itsNote, boolean installed) {
+    /**
+     * The storage has answered {@link #install}.
+     *
+     * @param installed {@code null} if nothing has changed
+     */
+    void onInstalled(Snapshots.Own installed) {
         installing = false;
-        if (installed) {
-            order = Order.decode(itsNote);
-            snapshot = id2;
-            note = itsNote;
-            noteTaking = null;
-            logAfter = id2.zxid();
-            bytesSinceSnapshot = 0;
+        if (installed != null) {
+            order = Order.decode(installed.note(), proofs);
+            snapshots.onInstalled(installed);
             marks.clear();
             durableSlot = order.slot();
             durableZxid = order.zxid();

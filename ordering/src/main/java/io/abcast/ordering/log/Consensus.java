@@ -1,5 +1,6 @@
 package io.abcast.ordering.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
@@ -12,6 +13,9 @@ import io.abcast.kernel.WireWriter;
  * <p>Thread rule: as {@link io.abcast.kernel.Node}.
  */
 public interface Consensus {
+    /** Where no member lies. */
+    byte[] NO_PROOF = new byte[0];
+
     /** Makes it. */
     @FunctionalInterface
     interface Factory {
@@ -64,8 +68,24 @@ public interface Consensus {
     /** Somebody's read waits for that slot to be decided. */
     void reach(long slot);
 
-    /** How many members must tell the same when another one is brought up to date by them. */
+    /**
+     * How many members must answer the same when another one is brought up to date by them. With more than one, members may lie: the
+     * order and its snapshots have digests, and a snapshot counts only with a proof.
+     */
     int witnesses();
+
+    /** This member holds a snapshot of that slot durably: taken, installed, or found at the start. Only with proofs. */
+    default void onSnapshot(long slot, Digest snapshot) {}
+
+    /** The proof that enough members hold this member's proven snapshot, which is of that slot; {@code null}: no proof. */
+    default byte[] proof(long slot) {
+        return NO_PROOF;
+    }
+
+    /** Whether that proves that enough members hold the snapshot of that slot with that digest. Only with proofs. */
+    default boolean isProof(long slot, Digest snapshot, byte[] proof) {
+        return false;
+    }
 
     /** Whether this member's proposals are heard at present by enough others. */
     boolean leads();

@@ -1,5 +1,6 @@
 package io.abcast.ordering.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.SnapshotId;
@@ -89,11 +90,17 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** What was asked for is only in a snapshot. */
-    record Offer(SnapshotId snapshot, byte[] note) implements LogMessage {
+    /**
+     * The answer to a {@link Learn} for slots that are only in a snapshot.
+     *
+     * @param content the digest of its content; {@code null} without proofs
+     * @param proof that enough members hold it; empty without proofs
+     */
+    record Offer(SnapshotId snapshot, byte[] note, Digest content, byte[] proof)
+            implements LogMessage {
         @Override
         public int wireBytes() {
-            return 32 + note.length;
+            return 40 + note.length + (content == null ? 0 : Digest.BYTES) + proof.length;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.abcast.ordering.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
@@ -58,6 +59,7 @@ public final class LogNode implements Node {
     private final Founding founding;
     private final Consensus consensus;
     private final Transfer transfer;
+    private final Serving serving;
     private final QuorumReads reads;
     private final Waits waits;
     private final Refusals refusals;
@@ -108,7 +110,8 @@ public final class LogNode implements Node {
         applier = new Applier(id, effects, config, requests, this::onApplied);
         founding = new Founding(id, members, out);
         this.consensus = consensus.create(desk);
-        transfer = new Transfer(desk, effects, applier, this.consensus.witnesses());
+        transfer = new Transfer(desk, effects, applier, this.consensus);
+        serving = new Serving(desk, effects, applier, this.consensus);
         reads = new QuorumReads(desk, this.consensus, effects);
     }
 
@@ -116,10 +119,15 @@ public final class LogNode implements Node {
 
     @Override
     public void onStart(Recovered recovered) {
-        applier.recover(recovered);
-        transfer.recover(recovered);
         byte[] state = recovered.persisted();
         if (state != null && !restore(state)) return;
+        try {
+            applier.recover(recovered, proofs());
+        } catch (MalformedFrameException e) {
+            effects.halt("a snapshot in the data directory: " + e.getMessage());
+            return;
+        }
+        transfer.fetching().recover(recovered);
         if (state == null) {
             founding.begin(random(Long.MAX_VALUE), config.bootstrap());
             if (recovered.lastZxid() != Zxid.NONE) founding.forgot();
@@ -127,6 +135,11 @@ public final class LogNode implements Node {
         effects.reconfigured(0, false, members);
         if (applier.order().zxid() == recovered.lastZxid()) loaded();
         else effects.readLog(applier.order().zxid(), LOAD_BYTES);
+    }
+
+    /** Whether members may lie, so that the order and its snapshots have digests. */
+    private boolean proofs() {
+        return consensus.witnesses() > 1;
     }
 
     /** What the log itself says is answered at once, or large. */
@@ -197,8 +210,13 @@ public final class LogNode implements Node {
         consensus.onCaughtUp(applier.order().slot());
         consensus.onDurable(applier.order().slot());
         consensus.start();
+        for (Snapshots.Own own : applier.snapshots().held()) tellHeld(own);
         out.changed();
         effects.setTimer(TICK, config.tickNanos());
+    }
+
+    private void tellHeld(Snapshots.Own own) {
+        if (proofs()) consensus.onSnapshot(own.slot(), own.digest());
     }
 
     // ------------------------------------------------------------------ events
@@ -256,11 +274,11 @@ public final class LogNode implements Node {
 
     private void dispatch(int from, Message message) {
         if (message instanceof LogMessage) {
-            if (message instanceof Learn m) transfer.onLearn(from, m);
+            if (message instanceof Learn m) serving.onLearn(from, m);
             else if (message instanceof Entries m) transfer.onEntries(from, m);
             else if (message instanceof Offer m) transfer.onOffer(from, m);
-            else if (message instanceof Fetch m) transfer.onFetch(from, m);
-            else if (message instanceof Chunk m) transfer.onChunk(from, m);
+            else if (message instanceof Fetch m) serving.onFetch(from, m);
+            else if (message instanceof Chunk m) transfer.fetching().onChunk(from, m);
             else if (message instanceof ReadAsk m) reads.onAsk(from, m);
             else if (message instanceof ReadReply m) reads.onReply(from, m);
             else if (message instanceof Reach m) reads.onReach(from, m);
@@ -293,22 +311,23 @@ public final class LogNode implements Node {
     @Override
     public void onLogRead(long afterZxid, List<Entry> entries) {
         if (loading) load(entries, afterZxid);
-        else transfer.onLogRead(afterZxid, entries);
+        else serving.onLogRead(afterZxid, entries);
     }
 
     @Override
-    public void onSnapshotTaken(SnapshotId snapshot) {
-        applier.onSnapshotTaken(snapshot);
+    public void onSnapshotTaken(SnapshotId snapshot, Digest content) {
+        Snapshots.Own own = applier.snapshots().onTaken(snapshot, content);
+        if (own != null) tellHeld(own);
     }
 
     @Override
     public void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {
-        transfer.onSnapshotRead(snapshot, offset, bytes);
+        serving.onSnapshotRead(snapshot, offset, bytes);
     }
 
     @Override
     public void onSnapshotWritten(SnapshotId snapshot, long nextOffset) {
-        transfer.onSnapshotWritten(snapshot, nextOffset);
+        transfer.fetching().onWritten(snapshot, nextOffset);
     }
 
     @Override
@@ -316,6 +335,7 @@ public final class LogNode implements Node {
         if (!transfer.onSnapshotInstalled(snapshot, installed)) return;
         consensus.onCaughtUp(applier.order().slot());
         consensus.onDurable(applier.durableSlot());
+        for (Snapshots.Own own : applier.snapshots().held()) tellHeld(own);
         reads.onApplied();
     }
 
@@ -362,11 +382,11 @@ public final class LogNode implements Node {
     /** A look at the node; from the thread that runs it, between two events. */
     public LogStatus status() {
         LogPhase phase = phase();
-        boolean active = !loading && consensus.leader() != 0 && !transfer.fetching();
+        boolean active = !loading && consensus.leader() != 0 && !transfer.fetching().isActive();
         String reason = "";
         if (loading) reason = "reading its log";
         else if (founding.era() == 0) reason = "waiting for all members to found the ensemble";
-        else if (transfer.fetching()) reason = "fetching a snapshot";
+        else if (transfer.fetching().isActive()) reason = "fetching a snapshot";
         else if (!active) reason = "no leader";
         return new LogStatus(
                 id,
@@ -379,14 +399,14 @@ public final class LogNode implements Node {
                 applier.order().slot(),
                 applier.order().zxid(),
                 applier.durableZxid(),
-                applier.snapshot().zxid(),
+                applier.snapshots().newest().zxid(),
                 requests.count() + reads.pending(),
                 applier.delivered(),
                 Math.max(0, Zxid.epoch(applier.order().zxid()) - 1L),
                 sent,
                 received,
                 dropped,
-                transfer.fetches(),
+                transfer.fetching().fetches(),
                 refusals.bySender());
     }
 
@@ -467,6 +487,26 @@ public final class LogNode implements Node {
         @Override
         public void behind(long slot, int who) {
             transfer.behind(slot, who);
+        }
+
+        @Override
+        public long named() {
+            return transfer.named();
+        }
+
+        @Override
+        public void provenThrough(long slot) {
+            transfer.provenThrough(slot);
+        }
+
+        @Override
+        public Digest orderDigest() {
+            return applier.order().digest();
+        }
+
+        @Override
+        public boolean snapshotProven(long slot, Digest snapshot) {
+            return applier.snapshots().onProven(slot, snapshot);
         }
 
         @Override

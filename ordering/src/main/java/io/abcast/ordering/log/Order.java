@@ -1,5 +1,6 @@
 package io.abcast.ordering.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;
@@ -20,8 +21,20 @@ import java.util.TreeMap;
  *
  * <p>An empty slot shows in the zxids: the epoch is one more than the number of empty slots so far. So the slot of an entry
  * follows from the entry before it, and a log needs nothing that says "nothing".
+ *
+ * <p>Where members may lie, the order has a digest: a SHA-256 chain over the entries and their slots. Two orders that end at the same
+ * slot with the same digest are equal, their empty slots included.
  */
 final class Order {
+    /** Of a note. */
+    private static final int VERSION = 2;
+
+    /** The digest of the empty order. */
+    private static final Digest EMPTY = new Digest(0, 0, 0, 0);
+
+    /** Bytes beside the payload that go into a link of the chain. */
+    private static final int LINK_BYTES = Digest.BYTES + 3 * Long.BYTES;
+
     /** Lives remembered of each member. A message of a life before those must not be under way any more. */
     static final int LIVES_MAX = 8;
 
@@ -39,6 +52,15 @@ final class Order {
     private long slot;
     private long zxid = Zxid.NONE;
     private long zxidSlot;
+    private long bytes;
+
+    /** {@code null}: without a digest. */
+    private Digest digest;
+
+    /** @param digested whether it has a digest */
+    Order(boolean digested) {
+        digest = digested ? EMPTY : null;
+    }
 
     /** The last slot that has taken effect. */
     long slot() {
@@ -53,6 +75,16 @@ final class Order {
     /** The slot of {@link #zxid}; 0 if there is none. */
     long lastEntrySlot() {
         return zxidSlot;
+    }
+
+    /** Of all entries so far; each counts as {@link Entry#bytes} says. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Of the order up to {@link #slot}; {@code null} without a digest. */
+    Digest digest() {
+        return digest;
     }
 
     boolean isOrdered(int origin, long request) {
@@ -98,18 +130,28 @@ final class Order {
     /** The next slot has taken effect. */
     void advance(Entry entry) {
         slot++;
-        if (entry == null) return;
-        zxid = entry.zxid();
-        zxidSlot = slot;
-        remember(entry.origin(), entry.request());
+        if (entry != null) add(entry);
     }
 
     /** An entry of the log, which follows the last one with perhaps some empty slots between. */
     void replay(Entry entry) {
         slot = slotAfter(zxid, zxidSlot, entry.zxid());
+        add(entry);
+    }
+
+    private void add(Entry entry) {
         zxid = entry.zxid();
         zxidSlot = slot;
+        bytes += entry.bytes();
+        if (digest != null) digest = link(entry);
         remember(entry.origin(), entry.request());
+    }
+
+    /** The entry's slot stands for the empty ones before it. */
+    private Digest link(Entry entry) {
+        WireWriter out = new WireWriter(LINK_BYTES + entry.payload().length);
+        digest.write(out).i64(slot).i64(entry.origin()).i64(entry.request());
+        return Digest.of(out.raw(entry.payload()).toByteArray());
     }
 
     /** The slots after the last entry up to that one are empty. */
@@ -143,7 +185,10 @@ final class Order {
 
     byte[] encode() {
         WireWriter out = new WireWriter(64);
-        out.varint(slot).varint(zxid).varint(zxidSlot).varint(lives.size());
+        out.u8(VERSION).varint(slot).varint(zxid).varint(zxidSlot).varint(bytes);
+        out.u8(digest == null ? 0 : 1);
+        if (digest != null) digest.write(out);
+        out.varint(lives.size());
         for (Map.Entry<Integer, List<Life>> of : lives.entrySet()) {
             out.varint(of.getKey()).varint(of.getValue().size());
             for (Life life : of.getValue())
@@ -153,15 +198,27 @@ final class Order {
     }
 
     /**
+     * @param digested whether it must have a digest
      * @throws MalformedFrameException if it is not what {@link #encode} wrote
      */
-    static Order decode(byte[] bytes) {
-        Order order = new Order();
-        if (bytes.length == 0) return order;
-        WireReader in = new WireReader(bytes);
+    static Order decode(byte[] note, boolean digested) {
+        Order order = new Order(digested);
+        if (note.length == 0) return order;
+        WireReader in = new WireReader(note);
+        int version = in.u8();
+        if (version != VERSION)
+            throw new MalformedFrameException(
+                    "note of a snapshot: expected version " + VERSION + ", got " + version);
         order.slot = in.varint();
         order.zxid = in.varint();
         order.zxidSlot = in.varint();
+        order.bytes = in.varint();
+        if (in.count(1) != (digested ? 1 : 0))
+            throw new MalformedFrameException(
+                    "note of a snapshot: expected one with"
+                            + (digested ? "" : "out")
+                            + " a digest");
+        if (digested) order.digest = Digest.read(in);
         int origins = in.count(Membership.ID_MAX);
         for (int i = 0; i < origins; i++) {
             int origin = in.count(Membership.ID_MAX);

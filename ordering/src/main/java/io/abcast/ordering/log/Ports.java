@@ -1,5 +1,6 @@
 package io.abcast.ordering.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 
@@ -52,8 +53,24 @@ public interface Ports {
     /** Whether the decision of that slot was told. */
     boolean knows(long slot);
 
-    /** Others know decisions up to {@code slot} that this member lacks; {@code who} for one. */
+    /** Member {@code who} says that everything up to {@code slot} is decided. */
     void behind(long slot, int who);
+
+    /** The highest slot that any other member has named in {@link #behind}. Without further evidence it may be a lie. */
+    long named();
+
+    /** It is proven that everything up to that slot is decided. */
+    void provenThrough(long slot);
+
+    /** The digest of the order up to {@link #applied}; {@code null} without proofs. */
+    Digest orderDigest();
+
+    /**
+     * It is proven that enough members hold a snapshot of that slot with that digest.
+     *
+     * @return whether it is one that this member holds, newer than the one that was proven before
+     */
+    boolean snapshotProven(long slot, Digest snapshot);
 
     /** This member's own requests. */
     OwnRequests requests();

@@ -37,7 +37,10 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
     }
 
     void write(WireWriter out) {
-        out.varint(index).varint(count).bytes(signature).list(path, (digest, to) -> digest.write(to));
+        out.varint(index)
+                .varint(count)
+                .bytes(signature)
+                .list(path, (digest, to) -> digest.write(to));
     }
 
     static Proof read(WireReader in) {

@@ -2,135 +2,170 @@ package io.abcast.ordering.log;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
-import io.abcast.kernel.MalformedFrameException;
-import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
-import io.abcast.ordering.log.LogMessage.Chunk;
 import io.abcast.ordering.log.LogMessage.Entries;
-import io.abcast.ordering.log.LogMessage.Fetch;
 import io.abcast.ordering.log.LogMessage.Learn;
 import io.abcast.ordering.log.LogMessage.Offer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Brings members that have missed decisions up to date from the logs and snapshots of others, and serves those. Where members may
- * lie, entries count only when enough of them tell the same; snapshots come from one.
+ * Brings this member up to date from the logs and snapshots of others when it has missed decisions. {@link Serving} is the other
+ * side. A member asks with {@link Learn}, only while it is behind and makes no progress of its own.
+ *
+ * <p>Where members may lie, no answer counts by itself. An entry counts when f+1 members answer the same for its slot. An offer counts
+ * only with the proof that 2f+1 members hold that very snapshot; {@link Fetching} then compares the content with the proven digest. Each
+ * {@link Learn} allows one answer of each member that was asked.
  */
 final class Transfer {
-    /** Questions that may wait for this member's disk; more are dropped, and asked again. */
-    private static final int READERS_MAX = 256;
+    /** Bytes of an answer that are kept for each member; at least two of the largest requests. */
+    private static final long ANSWER_BYTES_MIN = 16 << 20;
 
-    /** Retries without progress after which the fetching of a snapshot is given up. */
-    private static final int PATIENCE = 4;
-
-    private record Reader(int from, long slot, long zxid) {}
-
-    private record ChunkReader(int from, SnapshotId snapshot, long offset) {}
-
-    /** What one member has told: for the slots up to {@code through} those entries, and no others. */
+    /** The answer of one member: for the slots up to {@code through} those entries, and no others. */
     private record Told(long through, TreeMap<Long, Entry> entries) {}
 
     private final Ports ports;
-    private final Effects effects;
     private final Applier applier;
+    private final Consensus consensus;
     private final int witnesses;
-    private final ArrayDeque<Reader> readers = new ArrayDeque<>();
-    private final List<ChunkReader> chunkReaders = new ArrayList<>();
+    private final Fetching fetching;
+
+    /** By rank; {@code null}: none. */
     private final List<Told> told = new ArrayList<>();
 
-    /** Somebody has applied everything up to this slot. */
-    private long target;
+    /** By rank: whether an answer to the last {@link Learn} is still to come. */
+    private final boolean[] asked;
+
+    /** By rank: the highest slot of which that member has said that it is decided. */
+    private final long[] named;
+
+    /** A slot up to which everything is proven to be decided. */
+    private long proven;
 
     private int whom;
     private long slotAtLastTick;
     private long askedNanos = Long.MIN_VALUE / 2;
 
-    private SnapshotId fetching;
-    private byte[] fetchingNote;
-    private int source;
-    private long offset;
-    private long progressNanos;
-    private SnapshotId partial;
-    private long partialBytes;
-    private long fetches;
-
-    Transfer(Ports ports, Effects effects, Applier applier, int witnesses) {
+    Transfer(Ports ports, Effects effects, Applier applier, Consensus consensus) {
         this.ports = ports;
-        this.effects = effects;
         this.applier = applier;
-        this.witnesses = witnesses;
+        this.consensus = consensus;
+        witnesses = consensus.witnesses();
+        fetching = new Fetching(ports, effects, applier, consensus);
+        asked = new boolean[ports.members().size()];
+        named = new long[ports.members().size()];
         for (int r = 0; r < ports.members().size(); r++) told.add(null);
     }
 
-    void recover(Recovered recovered) {
-        partial = recovered.partial();
-        partialBytes = recovered.partialBytes();
+    Fetching fetching() {
+        return fetching;
     }
 
-    // The side that has missed something.
-
+    /** That member says that everything up to that slot is decided. */
     void behind(long slot, int who) {
-        if (slot <= applier.order().slot()) return;
-        if (slot > target) {
-            target = slot;
-            whom = who;
-        }
+        int rank = ports.members().rank(who);
+        if (slot <= named[rank]) return;
+        if (slot > target()) whom = who;
+        named[rank] = slot;
     }
 
-    /** Only who makes no progress of its own asks: decisions that others have heard of may be under way. */
+    /** The highest slot that any member has named. */
+    long named() {
+        long highest = 0;
+        for (long slot : named) highest = Math.max(highest, slot);
+        return highest;
+    }
+
+    /** It is proven that everything up to that slot is decided. */
+    void provenThrough(long slot) {
+        proven = Math.max(proven, slot);
+    }
+
+    /**
+     * How far this member should be: up to the highest slot that so many members have named that one of them tells the truth. The
+     * largest one would let a single liar make it ask for ever.
+     */
+    private long target() {
+        long[] sorted = named.clone();
+        Arrays.sort(sorted);
+        return Math.max(proven, sorted[sorted.length - witnesses]);
+    }
+
+    private boolean isBehind() {
+        return applier.order().slot() < target();
+    }
+
+    /** Only a member that makes no progress of its own asks: the decisions may already be in flight. */
     void onTick() {
         long slot = applier.order().slot();
         boolean stuck = slot == slotAtLastTick;
         slotAtLastTick = slot;
-        long now = ports.nowNanos();
-        if (fetching != null) {
-            if (now - progressNanos > PATIENCE * ports.config().retryNanos()) {
-                ports.report("fetching snapshot " + fetching + " from " + source + ": gave up");
-                fetching = null;
-            } else if (now - askedNanos > ports.config().retryNanos() && !applier.installing()) {
-                fetch();
-            }
-        } else if (slot < target && stuck && now - askedNanos > ports.config().retryNanos()) {
-            ask();
-            whom = ports.members().id((int) ports.random(ports.members().size()));
-        }
+        if (fetching.onTick()) return;
+        boolean due = ports.nowNanos() - askedNanos > ports.config().retryNanos();
+        if (!stuck || !due || !isBehind()) return;
+        ask();
+        whom = ports.members().id((int) ports.random(ports.members().size()));
     }
 
     private void ask() {
         askedNanos = ports.nowNanos();
         Learn learn = new Learn(applier.order().slot(), applier.order().zxid());
-        if (witnesses > 1) {
-            for (int id : ports.members().ids()) if (id != ports.id()) ports.send(id, learn);
-        } else if (whom != ports.id()) {
-            ports.send(whom, learn);
+        for (int r = 0; r < asked.length; r++) {
+            int id = ports.members().id(r);
+            boolean asks = witnesses > 1 ? id != ports.id() : id == whom && whom != ports.id();
+            if (!asks) continue;
+            asked[r] = true;
+            ports.send(id, learn);
         }
     }
 
+    /** Takes the answer that a member owes. @return whether it owes one */
+    private boolean takeAnswer(int from, LogMessage answer) {
+        int rank = ports.members().rank(from);
+        if (!asked[rank]) {
+            ports.refuse(from, answer, Refusals.Reason.UNASKED);
+            return false;
+        }
+        asked[rank] = false;
+        return true;
+    }
+
     void onEntries(int from, Entries m) {
+        // An answer to an earlier question is late, and leaves the present one open.
         if (m.afterSlot() != applier.order().slot() || m.afterZxid() != applier.order().zxid())
             return;
+        if (!takeAnswer(from, m)) return;
+        Told answer = read(m);
+        if (answer == null) {
+            ports.refuse(from, m, Refusals.Reason.CONTENT);
+            return;
+        }
+        told.set(ports.members().rank(from), answer);
+        long before = applier.order().slot();
+        while (!applier.installing() && learnNext()) {}
+        // More may follow directly.
+        if (applier.order().slot() > before && isBehind()) ask();
+    }
+
+    /** Reads an answer; {@code null} if no honest member sends it. */
+    private Told read(Entries m) {
+        long bytesMax = Math.max(ANSWER_BYTES_MIN, 2L * ports.config().payloadBytesMax());
         TreeMap<Long, Entry> entries = new TreeMap<>();
         long zxid = m.afterZxid();
         long last = applier.order().lastEntrySlot();
+        long bytes = 0;
         for (Entry entry : m.entries()) {
-            if (!Zxid.follows(zxid, entry.zxid())) return;
+            bytes += entry.bytes();
+            if (bytes > bytesMax || !Zxid.follows(zxid, entry.zxid())) return null;
             last = Order.slotAfter(zxid, last, entry.zxid());
             zxid = entry.zxid();
             entries.put(last, entry);
         }
         long through = m.throughSlot() == 0 ? last : m.throughSlot();
-        if (through < last) return;
-        told.set(ports.members().rank(from), new Told(through, entries));
-        long before = applier.order().slot();
-        while (!applier.installing() && learnNext()) {}
-        // More may follow directly.
-        if (applier.order().slot() > before && applier.order().slot() < target) ask();
+        return through < last ? null : new Told(through, entries);
     }
 
     private boolean learnNext() {
@@ -153,124 +188,37 @@ final class Transfer {
     private static boolean same(Entry a, Entry b) {
         if (a == null || b == null) return a == null && b == null;
         return a.zxid() == b.zxid()
-                && a.origin() == b.origin()
+                && a.tag() == b.tag()
                 && a.request() == b.request()
                 && Arrays.equals(a.payload(), b.payload());
     }
 
     void onOffer(int from, Offer m) {
-        long slot;
-        try {
-            slot = Order.decode(m.note()).slot();
-        } catch (MalformedFrameException e) {
+        if (!takeAnswer(from, m)) return;
+        if (fetching.isActive() || applier.installing() || !isBehind()) return;
+        Order order = applier.read(m.note());
+        if (order == null || order.zxid() != m.snapshot().zxid()) {
+            ports.refuse(from, m, Refusals.Reason.CONTENT);
             return;
         }
-        if (fetching != null || applier.installing() || slot <= applier.order().slot()) return;
-        fetching = m.snapshot();
-        fetchingNote = m.note();
-        source = from;
-        offset = fetching.equals(partial) ? partialBytes : 0;
-        partial = null;
-        fetches++;
-        ports.report("fetching snapshot " + fetching + " from " + from);
-        progressNanos = ports.nowNanos();
-        fetch();
-    }
-
-    private void fetch() {
-        askedNanos = ports.nowNanos();
-        ports.send(source, new Fetch(fetching, offset));
-    }
-
-    void onChunk(int from, Chunk m) {
-        boolean expected =
-                fetching != null
-                        && !applier.installing()
-                        && from == source
-                        && m.snapshot().equals(fetching)
-                        && m.offset() == offset;
-        if (!expected) return;
-        effects.writeSnapshot(fetching, offset, m.bytes());
-    }
-
-    void onSnapshotWritten(SnapshotId snapshot, long nextOffset) {
-        if (fetching == null || applier.installing() || !snapshot.equals(fetching)) return;
-        if (nextOffset > offset) progressNanos = ports.nowNanos();
-        offset = nextOffset;
-        if (offset < fetching.bytes()) {
-            fetch();
-        } else if (Order.decode(fetchingNote).slot() <= applier.order().slot()) {
-            fetching = null;
-        } else {
-            applier.install(fetching, fetchingNote);
+        if (order.slot() <= applier.order().slot()) return;
+        if (witnesses > 1 && !isProven(order.slot(), m)) {
+            ports.refuse(from, m, Refusals.Reason.SIGNATURE);
+            return;
         }
+        fetching.begin(from, new Snapshots.Own(m.snapshot(), m.note(), order.slot(), m.content()));
+    }
+
+    private boolean isProven(long slot, Offer m) {
+        return m.content() != null
+                && consensus.isProof(
+                        slot, Snapshots.digest(m.snapshot(), m.note(), m.content()), m.proof());
     }
 
     /** @return whether this member has jumped ahead */
     boolean onSnapshotInstalled(SnapshotId snapshot, boolean installed) {
-        byte[] note = fetchingNote;
-        fetching = null;
         for (int r = 0; r < told.size(); r++) told.set(r, null);
-        if (!installed) ports.report("snapshot " + snapshot + " arrived damaged");
-        applier.onInstalled(snapshot, note, installed);
+        applier.onInstalled(fetching.end(snapshot, installed));
         return installed;
-    }
-
-    boolean fetching() {
-        return fetching != null;
-    }
-
-    /** Snapshots whose transfer to this member began. */
-    long fetches() {
-        return fetches;
-    }
-
-    // The side that serves.
-
-    void onLearn(int from, Learn m) {
-        if (m.slot() >= applier.order().slot() || applier.installing()) return;
-        if (m.zxid() < applier.logAfter()) offer(from);
-        else if (m.zxid() == applier.order().zxid())
-            ports.send(from, new Entries(m.slot(), m.zxid(), applier.order().slot(), List.of()));
-        else if (readers.size() < READERS_MAX) {
-            readers.addLast(new Reader(from, m.slot(), m.zxid()));
-            effects.readLog(m.zxid(), ports.config().chunkBytes());
-        }
-    }
-
-    private void offer(int from) {
-        if (!applier.snapshot().equals(SnapshotId.EMPTY))
-            ports.send(from, new Offer(applier.snapshot(), applier.note()));
-    }
-
-    void onLogRead(long afterZxid, List<Entry> entries) {
-        Reader reader = readers.pollFirst();
-        if (reader == null || reader.zxid() != afterZxid) return;
-        if (entries.isEmpty()) {
-            if (afterZxid < applier.logAfter()) offer(reader.from());
-            return;
-        }
-        long last = entries.get(entries.size() - 1).zxid();
-        if (!Zxid.follows(afterZxid, entries.get(0).zxid())) return;
-        // The asker knows which slot it is at; what follows the last entry here is known if all was
-        // read.
-        long through = last == applier.order().zxid() ? applier.order().slot() : 0;
-        ports.send(reader.from(), new Entries(reader.slot(), afterZxid, through, entries));
-    }
-
-    void onFetch(int from, Fetch m) {
-        if (chunkReaders.size() >= READERS_MAX) return;
-        chunkReaders.add(new ChunkReader(from, m.snapshot(), m.offset()));
-        effects.readSnapshot(m.snapshot(), m.offset(), ports.config().chunkBytes());
-    }
-
-    void onSnapshotRead(SnapshotId snapshot, long at, byte[] bytes) {
-        for (Iterator<ChunkReader> i = chunkReaders.iterator(); i.hasNext(); ) {
-            ChunkReader reader = i.next();
-            if (!reader.snapshot().equals(snapshot) || reader.offset() != at) continue;
-            i.remove();
-            if (bytes != null) ports.send(reader.from(), new Chunk(snapshot, at, bytes));
-            return;
-        }
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Membership;
 import io.abcast.ordering.log.Proof;
 import io.abcast.ordering.log.Value;
@@ -90,12 +91,20 @@ class CertificateTest {
         reports.set(1, report(2, A.with(good)));
         Value picked =
                 new Certificate(quorums, reports)
-                        .pick(1, value -> Arrays.equals(value.proof().signature(), good.signature()));
+                        .pick(
+                                1,
+                                value ->
+                                        Arrays.equals(value.proof().signature(), good.signature()));
         assertEquals(good, picked.proof());
     }
 
     private static Claim claim(int member, long slot) {
-        return Claim.signed(member, slot, new Seal(member));
+        return claim(member, slot, 1);
+    }
+
+    private static Claim claim(int member, long slot, int history) {
+        Digest digest = Digest.of(new byte[] {(byte) history});
+        return Claim.signed(member, Claim.Kind.ORDER, slot, digest, new Seal(member));
     }
 
     private boolean isProven(Claim... claims) {
@@ -103,20 +112,28 @@ class CertificateTest {
     }
 
     @Test
-    void aCheckpointTakesClaimsOfEnoughMembers() {
+    void aCheckpointTakesEqualClaimsOfEnoughMembers() {
         assertEquals(3, quorums.durable(), "2f+1");
-        assertTrue(isProven(claim(1, 7), claim(2, 9), claim(5, 8)));
-        assertEquals(7, new Checkpoint(List.of(claim(1, 7), claim(2, 9))).slot());
-        assertFalse(isProven(claim(1, 7), claim(2, 9)), "too few");
-        assertFalse(isProven(claim(1, 7), claim(2, 9), claim(2, 8)), "the same twice");
-        assertFalse(isProven(claim(1, 7), claim(2, 9), claim(7, 8)), "no member");
-        Claim forged = new Claim(3, 1_000, claim(3, 8).signature());
-        assertFalse(isProven(claim(1, 7), claim(2, 9), forged));
+        assertTrue(isProven(claim(1, 7), claim(2, 7), claim(5, 7)));
+        assertEquals(7, new Checkpoint(List.of(claim(1, 7), claim(2, 7))).slot());
+        assertFalse(isProven(claim(1, 7), claim(2, 7)), "too few");
+        assertFalse(isProven(claim(1, 7), claim(2, 7), claim(2, 7)), "the same twice");
+        assertFalse(isProven(claim(1, 7), claim(2, 7), claim(7, 7)), "no member");
+        assertFalse(isProven(claim(1, 7), claim(2, 7), claim(5, 8)), "another slot");
+        assertFalse(isProven(claim(1, 7), claim(2, 7), claim(5, 7, 2)), "another history");
+        Claim held = claim(3, 7);
+        Claim forged = new Claim(3, held.kind(), 7, held.digest(), claim(3, 8).signature());
+        assertFalse(isProven(claim(1, 7), claim(2, 7), forged));
+        List<Claim> snapshots = new ArrayList<>();
+        for (int member = 1; member <= 3; member++)
+            snapshots.add(
+                    Claim.signed(member, Claim.Kind.SNAPSHOT, 7, held.digest(), new Seal(member)));
+        assertFalse(isProven(snapshots.toArray(Claim[]::new)), "claims of a snapshot");
     }
 
     @Test
     void whatIsUpToTheHighestCheckpointIsNotProposedAgain() {
-        Checkpoint seven = new Checkpoint(List.of(claim(1, 7), claim(2, 9), claim(5, 8)));
+        Checkpoint seven = new Checkpoint(List.of(claim(1, 7), claim(2, 7), claim(5, 7)));
         List<Report> reports = new ArrayList<>();
         for (int member = 1; member <= 4; member++) reports.add(report(member, A));
         List<Report.Vote> votes = List.of(new Report.Vote(8, 0, B));

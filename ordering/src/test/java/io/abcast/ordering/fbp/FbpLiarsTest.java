@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Digest;
 import io.abcast.ordering.fbp.FbpMessage.NewRegency;
 import io.abcast.ordering.fbp.FbpMessage.Propose;
 import io.abcast.ordering.fbp.FbpMessage.Reported;
@@ -181,7 +182,13 @@ class FbpLiarsTest {
         List<Report> shown = reports(stage, 2, Set.of(3, 6, 7, 8, 9, 10, 11));
         List<Claim> claims = new ArrayList<>();
         for (int member = 1; member <= 5; member++)
-            claims.add(Claim.signed(member > 2 ? 1 : member, 1_000, new Seal(1)));
+            claims.add(
+                    Claim.signed(
+                            member > 2 ? 1 : member,
+                            Claim.Kind.ORDER,
+                            1_000,
+                            Digest.of(new byte[0]),
+                            new Seal(1)));
         shown.removeIf(report -> report.member() == 1);
         shown.add(Report.signed(1, 1, new Checkpoint(claims), List.of(), new Seal(1)));
         letTheOthersDecide(stage, shown);

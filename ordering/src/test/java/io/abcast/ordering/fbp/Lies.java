@@ -1,5 +1,6 @@
 package io.abcast.ordering.fbp;
 
+import io.abcast.kernel.Digest;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.Claimed;
 import io.abcast.ordering.log.Value;
@@ -17,7 +18,9 @@ public final class Lies {
 
     /** That it has everything up to that slot. */
     public static Claimed claim(int liar, long slot) {
-        return new Claimed(slot, Claim.signed(liar, slot, new Seal(liar)).signature(), false);
+        Digest invented = Digest.of(new byte[] {(byte) slot});
+        Claim claim = Claim.signed(liar, Claim.Kind.ORDER, slot, invented, new Seal(liar));
+        return new Claimed(List.of(claim), false);
     }
 
     /** A vote for that value. */
@@ -27,6 +30,7 @@ public final class Lies {
 
     /** The request, signed by its origin alone in a batch, in the era of a {@link Stage}. */
     public static Value signed(Value bare) {
-        return Batches.sign(new Seal(bare.origin()), Stage.ERA, bare.origin(), List.of(bare)).get(0);
+        return Batches.sign(new Seal(bare.origin()), Stage.ERA, bare.origin(), List.of(bare))
+                .get(0);
     }
 }

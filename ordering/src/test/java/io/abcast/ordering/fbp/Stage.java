@@ -1,5 +1,6 @@
 package io.abcast.ordering.fbp;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -11,9 +12,14 @@ import io.abcast.kernel.Zxid;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.log.LogMessage.Offer;
 import io.abcast.ordering.log.LogNode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,6 +59,11 @@ final class Stage {
 
     /** Defaults, but for the window. */
     static LogConfig config(int window) {
+        return config(window, LogConfig.defaults().snapshotEveryBytes());
+    }
+
+    /** Defaults, except the window and the bytes between two snapshots. */
+    static LogConfig config(int window, long snapshotEveryBytes) {
         LogConfig d = LogConfig.defaults();
         return new LogConfig(
                 false,
@@ -61,7 +72,7 @@ final class Stage {
                 d.pendingBytesMax(),
                 window,
                 d.openBytesMax(),
-                d.snapshotEveryBytes(),
+                snapshotEveryBytes,
                 d.chunkBytes(),
                 d.tickNanos(),
                 d.heartbeatNanos(),
@@ -143,6 +154,11 @@ final class Stage {
         return honest.get(id).node.status().slot();
     }
 
+    /** How often that member's state was replaced by a snapshot. */
+    int installed(int id) {
+        return honest.get(id).installed;
+    }
+
     /** Two honest members that have decided differently, and what; empty if there are none. */
     String disagreement() {
         for (Honest a : honest.values())
@@ -155,6 +171,26 @@ final class Stage {
         return "";
     }
 
+    /** The lines that this member has reported. */
+    List<String> reports(int id) {
+        return honest.get(id).reports;
+    }
+
+    /** The newest snapshot that the storage of that member holds, as it would offer it without a proof; {@code null}: none. */
+    Offer newestSnapshot(int id) {
+        Honest one = honest.get(id);
+        if (one.snapshots.isEmpty()) return null;
+        SnapshotId newest = one.snapshots.lastKey();
+        byte[] content = one.snapshots.get(newest);
+        return new Offer(newest, one.notes.get(newest), Digest.of(content), new byte[0]);
+    }
+
+    /** The content of that snapshot, which that member holds. */
+    byte[] content(int id, SnapshotId snapshot) {
+        return honest.get(id).snapshots.get(snapshot);
+    }
+
+    /** A storage that keeps every snapshot. Its state machine is the list of what was delivered. */
     private final class Honest implements Effects {
         private final int id;
         private final LogNode node;
@@ -163,6 +199,13 @@ final class Stage {
         private String halted = "";
         private final List<Entry> log = new ArrayList<>();
         private final ArrayDeque<Long> logReads = new ArrayDeque<>();
+        private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
+        private int installed;
+        private final List<String> reports = new ArrayList<>();
+        private final TreeMap<SnapshotId, byte[]> snapshots =
+                new TreeMap<>(Comparator.comparing(SnapshotId::zxid));
+        private final Map<SnapshotId, byte[]> notes = new HashMap<>();
+        private byte[] partial = new byte[0];
         private long lastZxid;
         private long lastSlot;
         private long operations;
@@ -180,13 +223,17 @@ final class Stage {
             node.onBatchStart(nowNanos);
             event.run();
             node.onBatchEnd();
-            while (persisted < versions || synced < operations || !logReads.isEmpty()) {
+            while (persisted < versions
+                    || synced < operations
+                    || !logReads.isEmpty()
+                    || !answers.isEmpty()) {
                 node.onBatchStart(nowNanos);
                 persisted = versions;
                 synced = operations;
                 node.onPersisted(persisted);
                 node.onSynced(synced);
                 if (!logReads.isEmpty()) answer(logReads.pollFirst());
+                if (!answers.isEmpty()) answers.pollFirst().run();
                 node.onBatchEnd();
             }
         }
@@ -242,7 +289,9 @@ final class Stage {
         }
 
         @Override
-        public void purgeLog(long throughZxid) {}
+        public void purgeLog(long throughZxid) {
+            log.removeIf(entry -> entry.zxid() <= throughZxid);
+        }
 
         @Override
         public void reconfigured(long request, boolean mine, Membership now) {}
@@ -254,16 +303,55 @@ final class Stage {
         public void readReady(long read) {}
 
         @Override
-        public void takeSnapshot(long zxid, byte[] note) {}
+        public void keepSnapshot(SnapshotId snapshot) {}
 
         @Override
-        public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {}
+        public void takeSnapshot(long zxid, byte[] note, boolean digested) {
+            byte[] content = String.join(" ", delivered).getBytes(StandardCharsets.US_ASCII);
+            SnapshotId taken = new SnapshotId(zxid, content.length, Arrays.hashCode(content));
+            snapshots.put(taken, content);
+            notes.put(taken, note);
+            answers.addLast(() -> node.onSnapshotTaken(taken, Digest.of(content)));
+        }
 
         @Override
-        public void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes) {}
+        public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
+            byte[] content = snapshots.get(snapshot);
+            byte[] chunk =
+                    content == null
+                            ? null
+                            : Arrays.copyOfRange(content, (int) offset, content.length);
+            answers.addLast(() -> node.onSnapshotRead(snapshot, offset, chunk));
+        }
 
         @Override
-        public void installSnapshot(SnapshotId snapshot, byte[] note) {}
+        public void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes) {
+            partial = Arrays.copyOf(partial, (int) offset + bytes.length);
+            System.arraycopy(bytes, 0, partial, (int) offset, bytes.length);
+            answers.addLast(() -> node.onSnapshotWritten(snapshot, offset + bytes.length));
+        }
+
+        @Override
+        public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
+            operations++;
+            boolean good = content == null || Digest.of(partial).equals(content);
+            if (good) become(snapshot, note);
+            answers.addLast(() -> node.onSnapshotInstalled(snapshot, good));
+        }
+
+        private void become(SnapshotId snapshot, byte[] note) {
+            installed++;
+            snapshots.put(snapshot, partial);
+            notes.put(snapshot, note);
+            log.clear();
+            delivered.clear();
+            slots.clear();
+            delivered.addAll(List.of(new String(partial, StandardCharsets.US_ASCII).split(" ")));
+            for (String one : delivered)
+                slots.add(Long.parseLong(one.substring(one.indexOf('@') + 1)));
+            lastZxid = snapshot.zxid();
+            lastSlot = slots.get(slots.size() - 1);
+        }
 
         @Override
         public void setTimer(int kind, long delayNanos) {}
@@ -272,6 +360,8 @@ final class Stage {
         public void cancelTimer(int kind) {}
 
         @Override
-        public void report(String line) {}
+        public void report(String line) {
+            reports.add(line);
+        }
     }
 }

@@ -3,18 +3,23 @@ package io.abcast.ordering.log;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Zxid;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OrderTest {
     private static final byte[] NO_BYTES = new byte[0];
 
-    private final Order order = new Order();
+    private final Order order = new Order(true);
     private final List<Entry> log = new ArrayList<>();
 
     private Entry decide(Value value) {
@@ -54,10 +59,12 @@ class OrderTest {
         assertEquals(
                 List.of(Zxid.of(2, 1), Zxid.of(2, 2), Zxid.of(4, 1)),
                 log.stream().map(Entry::zxid).toList());
-        Order replayed = new Order();
+        Order replayed = new Order(true);
         for (Entry entry : log) replayed.replay(entry);
         assertEquals(6, replayed.slot());
         assertEquals(order.slot(), replayed.slot());
+        assertEquals(order.digest(), replayed.digest());
+        assertEquals(order.bytes(), replayed.bytes());
     }
 
     @Test
@@ -72,9 +79,47 @@ class OrderTest {
     void noteCarriesWhatIsNeededToGoOn() {
         decide(value(1, Value.FIRST, 100));
         decide(Value.NOTHING);
-        Order copy = Order.decode(order.encode());
+        Order copy = Order.decode(order.encode(), true);
         assertEquals(order.slot(), copy.slot());
+        assertEquals(order.digest(), copy.digest());
+        assertEquals(order.bytes(), copy.bytes());
         assertTrue(copy.isNext(value(1, 100, 101)));
         assertEquals(Zxid.of(2, 1), copy.next(value(1, 100, 101)).zxid());
+    }
+
+    @Test
+    void digestTellsOrdersApartThatDifferInOneEntryOrOneEmptySlot() {
+        Set<Digest> digests = new HashSet<>();
+        List<List<Value>> orders =
+                List.of(
+                        List.of(),
+                        List.of(value(1, Value.FIRST, 100)),
+                        List.of(value(2, Value.FIRST, 100)),
+                        List.of(value(1, Value.FIRST, 101)),
+                        List.of(new Value(1, Value.FIRST, 100, new byte[] {0})),
+                        List.of(Value.NOTHING, value(1, Value.FIRST, 100)),
+                        List.of(value(1, Value.FIRST, 100), value(1, 100, 101)),
+                        List.of(value(1, Value.FIRST, 100), value(2, Value.FIRST, 100)),
+                        List.of(value(2, Value.FIRST, 100), value(1, Value.FIRST, 100)));
+        for (List<Value> decided : orders) {
+            Order one = new Order(true);
+            for (Value value : decided) one.advance(one.next(value));
+            assertTrue(digests.add(one.digest()), "not told apart: " + decided);
+        }
+        assertNull(new Order(false).digest());
+    }
+
+    @Test
+    void aNoteOfAnotherFormatIsRefusedWithASentence() {
+        byte[] plain = new Order(false).encode();
+        String said =
+                assertThrows(MalformedFrameException.class, () -> Order.decode(plain, true))
+                        .getMessage();
+        assertEquals("note of a snapshot: expected one with a digest", said);
+        plain[0] = 1;
+        assertEquals(
+                "note of a snapshot: expected version 2, got 1",
+                assertThrows(MalformedFrameException.class, () -> Order.decode(plain, false))
+                        .getMessage());
     }
 }

@@ -1,5 +1,6 @@
 package io.abcast.ordering.paxos;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
@@ -269,6 +270,24 @@ final class LoneMember implements Ports {
 
     @Override
     public void behind(long slot, int who) {}
+
+    @Override
+    public long named() {
+        return 0;
+    }
+
+    @Override
+    public void provenThrough(long slot) {}
+
+    @Override
+    public Digest orderDigest() {
+        return null;
+    }
+
+    @Override
+    public boolean snapshotProven(long slot, Digest snapshot) {
+        return false;
+    }
 
     @Override
     public OwnRequests requests() {

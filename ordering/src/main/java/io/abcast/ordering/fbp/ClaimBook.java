@@ -1,0 +1,108 @@
+package io.abcast.ordering.fbp;
+
+import io.abcast.kernel.Digest;
+import io.abcast.ordering.log.Ports;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The claims of one kind that all members have made: for each member those of its last {@link #SLOTS_MAX} slots. */
+final class ClaimBook {
+    /** Claim slots that are kept for each member. */
+    static final int SLOTS_MAX = 8;
+
+    private final Ports ports;
+    private final FbpQuorums quorums;
+
+    /** By rank and slot. */
+    private final List<TreeMap<Long, Claim>> claims = new ArrayList<>();
+
+    /** Up to this slot, disagreements were reported. */
+    private long reported;
+
+    ClaimBook(Ports ports, FbpQuorums quorums) {
+        this.ports = ports;
+        this.quorums = quorums;
+        for (int r = 0; r < ports.members().size(); r++) claims.add(new TreeMap<>());
+    }
+
+    /** Whether a claim of that member for that slot is known, or too old to be kept. */
+    boolean isKnownOrOld(int rank, long slot) {
+        TreeMap<Long, Claim> its = claims.get(rank);
+        return its.containsKey(slot) || (its.size() == SLOTS_MAX && slot < its.firstKey());
+    }
+
+    /** The claim of that member for that slot; {@code null}: none. */
+    Claim claim(int rank, long slot) {
+        return claims.get(rank).get(slot);
+    }
+
+    /** Keeps a claim that is neither known nor old, and whose signature is valid. */
+    void add(int rank, Claim claim) {
+        TreeMap<Long, Claim> its = claims.get(rank);
+        its.put(claim.slot(), claim);
+        if (its.size() > SLOTS_MAX) its.pollFirstEntry();
+    }
+
+    /** Those of that member, in ascending order of their slots. */
+    List<Claim> of(int rank) {
+        return List.copyOf(claims.get(rank).values());
+    }
+
+    /** The newest claim of that member; {@code null}: none. */
+    Claim newest(int rank) {
+        Map.Entry<Long, Claim> last = claims.get(rank).lastEntry();
+        return last == null ? null : last.getValue();
+    }
+
+    /** Enough equal claims for that slot; {@code null}: there are not. */
+    Checkpoint provenAt(long slot) {
+        for (TreeMap<Long, Claim> its : claims) {
+            Claim candidate = its.get(slot);
+            if (candidate == null) continue;
+            List<Claim> same = new ArrayList<>();
+            for (TreeMap<Long, Claim> others : claims) {
+                Claim other = others.get(slot);
+                if (other != null && other.agrees(candidate) && same.size() < quorums.durable())
+                    same.add(other);
+            }
+            if (same.size() == quorums.durable()) return new Checkpoint(List.copyOf(same));
+        }
+        return null;
+    }
+
+    /** Reports the oldest slot, beyond those that were reported, for which members have claimed different digests. */
+    void reportDisagreement(String what) {
+        TreeMap<Long, Digest> first = new TreeMap<>();
+        long at = Long.MAX_VALUE;
+        for (TreeMap<Long, Claim> its : claims)
+            for (Claim claim : its.tailMap(reported, false).values()) {
+                Digest before = first.putIfAbsent(claim.slot(), claim.digest());
+                if (before != null && !before.equals(claim.digest()))
+                    at = Math.min(at, claim.slot());
+            }
+        if (at == Long.MAX_VALUE) return;
+        reported = at;
+        ports.report(what + " differ at slot " + at + ": " + groups(at));
+    }
+
+    private String groups(long slot) {
+        TreeMap<String, List<Integer>> groups = new TreeMap<>();
+        for (int rank = 0; rank < claims.size(); rank++) {
+            Claim claim = claims.get(rank).get(slot);
+            if (claim != null)
+                groups.computeIfAbsent(claim.digest().toString(), d -> new ArrayList<>())
+                        .add(ports.members().id(rank));
+        }
+        StringBuilder text = new StringBuilder();
+        groups.forEach(
+                (digest, members) ->
+                        text.append(text.isEmpty() ? "" : "; ")
+                                .append("members ")
+                                .append(members)
+                                .append(" have ")
+                                .append(digest));
+        return text.toString();
+    }
+}

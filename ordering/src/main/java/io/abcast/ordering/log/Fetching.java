@@ -1,0 +1,162 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.ordering.log.LogMessage.Chunk;
+import io.abcast.ordering.log.LogMessage.Fetch;
+import io.abcast.ordering.log.Snapshots.Own;
+import java.util.TreeSet;
+
+/**
+ * Fetches one snapshot from one member, chunk by chunk, and has it installed.
+ *
+ * <p>Where members may lie, the snapshot is proven before it is fetched, so its length and its digest are known. A source that sends
+ * other bytes is not asked again for that snapshot. A source that is slow is asked again only after others were slow, too. A change of the
+ * source begins again: bytes of different members are never mixed.
+ */
+final class Fetching {
+    /** How far the score of a source may rise before it is given up. */
+    private static final int SCORE_MAX = 4 * Fetching.CHUNKS_PER_RETRY;
+
+    /** So many chunks in time make up for one that had to be asked for again. */
+    private static final int CHUNKS_PER_RETRY = 8;
+
+    private final Ports ports;
+    private final Effects effects;
+    private final Applier applier;
+    private final int witnesses;
+
+    /** {@code null}: nothing is fetched. */
+    private Own wanted;
+
+    private int source;
+    private long offset;
+    private long askedNanos;
+
+    /** Whether a chunk has arrived and is being written. */
+    private boolean writing;
+
+    /** Rises with every chunk that must be asked for again, falls with every chunk that comes. */
+    private int score;
+
+    /** The snapshot that {@link #wrong} and {@link #slow} refer to. */
+    private SnapshotId tried = SnapshotId.EMPTY;
+
+    /** Members that have sent other bytes than those of {@link #tried}. */
+    private final TreeSet<Integer> wrong = new TreeSet<>();
+
+    /** Members that were given up while they sent {@link #tried}. */
+    private final TreeSet<Integer> slow = new TreeSet<>();
+
+    private SnapshotId partial;
+    private long partialBytes;
+    private long fetches;
+
+    Fetching(Ports ports, Effects effects, Applier applier, Consensus consensus) {
+        this.ports = ports;
+        this.effects = effects;
+        this.applier = applier;
+        witnesses = consensus.witnesses();
+    }
+
+    void recover(Recovered recovered) {
+        partial = recovered.partial();
+        partialBytes = recovered.partialBytes();
+    }
+
+    boolean isActive() {
+        return wanted != null;
+    }
+
+    /** Snapshots whose transfer to this member began. */
+    long fetches() {
+        return fetches;
+    }
+
+    void begin(int from, Own snapshot) {
+        if (!snapshot.id().equals(tried)) {
+            tried = snapshot.id();
+            wrong.clear();
+            slow.clear();
+        }
+        // More than f such members: the fault is on this side.
+        if (wrong.size() >= witnesses) wrong.clear();
+        if (slow.size() >= witnesses) slow.clear();
+        if (wrong.contains(from) || slow.contains(from)) return;
+        wanted = snapshot;
+        source = from;
+        score = 0;
+        writing = false;
+        // The sources of bytes that were found at the start are not known.
+        offset = witnesses == 1 && wanted.id().equals(partial) ? partialBytes : 0;
+        partial = null;
+        fetches++;
+        ports.report("fetching snapshot " + wanted.id() + " from " + from);
+        next();
+    }
+
+    /** @return whether a snapshot is being fetched or installed */
+    boolean onTick() {
+        if (applier.installing()) return true;
+        if (wanted == null) return false;
+        if (writing || ports.nowNanos() - askedNanos <= ports.config().retryNanos()) return true;
+        score += CHUNKS_PER_RETRY;
+        if (score < SCORE_MAX) {
+            fetch();
+            return true;
+        }
+        ports.report("fetching snapshot " + wanted.id() + " from " + source + ": gave up");
+        slow.add(source);
+        wanted = null;
+        return false;
+    }
+
+    /** Asks for what is missing, or has the whole installed. */
+    private void next() {
+        if (offset < wanted.id().bytes()) fetch();
+        else if (wanted.slot() <= applier.order().slot()) wanted = null;
+        else applier.install(wanted.id(), wanted.note(), wanted.content());
+    }
+
+    private void fetch() {
+        askedNanos = ports.nowNanos();
+        ports.send(source, new Fetch(wanted.id(), offset));
+    }
+
+    void onChunk(int from, Chunk m) {
+        if (wanted == null || from != source || !m.snapshot().equals(wanted.id())) {
+            if (witnesses > 1) ports.refuse(from, m, Refusals.Reason.UNASKED);
+            return;
+        }
+        if (applier.installing() || writing || m.offset() != offset) return;
+        if (m.bytes().length == 0 || m.bytes().length > wanted.id().bytes() - offset) {
+            ports.refuse(from, m, Refusals.Reason.CONTENT);
+            return;
+        }
+        writing = true;
+        effects.writeSnapshot(wanted.id(), offset, m.bytes());
+    }
+
+    void onWritten(SnapshotId snapshot, long nextOffset) {
+        if (wanted == null || applier.installing() || !snapshot.equals(wanted.id())) return;
+        writing = false;
+        if (nextOffset > offset) score = Math.max(0, score - 1);
+        offset = nextOffset;
+        next();
+    }
+
+    /**
+     * The storage has answered the installation.
+     *
+     * @return the snapshot; {@code null} if it was not installed
+     */
+    Own end(SnapshotId snapshot, boolean installed) {
+        Own fetched = wanted;
+        wanted = null;
+        if (installed) return fetched;
+        ports.report("snapshot " + snapshot + " from " + source + " arrived damaged");
+        wrong.add(source);
+        return null;
+    }
+}

@@ -1,0 +1,105 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import io.abcast.ordering.log.LogMessage.Chunk;
+import io.abcast.ordering.log.LogMessage.Entries;
+import io.abcast.ordering.log.LogMessage.Fetch;
+import io.abcast.ordering.log.LogMessage.Learn;
+import io.abcast.ordering.log.LogMessage.Offer;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * Answers members that are behind from this member's log and snapshots. One read of the log and one of a snapshot is in progress for
+ * each of them; a further question of that member is refused until then.
+ */
+final class Serving {
+    private record Reader(int from, long slot, long zxid) {}
+
+    private final Ports ports;
+    private final Effects effects;
+    private final Applier applier;
+    private final Consensus consensus;
+
+    /** Answered in this order; one for each member at most. */
+    private final ArrayDeque<Reader> readers = new ArrayDeque<>();
+
+    /** By rank: whether a read of the log is in progress for that member. */
+    private final boolean[] reading;
+
+    /** By rank: what is being read of a snapshot; {@code null}: nothing. */
+    private final Fetch[] fetches;
+
+    Serving(Ports ports, Effects effects, Applier applier, Consensus consensus) {
+        this.ports = ports;
+        this.effects = effects;
+        this.applier = applier;
+        this.consensus = consensus;
+        reading = new boolean[ports.members().size()];
+        fetches = new Fetch[ports.members().size()];
+    }
+
+    void onLearn(int from, Learn m) {
+        if (m.slot() >= applier.order().slot() || applier.installing()) return;
+        int rank = ports.members().rank(from);
+        if (m.zxid() < applier.snapshots().logAfter()) {
+            offer(from, m.slot());
+        } else if (m.zxid() == applier.order().zxid()) {
+            ports.send(from, new Entries(m.slot(), m.zxid(), applier.order().slot(), List.of()));
+        } else if (reading[rank]) {
+            ports.refuse(from, m, Refusals.Reason.BOUND);
+        } else {
+            reading[rank] = true;
+            readers.addLast(new Reader(from, m.slot(), m.zxid()));
+            effects.readLog(m.zxid(), ports.config().chunkBytes());
+        }
+    }
+
+    private void offer(int from, long afterSlot) {
+        Snapshots.Own own = applier.snapshots().offered();
+        if (own == null || own.slot() <= afterSlot) return;
+        byte[] proof = consensus.proof(own.slot());
+        if (proof != null) ports.send(from, new Offer(own.id(), own.note(), own.content(), proof));
+    }
+
+    void onLogRead(long afterZxid, List<Entry> entries) {
+        Reader reader = readers.pollFirst();
+        if (reader == null) return;
+        reading[ports.members().rank(reader.from())] = false;
+        if (reader.zxid() != afterZxid) return;
+        if (entries.isEmpty()) {
+            if (afterZxid < applier.snapshots().logAfter()) offer(reader.from(), reader.slot());
+            return;
+        }
+        long last = entries.get(entries.size() - 1).zxid();
+        if (!Zxid.follows(afterZxid, entries.get(0).zxid())) return;
+        // The asker knows its own slot. The slots after the last entry are known if all was read.
+        long through = last == applier.order().zxid() ? applier.order().slot() : 0;
+        ports.send(reader.from(), new Entries(reader.slot(), afterZxid, through, entries));
+    }
+
+    void onFetch(int from, Fetch m) {
+        int rank = ports.members().rank(from);
+        if (fetches[rank] != null) {
+            ports.refuse(from, m, Refusals.Reason.BOUND);
+            return;
+        }
+        fetches[rank] = m;
+        effects.readSnapshot(m.snapshot(), m.offset(), ports.config().chunkBytes());
+    }
+
+    void onSnapshotRead(SnapshotId snapshot, long at, byte[] bytes) {
+        if (bytes == null) applier.snapshots().onLost(snapshot);
+        for (int rank = 0; rank < fetches.length; rank++) {
+            Fetch fetch = fetches[rank];
+            if (fetch == null || !fetch.snapshot().equals(snapshot) || fetch.offset() != at)
+                continue;
+            fetches[rank] = null;
+            if (bytes != null) ports.send(ports.members().id(rank), new Chunk(snapshot, at, bytes));
+            return;
+        }
+    }
+}

@@ -10,8 +10,9 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -141,11 +142,14 @@ final class MapStore implements Receiver {
 
     @Override
     public Storage.SnapshotWriter snapshot() {
-        Map<Bytes, byte[]> frozen = new HashMap<>(map);
+        List<Map.Entry<Bytes, byte[]>> frozen = new ArrayList<>(map.entrySet());
         return out -> {
+            // Equal maps have equal snapshots, however they came about.
+            frozen.sort(
+                    (a, b) -> Arrays.compareUnsigned(a.getKey().array(), b.getKey().array()));
             DataOutputStream data = new DataOutputStream(new BufferedOutputStream(out));
             data.writeInt(frozen.size());
-            for (Map.Entry<Bytes, byte[]> entry : frozen.entrySet()) {
+            for (Map.Entry<Bytes, byte[]> entry : frozen) {
                 write(data, entry.getKey().array());
                 write(data, entry.getValue());
             }

@@ -34,6 +34,11 @@ public interface Receiver {
     /**
      * Freezes the present state.
      *
+     * <p>Under {@code FBP} the history alone must fix the bytes: two members that were delivered the same payloads write the same
+     * snapshot, also if one of them has restored an earlier snapshot. So write sorted collections, and nothing of this member: no
+     * address, time, random number or iteration order of a hash table. A member compares the digest of its snapshot with those of the
+     * others. A snapshot that differs is reported, and no other member fetches it.
+     *
      * @return writes the frozen state; called at most once, on any thread, while further payloads are delivered
      */
     Storage.SnapshotWriter snapshot();

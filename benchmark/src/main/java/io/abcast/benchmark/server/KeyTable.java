@@ -170,6 +170,25 @@ final class KeyTable {
         }
     }
 
+    /**
+     * As {@link #forEach}, in an order that the keys alone fix: tables with equal content call alike, however they came to it.
+     * Sorts one segment at a time.
+     */
+    void forEachInOrder(BiConsumer<byte[], Item> action) {
+        for (int i = 0; i < SEGMENTS; i++) {
+            Segment segment = segments.getAcquire(i);
+            if (segment == null) continue;
+            Integer[] slots = new Integer[counts[i]];
+            int count = 0;
+            for (int slot = 0; slot < segment.slots(); slot++)
+                if ((long) TAG.getAcquire(segment.tags, slot) != 0) slots[count++] = slot;
+            assert count == counts[i] : count + " keys in segment " + i + ", not " + counts[i];
+            Arrays.sort(
+                    slots, (a, b) -> Arrays.compareUnsigned(segment.keys[a], segment.keys[b]));
+            for (int slot : slots) action.accept(segment.keys[slot], segment.item(slot));
+        }
+    }
+
     /** This table's own segment, with room for one more. */
     private Segment writable(int at) {
         Segment segment = segments.getPlain(at);

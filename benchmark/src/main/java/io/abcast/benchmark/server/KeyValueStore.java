@@ -19,7 +19,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The replicated key-value store. Deterministic: its state is a function of the commands delivered.
+ * The replicated key-value store. Deterministic: its state is a function of the commands delivered, and the bytes of a snapshot are
+ * a function of the state.
  *
  * <p><b>Thread rule:</b> {@link #get} is safe from any thread and sees a state that only moves forward;
  * everything else is called by the member's event loop.
@@ -130,7 +131,7 @@ final class KeyValueStore implements Receiver {
         out.flush();
         WireWriter buffer = new WireWriter(2 * SNAPSHOT_BUFFER_BYTES);
         IOException[] failure = new IOException[1];
-        entries.forEach(
+        entries.forEachInOrder(
                 (key, item) -> {
                     if (failure[0] != null) return;
                     buffer.i32(key.length).raw(key).i64(item.version()).i32(item.length());

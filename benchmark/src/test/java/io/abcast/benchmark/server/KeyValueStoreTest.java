@@ -2,6 +2,7 @@ package io.abcast.benchmark.server;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -74,6 +75,43 @@ final class KeyValueStoreTest {
             other.abdeliver(zxid, 2, junk);
         }
         assertEquals(other.position().get(), store.position().get());
+    }
+
+    /** Three ways to one state: all of it, without what was deleted again, and by a snapshot in the middle. */
+    @Test
+    void storesWithEqualContentWriteEqualSnapshotsHoweverTheyCameToIt() throws IOException {
+        int keys = 20_000;
+        Random random = new Random(7);
+        KeyValueStore sparing = new KeyValueStore();
+        KeyValueStore restored = new KeyValueStore();
+        for (int i = 0; i < keys; i++) {
+            byte[] key = ("key" + random.nextInt()).getBytes(StandardCharsets.US_ASCII);
+            boolean deleted = i % 3 == 0;
+            byte[] put = Command.put(deleted ? 0 : 1 + i % 50, i, key, bytes("v" + i));
+            byte[] delete = Command.delete(0, 0, key);
+            for (byte[] command : deleted ? new byte[][] {put, delete} : new byte[][] {put}) {
+                zxid++;
+                store.abdeliver(zxid, 1, command);
+                if (!deleted) sparing.abdeliver(zxid, 1, command);
+                if (i > keys / 2) restored.abdeliver(zxid, 1, command);
+            }
+            if (i == keys / 2) restored.restore(new ByteArrayInputStream(content(store)));
+        }
+        byte[] last = Command.delete(0, 0, K);
+        zxid++;
+        for (KeyValueStore one : new KeyValueStore[] {store, sparing, restored})
+            one.abdeliver(zxid, 1, last);
+        assertArrayEquals(content(store), content(sparing));
+        assertArrayEquals(content(store), content(restored));
+        store.abdeliver(++zxid, 1, Command.put(0, 0, K, bytes("more")));
+        sparing.abdeliver(zxid, 1, Command.put(0, 0, K, bytes("less")));
+        assertFalse(Arrays.equals(content(store), content(sparing)));
+    }
+
+    private static byte[] content(KeyValueStore of) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        of.snapshot().writeTo(out);
+        return out.toByteArray();
     }
 
     @Test

@@ -11,7 +11,8 @@ import java.util.function.LongUnaryOperator;
  * @param pendingBytesMax bytes of them
  * @param window slots that may be open: decided by nobody, as far as whoever fills them knows. The same at every member
  * @param openBytesMax bytes of values that one leader proposes ahead of what it has applied; one value always
- * @param snapshotEveryBytes bytes delivered between two snapshots, or half the size of the last one where that is more
+ * @param snapshotEveryBytes bytes of entries between two snapshots; of a large state a snapshot is taken less often, see {@link
+ *     Snapshots}. The same at every member
  * @param chunkBytes of a snapshot or of the log that one message carries
  * @param tickNanos how often the node looks after its timeouts
  * @param heartbeatNanos how often a leader says that it is alive

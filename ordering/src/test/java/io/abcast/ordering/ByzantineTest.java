@@ -184,11 +184,11 @@ class ByzantineTest {
         }
 
         private Message lie(int to, Framed frame) {
-            Message body = lied(to, frame.body());
+            Message body = lied(to, frame.era(), frame.body());
             return body == null ? null : new Framed(frame.era(), body);
         }
 
-        private Message lied(int to, Message body) {
+        private Message lied(int to, long era, Message body) {
             boolean some = members.rank(to) % 2 == 0;
             return switch (lie) {
                 case EQUIVOCATES ->
@@ -203,11 +203,11 @@ class ByzantineTest {
                                 : body instanceof Accepted a ? invented(a) : body;
                 case REPORTS_NOTHING ->
                         body instanceof Reported r
-                                ? new Reported(Lies.report(r.report(), List.of()))
+                                ? new Reported(Lies.report(era, r.report(), List.of()))
                                 : body;
                 case CLAIMS_TOO_MUCH ->
                         body instanceof Claimed c && !c.claims().isEmpty()
-                                ? Lies.claim(id, c.claims().get(0).slot() + 1_000)
+                                ? Lies.claim(era, id, c.claims().get(0).slot() + 1_000)
                                 : body;
                 case DENIES ->
                         body instanceof Propose p && p.regency() > 0

@@ -54,7 +54,7 @@ final class Certificate {
     }
 
     /** Whether these are reports for that regency of n-f different members, signed by them. */
-    boolean isValid(long regency, Membership members, Signer signer, long span) {
+    boolean isValid(long regency, Membership members, EraSigner signer, long span) {
         if (reports.size() != quorums.reports()) return false;
         int ranks = 0;
         for (Report report : reports) {

@@ -29,12 +29,12 @@ public record Checkpoint(List<Claim> claims) {
     }
 
     /** Whether it proves that an order is decided up to its slot. */
-    boolean isProven(FbpQuorums quorums, Membership members, Signer signer) {
+    boolean isProven(FbpQuorums quorums, Membership members, EraSigner signer) {
         return claims.isEmpty() || isProven(Claim.Kind.ORDER, quorums, members, signer);
     }
 
     /** Whether these are equal claims of that kind of enough members, signed by them. */
-    boolean isProven(Claim.Kind kind, FbpQuorums quorums, Membership members, Signer signer) {
+    boolean isProven(Claim.Kind kind, FbpQuorums quorums, Membership members, EraSigner signer) {
         if (claims.size() < quorums.durable()) return false;
         Claim first = claims.get(0);
         int ranks = 0;

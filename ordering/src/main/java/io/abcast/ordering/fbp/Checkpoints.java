@@ -28,7 +28,7 @@ final class Checkpoints {
 
     private final Ports ports;
     private final FbpQuorums quorums;
-    private final Signer signer;
+    private final EraSigner signer;
     private final int rank;
 
     /** A claim is made at every multiple of it. */
@@ -58,7 +58,7 @@ final class Checkpoints {
     private int repeats;
     private long reportedNanos;
 
-    Checkpoints(Ports ports, FbpQuorums quorums, Signer signer) {
+    Checkpoints(Ports ports, FbpQuorums quorums, EraSigner signer) {
         this.ports = ports;
         this.quorums = quorums;
         this.signer = signer;

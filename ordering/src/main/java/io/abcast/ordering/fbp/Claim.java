@@ -25,12 +25,12 @@ public record Claim(int member, Kind kind, long slot, Digest digest, byte[] sign
     /** Tells what is signed here from a {@link Report}. */
     private static final int KIND = 1;
 
-    static Claim signed(int member, Kind kind, long slot, Digest digest, Signer signer) {
+    static Claim signed(int member, Kind kind, long slot, Digest digest, EraSigner signer) {
         byte[] signature = signer.sign(content(member, kind, slot, digest));
         return new Claim(member, kind, slot, digest, signature);
     }
 
-    boolean isSigned(Signer signer) {
+    boolean isSigned(EraSigner signer) {
         return signer.verify(member, content(member, kind, slot, digest), signature);
     }
 

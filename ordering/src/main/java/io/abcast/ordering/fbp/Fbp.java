@@ -102,7 +102,7 @@ public final class Fbp implements Consensus {
                 ports,
                 quorums,
                 signer,
-                new FbpAcceptor(quorums, signer, span(ports)),
+                new FbpAcceptor(quorums, new EraSigner(signer, ports::era), span(ports)),
                 new FbpLearner(quorums),
                 new Batches(ports, signer));
     }
@@ -120,7 +120,7 @@ public final class Fbp implements Consensus {
         this.acceptor = acceptor;
         this.learner = learner;
         this.batches = batches;
-        checkpoints = new Checkpoints(ports, quorums, signer);
+        checkpoints = new Checkpoints(ports, quorums, new EraSigner(signer, ports::era));
         suspicions = new Suspicions(quorums);
         proposals = new Proposals(ports);
         waiting = new Waiting(ports);

@@ -16,7 +16,7 @@ class FbpAcceptor {
     private static final int VOTES_MAX = 1 << 20;
 
     private final FbpQuorums quorums;
-    private final Signer signer;
+    private final EraSigner signer;
     private final long span;
 
     // Durable.
@@ -28,7 +28,7 @@ class FbpAcceptor {
     private Certificate certificate;
 
     /** @param span slots beyond its checkpoint in which an honest acceptor votes; the same at every member */
-    FbpAcceptor(FbpQuorums quorums, Signer signer, long span) {
+    FbpAcceptor(FbpQuorums quorums, EraSigner signer, long span) {
         this.quorums = quorums;
         this.signer = signer;
         this.span = span;

@@ -32,7 +32,7 @@ public record Report(
 
     /** Signed by its member. */
     static Report signed(
-            int member, long regency, Checkpoint checkpoint, List<Vote> votes, Signer signer) {
+            int member, long regency, Checkpoint checkpoint, List<Vote> votes, EraSigner signer) {
         Report bare = new Report(member, regency, checkpoint, votes, new byte[0]);
         return new Report(member, regency, checkpoint, votes, signer.sign(bare.content()));
     }
@@ -42,7 +42,7 @@ public record Report(
      *
      * @param span slots beyond its checkpoint in which an honest acceptor votes
      */
-    boolean isSound(FbpQuorums quorums, Membership members, Signer signer, long span) {
+    boolean isSound(FbpQuorums quorums, Membership members, EraSigner signer, long span) {
         long last = checkpoint.slot();
         for (Vote vote : votes) {
             if (vote.slot() <= last || vote.slot() > checkpoint.slot() + span) return false;

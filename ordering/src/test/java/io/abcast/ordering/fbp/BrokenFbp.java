@@ -9,6 +9,10 @@ import java.util.List;
 public final class BrokenFbp {
     private BrokenFbp() {}
 
+    private static EraSigner inEra(Ports ports, Signer signer) {
+        return new EraSigner(signer, ports::era);
+    }
+
     private static Fbp with(Ports ports, FbpQuorums quorums, Signer signer, FbpAcceptor acceptor) {
         return new Fbp(
                 ports,
@@ -25,7 +29,7 @@ public final class BrokenFbp {
                 ports,
                 quorums,
                 signer,
-                new FbpAcceptor(quorums, signer, Fbp.span(ports)) {
+                new FbpAcceptor(quorums, inEra(ports, signer), Fbp.span(ports)) {
                     @Override
                     boolean mayAccept(long slot, Value value) {
                         return true;
@@ -41,7 +45,7 @@ public final class BrokenFbp {
                 ports,
                 quorums,
                 signer,
-                new FbpAcceptor(quorums, signer, Fbp.span(ports)),
+                new FbpAcceptor(quorums, inEra(ports, signer), Fbp.span(ports)),
                 new FbpLearner(quorums),
                 new Batches(ports, Signer.TRUSTING));
     }
@@ -52,7 +56,7 @@ public final class BrokenFbp {
                 ports,
                 quorums,
                 signer,
-                new FbpAcceptor(quorums, signer, Fbp.span(ports)) {
+                new FbpAcceptor(quorums, inEra(ports, signer), Fbp.span(ports)) {
                     @Override
                     boolean isValid(Certificate shown, long ofRegency, Membership members) {
                         return true;
@@ -66,14 +70,19 @@ public final class BrokenFbp {
                 ports,
                 quorums,
                 signer,
-                new FbpAcceptor(quorums, signer, Fbp.span(ports)) {
+                new FbpAcceptor(quorums, inEra(ports, signer), Fbp.span(ports)) {
                     @Override
                     Report report(int member) {
                         Report all = super.report(member);
                         long from = ports.applied() - ports.config().window();
                         List<Report.Vote> some =
                                 all.votes().stream().filter(vote -> vote.slot() > from).toList();
-                        return Report.signed(member, all.regency(), all.checkpoint(), some, signer);
+                        return Report.signed(
+                                member,
+                                all.regency(),
+                                all.checkpoint(),
+                                some,
+                                inEra(ports, signer));
                     }
                 });
     }
@@ -84,7 +93,7 @@ public final class BrokenFbp {
                 ports,
                 quorums,
                 signer,
-                new FbpAcceptor(quorums, signer, Fbp.span(ports)),
+                new FbpAcceptor(quorums, inEra(ports, signer), Fbp.span(ports)),
                 new FbpLearner(quorums) {
                     @Override
                     boolean isQuorum(int acceptors) {

@@ -27,7 +27,7 @@ class CertificateTest {
     private static Report report(int member, Value value) {
         List<Report.Vote> votes = new ArrayList<>();
         if (value != null) votes.add(new Report.Vote(1, 0, value));
-        return Report.signed(member, 1, Checkpoint.NONE, votes, new Seal(member));
+        return Report.signed(member, 1, Checkpoint.NONE, votes, Seal.onStage(member));
     }
 
     private Certificate certificate(Value... byMember) {
@@ -67,7 +67,7 @@ class CertificateTest {
 
     @Test
     void forgedRepeatedAndForeignReportsMakeNoCertificate() {
-        Seal seal = new Seal(1);
+        EraSigner seal = Seal.onStage(1);
         assertTrue(certificate(A, A, A, A, A).isValid(1, SIX, seal, SPAN));
         assertFalse(certificate(A, A, A, A).isValid(1, SIX, seal, SPAN), "too few");
         assertFalse(certificate(A, A, A, A, A).isValid(2, SIX, seal, SPAN), "of another regency");
@@ -104,11 +104,11 @@ class CertificateTest {
 
     private static Claim claim(int member, long slot, int history) {
         Digest digest = Digest.of(new byte[] {(byte) history});
-        return Claim.signed(member, Claim.Kind.ORDER, slot, digest, new Seal(member));
+        return Claim.signed(member, Claim.Kind.ORDER, slot, digest, Seal.onStage(member));
     }
 
     private boolean isProven(Claim... claims) {
-        return new Checkpoint(List.of(claims)).isProven(quorums, SIX, new Seal(1));
+        return new Checkpoint(List.of(claims)).isProven(quorums, SIX, Seal.onStage(1));
     }
 
     @Test
@@ -127,7 +127,8 @@ class CertificateTest {
         List<Claim> snapshots = new ArrayList<>();
         for (int member = 1; member <= 3; member++)
             snapshots.add(
-                    Claim.signed(member, Claim.Kind.SNAPSHOT, 7, held.digest(), new Seal(member)));
+                    Claim.signed(
+                            member, Claim.Kind.SNAPSHOT, 7, held.digest(), Seal.onStage(member)));
         assertFalse(isProven(snapshots.toArray(Claim[]::new)), "claims of a snapshot");
     }
 
@@ -137,15 +138,16 @@ class CertificateTest {
         List<Report> reports = new ArrayList<>();
         for (int member = 1; member <= 4; member++) reports.add(report(member, A));
         List<Report.Vote> votes = List.of(new Report.Vote(8, 0, B));
-        reports.add(Report.signed(5, 1, seven, votes, new Seal(5)));
+        reports.add(Report.signed(5, 1, seven, votes, Seal.onStage(5)));
         Certificate certificate = new Certificate(quorums, reports);
-        assertTrue(certificate.isValid(1, SIX, new Seal(1), SPAN));
+        assertTrue(certificate.isValid(1, SIX, Seal.onStage(1), SPAN));
         assertEquals(7, certificate.checkpoint().slot());
         assertFalse(certificate.vouchesFor(7, A));
         assertTrue(certificate.vouchesFor(8, B));
         List<Report.Vote> dropped = List.of(new Report.Vote(7, 0, B));
-        Report unsound = Report.signed(5, 1, seven, dropped, new Seal(5));
-        assertFalse(unsound.isSound(quorums, SIX, new Seal(1), SPAN), "a vote that it cannot have");
+        Report unsound = Report.signed(5, 1, seven, dropped, Seal.onStage(5));
+        assertFalse(
+                unsound.isSound(quorums, SIX, Seal.onStage(1), SPAN), "a vote that it cannot have");
     }
 
     @Test
@@ -153,8 +155,8 @@ class CertificateTest {
         List<Report> reports = new ArrayList<>();
         for (int member = 1; member <= 4; member++) reports.add(report(member, A));
         List<Report.Vote> far = List.of(new Report.Vote(1L << 40, 0, B));
-        reports.add(Report.signed(5, 1, Checkpoint.NONE, far, new Seal(5)));
+        reports.add(Report.signed(5, 1, Checkpoint.NONE, far, Seal.onStage(5)));
         assertEquals(1, new Certificate(quorums, reports).highest());
-        assertFalse(new Certificate(quorums, reports).isValid(1, SIX, new Seal(1), SPAN));
+        assertFalse(new Certificate(quorums, reports).isValid(1, SIX, Seal.onStage(1), SPAN));
     }
 }

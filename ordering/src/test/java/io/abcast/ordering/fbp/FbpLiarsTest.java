@@ -78,7 +78,8 @@ class FbpLiarsTest {
                 reports.add(r.report());
         for (int liar : LIARS)
             reports.add(
-                    Report.signed(liar, leader - 1L, Checkpoint.NONE, List.of(), new Seal(liar)));
+                    Report.signed(
+                            liar, leader - 1L, Checkpoint.NONE, List.of(), Seal.onStage(liar)));
         return reports;
     }
 
@@ -188,9 +189,9 @@ class FbpLiarsTest {
                             Claim.Kind.ORDER,
                             1_000,
                             Digest.of(new byte[0]),
-                            new Seal(1)));
+                            Seal.onStage(1)));
         shown.removeIf(report -> report.member() == 1);
-        shown.add(Report.signed(1, 1, new Checkpoint(claims), List.of(), new Seal(1)));
+        shown.add(Report.signed(1, 1, new Checkpoint(claims), List.of(), Seal.onStage(1)));
         letTheOthersDecide(stage, shown);
         assertEquals(0, stage.applied(10));
         assertEquals("", stage.disagreement());

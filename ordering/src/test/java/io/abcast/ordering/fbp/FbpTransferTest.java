@@ -159,6 +159,31 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
+    /** An ensemble was founded again with the same keys: claims of the one before are signed by honest members. */
+    @Test
+    void aProofOfAnotherEraProvesNothing() {
+        for (boolean present : new boolean[] {false, true}) {
+            Stage stage = withALateMember(20);
+            awaitQuestion(stage);
+            byte[] content = {1, 2, 3};
+            SnapshotId id = new SnapshotId(Zxid.of(1, 1_000), content.length, 7);
+            byte[] note = note(1_000);
+            WireWriter digested = new WireWriter(64).i64(id.zxid()).i64(id.bytes()).i32(id.crc());
+            Digest held = Digest.of(Digest.of(content).write(digested).bytes(note).toByteArray());
+            WireWriter proof = new WireWriter(64);
+            for (Claim.Kind kind : new Claim.Kind[] {Claim.Kind.SNAPSHOT, Claim.Kind.ORDER}) {
+                List<Claim> claims = new ArrayList<>();
+                for (int member = 1; member <= 3; member++) {
+                    EraSigner signer = Seal.inEra(member, present ? Stage.ERA : Stage.ERA + 1);
+                    claims.add(Claim.signed(member, kind, 1_000, held, signer));
+                }
+                new Checkpoint(claims).write(proof);
+            }
+            stage.tell(LIAR, LATE, new Offer(id, note, Digest.of(content), proof.toByteArray()));
+            assertEquals(present, fetch(stage) != null);
+        }
+    }
+
     /** The proof is honest; what it proves is not what is offered. */
     @Test
     void aProofOfAnotherSnapshotProvesNothing() {

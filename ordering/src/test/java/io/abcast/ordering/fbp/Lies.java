@@ -11,15 +11,21 @@ public final class Lies {
     private Lies() {}
 
     /** Instead of that report, one of those votes. */
-    public static Report report(Report truth, List<Report.Vote> votes) {
+    public static Report report(long era, Report truth, List<Report.Vote> votes) {
         int liar = truth.member();
-        return Report.signed(liar, truth.regency(), truth.checkpoint(), votes, new Seal(liar));
+        return Report.signed(
+                liar, truth.regency(), truth.checkpoint(), votes, Seal.inEra(liar, era));
+    }
+
+    /** That it has everything up to that slot, on a {@link Stage}. */
+    static Claimed claim(int liar, long slot) {
+        return claim(Stage.ERA, liar, slot);
     }
 
     /** That it has everything up to that slot. */
-    public static Claimed claim(int liar, long slot) {
+    public static Claimed claim(long era, int liar, long slot) {
         Digest invented = Digest.of(new byte[] {(byte) slot});
-        Claim claim = Claim.signed(liar, Claim.Kind.ORDER, slot, invented, new Seal(liar));
+        Claim claim = Claim.signed(liar, Claim.Kind.ORDER, slot, invented, Seal.inEra(liar, era));
         return new Claimed(List.of(claim), false);
     }
 

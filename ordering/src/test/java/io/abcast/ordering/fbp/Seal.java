@@ -10,6 +10,16 @@ public final class Seal implements Signer {
         this.member = member;
     }
 
+    /** For claims and reports in that era. */
+    public static EraSigner inEra(int member, long era) {
+        return new EraSigner(new Seal(member), () -> era);
+    }
+
+    /** For claims and reports of members on a {@link Stage}. */
+    static EraSigner onStage(int member) {
+        return inEra(member, Stage.ERA);
+    }
+
     private static byte[] seal(int member, byte[] content) {
         long secret = member * 0x9E3779B97F4A7C15L;
         long hash = secret ^ Arrays.hashCode(content) * 0xBF58476D1CE4E5B9L;

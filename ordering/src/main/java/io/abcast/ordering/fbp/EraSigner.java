@@ -1,0 +1,34 @@
+package io.abcast.ordering.fbp;
+
+import io.abcast.kernel.WireWriter;
+import java.util.function.LongSupplier;
+
+/**
+ * Signs claims and reports for one founding of the ensemble: the era is part of what is signed. So a liar cannot replay claims of an earlier
+ * ensemble with the same keys, whose proven checkpoints and snapshots are not those of the present one.
+ */
+public final class EraSigner {
+    private final Signer signer;
+    private final LongSupplier era;
+
+    /** @param era the present one, at every call */
+    public EraSigner(Signer signer, LongSupplier era) {
+        this.signer = signer;
+        this.era = era;
+    }
+
+    byte[] sign(byte[] content) {
+        return signer.sign(inEra(content));
+    }
+
+    boolean verify(int member, byte[] content, byte[] signature) {
+        return signer.verify(member, inEra(content), signature);
+    }
+
+    private byte[] inEra(byte[] content) {
+        return new WireWriter(Long.BYTES + content.length)
+                .i64(era.getAsLong())
+                .raw(content)
+                .toByteArray();
+    }
+}

@@ -12,6 +12,7 @@ import io.abcast.ordering.fbp.Checkpoint;
 import io.abcast.ordering.fbp.Claim;
 import io.abcast.ordering.fbp.FbpMessage;
 import io.abcast.ordering.fbp.Report;
+import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.PaxosMessage;
@@ -32,8 +33,18 @@ final class OrderingTarget {
         Checkpoint checkpoint = new Checkpoint(List.of(claim));
         List<Report.Vote> votes = List.of(new Report.Vote(9, 1, VALUE));
         Report report = new Report(3, 2, checkpoint, votes, new byte[] {4, 5, 6});
+        Incarnation storage = new Incarnation(6, -7);
         Message[] messages = {
-            new LogMessage.Standing(true, 5, LogMessage.Rank.LOCKED, 6, 7, List.of(1L, 2L, 3L)),
+            new LogMessage.Standing(
+                    true,
+                    5,
+                    LogMessage.Rank.LOCKED,
+                    storage,
+                    7,
+                    new LogMessage.Lock(4, List.of(storage, Incarnation.NONE, storage)),
+                    true,
+                    8,
+                    9),
             new LogMessage.Framed(77, new LogMessage.Forward(List.of(VALUE, Value.NOTHING))),
             new LogMessage.Framed(77, new LogMessage.Learn(5, Zxid.of(1, 4))),
             new LogMessage.Framed(
@@ -46,7 +57,14 @@ final class OrderingTarget {
             new LogMessage.Framed(
                     77,
                     new PaxosMessage.Ack(
-                            1 << 16 | 1, 3, 2, List.of(new Vote(3, 65537, true, VALUE)))),
+                            1 << 16 | 1,
+                            3,
+                            storage,
+                            storage,
+                            2,
+                            List.of(new Vote(3, 65537, true, VALUE)))),
+            new LogMessage.Framed(77, new PaxosMessage.Confirm(65537, 2, storage, storage)),
+            new LogMessage.Framed(77, new PaxosMessage.Admit(storage, 65537, 12)),
             new LogMessage.Framed(77, new PaxosMessage.Accept(1 << 16 | 1, 3, VALUE)),
             new LogMessage.Framed(77, new PaxosMessage.Accepted(3, 65537, false, 3, 42)),
             new LogMessage.Framed(77, new FbpMessage.Propose(0, 4, VALUE)),

@@ -3,13 +3,13 @@ package io.abcast.ordering;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.MalformedFrameException;
-import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.fbp.FbpMessage;
+import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.LogMessage.Chunk;
@@ -18,6 +18,7 @@ import io.abcast.ordering.log.LogMessage.Fetch;
 import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.ordering.log.LogMessage.Learn;
+import io.abcast.ordering.log.LogMessage.Lock;
 import io.abcast.ordering.log.LogMessage.Offer;
 import io.abcast.ordering.log.LogMessage.Rank;
 import io.abcast.ordering.log.LogMessage.Reach;
@@ -26,7 +27,6 @@ import io.abcast.ordering.log.LogMessage.ReadReply;
 import io.abcast.ordering.log.LogMessage.Standing;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.PaxosMessage;
-import java.util.List;
 
 /**
  * The wire format of this module: version, type, content. A frame of a log carries its era before the type of what is in it.
@@ -51,8 +51,7 @@ public final class OrderingCodec implements MessageCodec<Message> {
         if (message instanceof Framed m) {
             body(m.body(), out.u8(FRAMED).i64(m.era()));
         } else if (message instanceof Standing m) {
-            out.u8(STANDING).u8(m.asks() ? 1 : 0).i64(m.to()).u8(m.rank().ordinal()).i64(m.nonce());
-            out.i64(m.era()).list(m.nonces(), (nonce, to) -> to.i64(nonce));
+            standing(m, out.u8(STANDING));
         } else {
             body(message, out);
         }
@@ -120,14 +119,24 @@ public final class OrderingCodec implements MessageCodec<Message> {
         return message;
     }
 
+    private static void standing(Standing m, WireWriter out) {
+        out.u8(m.asks() ? 1 : 0).i64(m.to()).u8(m.rank().ordinal());
+        m.incarnation().write(out);
+        m.lock().write(out.i64(m.era()));
+        out.u8(m.bootstrap() ? 1 : 0).varint(m.promised()).varint(m.through());
+    }
+
     private static Standing standing(WireReader in) {
-        boolean asks = in.u8() == 1;
-        long to = in.i64();
-        Rank rank = Rank.values()[in.count(Rank.values().length - 1)];
-        long nonce = in.i64();
-        long era = in.i64();
-        List<Long> nonces = in.list(Membership.SIZE_MAX, WireReader::i64);
-        return new Standing(asks, to, rank, nonce, era, List.copyOf(nonces));
+        return new Standing(
+                in.u8() == 1,
+                in.i64(),
+                Rank.values()[in.count(Rank.values().length - 1)],
+                Incarnation.read(in),
+                in.i64(),
+                Lock.read(in),
+                in.u8() == 1,
+                in.varint(),
+                in.varint());
     }
 
     private static Message body(int type, WireReader in) {

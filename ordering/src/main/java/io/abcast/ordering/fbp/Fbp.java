@@ -620,6 +620,41 @@ public final class Fbp implements Consensus {
     }
 
     @Override
+    public void askAdmission() {
+        // A member that has lost its votes learns, and votes no more.
+    }
+
+    @Override
+    public long admissions() {
+        return 0;
+    }
+
+    @Override
+    public long promised() {
+        return acceptor.regency();
+    }
+
+    @Override
+    public void rejoin(long promised) {
+        if (promised > acceptor.regency()) acceptor.enter(promised);
+    }
+
+    @Override
+    public int foundersMin() {
+        return quorums.reports();
+    }
+
+    @Override
+    public int votersMin() {
+        return quorums.accepted();
+    }
+
+    @Override
+    public String impediment() {
+        return leader() == 0 ? "no leader" : "";
+    }
+
+    @Override
     public boolean leads() {
         return leading && ports.voter();
     }

@@ -87,6 +87,35 @@ public interface Consensus {
         return false;
     }
 
+    /**
+     * Asks the other members to admit this one as a voter. The log calls it every {@link LogConfig#retryNanos} while {@link
+     * Ports#recovering}: the member knows the ensemble's era, receives messages of it and may send them, and learns decisions. The
+     * request names {@link Ports#incarnation}. When the engine holds a valid admission for that incarnation, it changes its own state and
+     * calls {@link Ports#admitted}. An admission for another incarnation is ignored. A recovering member gives no vote, promise or report.
+     */
+    void askAdmission();
+
+    /** Members that this one has admitted since its start. */
+    long admissions();
+
+    /** The highest ballot or regency that this member has promised. */
+    long promised();
+
+    /** The operator asserts that lost votes of this member do not matter: it takes part in no ballot or regency below that one. */
+    void rejoin(long promised);
+
+    /** How many members with {@code bootstrap} found an ensemble without the others. */
+    int foundersMin();
+
+    /** With fewer voters than this, the protocol can decide nothing. */
+    int votersMin();
+
+    /**
+     * Why requests are not being ordered at present, as far as this member knows; empty if they are. Not called before the member
+     * belongs to an ensemble.
+     */
+    String impediment();
+
     /** Whether this member's proposals are heard at present by enough others. */
     boolean leads();
 

@@ -3,6 +3,7 @@ package io.abcast.ordering.log;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.LogMessage.Lock;
 import io.abcast.ordering.log.LogMessage.Rank;
 import io.abcast.ordering.log.LogMessage.Standing;
 import java.util.ArrayList;
@@ -10,54 +11,105 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Who may vote. A vote that was given and forgotten breaks agreement, so a member with an empty storage must not vote unless no
- * earlier life of it has. It cannot tell; all members together can: the ensemble is founded when all of them are there and have
- * nothing, each with a storage named by a random nonce. Each first locks a set of nonces, that of the lowest member, and votes once it
- * knows that all have locked the same. A storage that is not in the set that the others have founded with has forgotten: its member
- * learns and never votes.
+ * Decides who may vote. A vote that was given and forgotten breaks agreement, so a member with an empty storage must not vote unless no
+ * earlier incarnation of it has. The member cannot know that; all members together can.
  *
- * <p>A lock is given up for another when the lowest member names another or has come back with nothing. That is safe, for the other
- * is only founded with if everybody has locked it: whoever has founded with the old one never will, and tells so to whoever asks. All
- * of that counts only as an answer to a question asked with the present lock: what is older, from a life that is over perhaps, must not
- * bring back what was given up.
+ * <p><b>Founding.</b> The ensemble is founded when all members are there and have empty storages. Each first locks a set of
+ * storages, which the lowest member of the set names, and votes once it knows that all of them have locked the same set. Each
+ * founding has an era of its own, which follows from random numbers. With {@code bootstrap} a quorum of such members is enough.
  *
- * <p>If all storages are lost, another ensemble may be founded; its messages are of another era.
+ * <p>A member that has locked a set gives it up when the lowest member of the set has locked another one, or has lost its storage. The
+ * lowest member must say so in answer to a question that was asked with the present lock. A member may also change to the set of a
+ * lower member. Every set that a storage locks contains the members of every set that it has locked before. So a member that has
+ * founded the ensemble belongs to every later set; it never locks again, and no later set is founded.
+ *
+ * <p><b>Recovery.</b> A member whose storage is not among those that the others have founded the ensemble with is {@link
+ * Rank#LEARNER}: it must be admitted before it votes. With {@code bootstrap} it votes on the operator's word, and takes promise and
+ * slots from the voters that answer.
  */
 final class Founding {
+    /** The log, as the founding sees it. */
+    interface Host {
+        /** The highest ballot or regency that this member has promised. */
+        long promised();
+
+        /** The highest slot that this member has applied or voted in. */
+        long through();
+
+        /** This member votes on the operator's word, after voters have answered so. */
+        void join(long promised, long through);
+
+        void report(String line);
+
+        void halt(String reason);
+
+        /** 64 random bits. */
+        long randomBits();
+    }
+
     private final int rank;
     private final Membership members;
     private final Outbox out;
+    private final Host host;
+    private final boolean bootstrap;
+    private final int witnesses;
+    private final int foundersMin;
 
     private Rank standing = Rank.FRESH;
-    private long nonce;
+    private Incarnation incarnation = Incarnation.NONE;
     private long era;
-    private List<Long> nonces = List.of();
+    private Lock lock = Lock.NONE;
+
+    /** Bits of the ranks of all sets that this storage has locked. */
+    private int everLocked;
 
     /** When this member last gave up learning. */
-    private long sinceNanos;
+    private long freedNanos;
 
-    /** By rank, the nonces of those that have answered; 0 for none. */
-    private final long[] nonceOf;
+    /** When an answer last changed what this member knows; 0: not known yet. */
+    private long changedNanos;
 
-    private final List<List<Long>> lockOf = new ArrayList<>();
+    private long askedNanos = Long.MIN_VALUE / 2;
 
-    /** By rank, whether it has answered that it has locked nothing. */
-    private final boolean[] fresh;
+    /** By rank, the last answer to the present question; {@code null}: none. */
+    private final Standing[] answers;
 
-    Founding(int id, Membership members, Outbox out) {
+    /** By rank, when the last answer came. */
+    private final long[] answeredNanos;
+
+    /** By rank, the last lock that the member has announced. */
+    private final Lock[] lockOf;
+
+    /**
+     * @param witnesses members that must say the same before it is believed
+     * @param foundersMin members that found an ensemble with {@code bootstrap}
+     */
+    Founding(
+            int id,
+            Membership members,
+            Outbox out,
+            Host host,
+            boolean bootstrap,
+            int witnesses,
+            int foundersMin) {
         this.rank = members.rank(id);
         this.members = members;
         this.out = out;
-        nonceOf = new long[members.size()];
-        fresh = new boolean[members.size()];
-        for (int r = 0; r < members.size(); r++) lockOf.add(List.of());
+        this.host = host;
+        this.bootstrap = bootstrap;
+        this.witnesses = witnesses;
+        this.foundersMin = foundersMin;
+        answers = new Standing[members.size()];
+        answeredNanos = new long[members.size()];
+        lockOf = new Lock[members.size()];
+        Arrays.fill(lockOf, Lock.NONE);
     }
 
     /** A storage that was never used. */
-    void begin(long newNonce, boolean bootstrap) {
-        nonce = newNonce == 0 ? 1 : newNonce;
-        nonceOf[rank] = nonce;
-        if (bootstrap || members.size() == 1) found(List.of(nonce), bootstrap ? 1 : nonce);
+    void begin() {
+        while (incarnation.isNone())
+            incarnation = new Incarnation(host.randomBits(), host.randomBits());
+        if (members.size() == 1) found(new Lock(host.randomBits(), List.of(incarnation)));
         out.changed();
     }
 
@@ -73,139 +125,299 @@ final class Founding {
         return era;
     }
 
+    Incarnation incarnation() {
+        return incarnation;
+    }
+
+    /** Whether this member must be admitted to an ensemble that it knows. */
+    boolean recovering() {
+        return standing == Rank.LEARNER && era != 0;
+    }
+
     /**
      * Until it is settled whether this member votes, it asks.
      *
-     * @param forlorn whether it holds nothing and hears of nobody who leads
-     * @param patienceNanos how long it stands by what it was told
+     * @param forlorn whether it holds no entries and knows no leader
      */
-    void onTick(boolean forlorn, long nowNanos, long patienceNanos) {
-        if (standing == Rank.LEARNER && forlorn && nowNanos - sinceNanos > patienceNanos) {
-            sinceNanos = nowNanos;
-            // Who has told that the others have founded the ensemble may have forgotten it. This
-            // one
-            // has never voted.
+    void onTick(boolean forlorn, long nowNanos, LogConfig config) {
+        if (standing == Rank.VOTER) return;
+        if (changedNanos == 0) changedNanos = nowNanos;
+        if (standing == Rank.LEARNER
+                && forlorn
+                && nowNanos - freedNanos > 4 * config.silenceNanos()) {
+            freedNanos = nowNanos;
+            // The voters of that ensemble may have lost their storages since. This member
+            // has
+            // never voted.
             era = 0;
             out.era(0);
             free();
         }
-        if (standing == Rank.VOTER || (standing == Rank.LEARNER && era != 0)) return;
-        if (out.isDurable()) tell(true);
+        if (bootstrap && nowNanos - changedNanos > 2 * config.silenceNanos()) {
+            for (int r = 0; r < answers.length; r++)
+                if (nowNanos - answeredNanos[r] > config.silenceNanos()) answers[r] = null;
+            bootstrap();
+        }
+        if (standing == Rank.VOTER || !out.isDurable()) return;
+        if (recovering() && nowNanos - askedNanos < config.retryNanos()) return;
+        askedNanos = nowNanos;
+        for (int id : members.ids()) out.sendBare(id, own(true, 0));
     }
 
     /** Locks nothing. */
     private void free() {
         standing = Rank.FRESH;
-        nonces = List.of();
-        for (int r = 0; r < nonceOf.length; r++) {
-            nonceOf[r] = r == rank ? nonce : 0;
-            fresh[r] = false;
-            lockOf.set(r, List.of());
-        }
+        lock = Lock.NONE;
+        Arrays.fill(answers, null);
+        Arrays.fill(lockOf, Lock.NONE);
+        changedNanos = 0;
         out.changed();
     }
 
-    private void tell(boolean asks) {
-        for (int id : members.ids()) out.sendBare(id, own(asks, 0));
-    }
-
     private Standing own(boolean asks, long to) {
-        return new Standing(asks, to, standing, nonce, era, nonces);
+        return new Standing(
+                asks,
+                to,
+                standing,
+                incarnation,
+                era,
+                lock,
+                bootstrap,
+                host.promised(),
+                host.through());
     }
 
     /** Of a member with a lock: an answer that has it was given after the lock. */
-    private static long token(long nonce, List<Long> lock) {
-        long mixed = nonce;
-        for (long each : lock) mixed = (mixed ^ each) * 0x9E3779B97F4A7C15L + 1;
+    private static long token(Incarnation incarnation, Lock lock) {
+        long mixed = mix(mix(incarnation.high(), incarnation.low()), lock.number());
+        for (Incarnation each : lock.storages()) mixed = mix(mix(mixed, each.high()), each.low());
+        return mixed == 0 ? 1 : mixed;
+    }
+
+    private static long mix(long a, long b) {
+        long mixed = (a ^ b) * 0x9E3779B97F4A7C15L + 1;
+        return mixed ^ (mixed >>> 32);
+    }
+
+    private static long era(Lock founders) {
+        long mixed = mix(17, founders.number());
+        for (Incarnation each : founders.storages())
+            mixed = mix(mix(mixed, each.high()), each.low());
         return mixed == 0 ? 1 : mixed;
     }
 
     /** @return whether this member's own standing has changed */
-    boolean onStanding(int from, Standing theirs) {
+    boolean onStanding(int from, Standing theirs, long nowNanos) {
         if (theirs.asks() && out.isDurable())
-            out.sendBare(from, own(false, token(theirs.nonce(), theirs.nonces())));
-        if (standing == Rank.VOTER) return false;
+            out.sendBare(from, own(false, token(theirs.incarnation(), theirs.lock())));
+        if (standing == Rank.VOTER || !theirs.lock().fits(members.size())) return false;
         Rank before = standing;
         int r = members.rank(from);
-        boolean answers = theirs.to() == token(nonce, nonces);
+        boolean answer = theirs.to() == token(incarnation, lock);
+        if (answer) {
+            Standing last = answers[r];
+            boolean news =
+                    last == null
+                            || last.rank() != theirs.rank()
+                            || last.era() != theirs.era()
+                            || !last.incarnation().equals(theirs.incarnation());
+            if (news) changedNanos = nowNanos;
+            answers[r] = theirs;
+            answeredNanos[r] = nowNanos;
+        }
         switch (theirs.rank()) {
-            case VOTER -> onVoter(theirs, answers);
-            case LEARNER -> {
-                nonceOf[r] = 0;
-                fresh[r] = false;
-                if (standing == Rank.LEARNER && era == 0 && answers) era = theirs.era();
-                out.era(era);
-            }
-            case FRESH, LOCKED -> onUnfounded(r, theirs, answers);
+            case VOTER -> onVoter(theirs, answer);
+            case LEARNER -> onLearner(theirs, answer);
+            case FRESH, LOCKED -> onUnfounded(r, theirs, answer);
         }
         return before != standing;
     }
 
-    private void onVoter(Standing theirs, boolean answers) {
-        boolean invited =
-                theirs.nonces().size() == members.size() && theirs.nonces().get(rank) == nonce;
-        if (invited && standing != Rank.LEARNER && (answers || theirs.nonces().equals(nonces))) {
-            found(theirs.nonces(), theirs.era());
-        } else if (answers) {
-            standing = Rank.LEARNER;
-            era = theirs.era();
-            out.era(era);
-            out.changed();
+    private void onVoter(Standing theirs, boolean answer) {
+        boolean invited = theirs.lock().contains(rank, incarnation);
+        if (invited && standing != Rank.LEARNER && (answer || theirs.lock().equals(lock))) {
+            if (witnesses == 1 || saying(theirs.era(), true) >= witnesses) found(theirs.lock());
+        } else if (answer && era == 0 && saying(theirs.era(), true) >= witnesses) {
+            learn(theirs.era());
         }
     }
 
-    private void onUnfounded(int r, Standing theirs, boolean answers) {
-        if (theirs.rank() == Rank.LOCKED) lockOf.set(r, theirs.nonces());
-        if (standing == Rank.LEARNER) return;
-        if (rank == 0 && answers) propose(r, theirs);
-        else if (r == 0) follow(theirs, answers);
-        if (standing != Rank.LOCKED) return;
-        for (List<Long> lock : lockOf) if (!lock.equals(nonces)) return;
-        long mixed = 17;
-        for (long each : nonces) mixed = (mixed ^ each) * 0x9E3779B97F4A7C15L + 1;
-        found(nonces, mixed == 0 ? 1 : mixed);
+    private void onLearner(Standing theirs, boolean answer) {
+        boolean lost = standing == Rank.LEARNER && era == 0;
+        if (lost && answer && saying(theirs.era(), false) >= witnesses) learn(theirs.era());
     }
 
-    /** The lowest member locks with all the others once they are free, and anew when one has come back with nothing. */
-    private void propose(int r, Standing theirs) {
-        nonceOf[r] = theirs.nonce();
-        fresh[r] = theirs.rank() == Rank.FRESH;
-        if (standing == Rank.LOCKED && (!fresh[r] || theirs.nonce() == nonces.get(r))) return;
-        for (int other = 1; other < nonceOf.length; other++)
-            if (standing == Rank.LOCKED ? nonceOf[other] == 0 : !fresh[other]) return;
-        lock(Arrays.stream(nonceOf).boxed().toList());
-    }
-
-    /** The others lock what the lowest one has locked. */
-    private void follow(Standing lowest, boolean answers) {
-        boolean asked =
-                lowest.rank() == Rank.LOCKED
-                        && lowest.nonces().size() == members.size()
-                        && lowest.nonces().get(rank) == nonce;
-        if (asked) {
-            boolean other = !lowest.nonces().equals(nonces);
-            if (standing == Rank.FRESH || (answers && other)) lock(lowest.nonces());
-        } else if (answers && standing == Rank.LOCKED) {
-            boolean over = lowest.rank() == Rank.FRESH || lowest.nonce() != nonces.get(0);
-            if (over) free();
+    /** Members that have answered with that era. */
+    private int saying(long thatEra, boolean voters) {
+        int count = 0;
+        for (Standing answer : answers) {
+            if (answer == null || answer.era() != thatEra) continue;
+            if (answer.rank() == Rank.VOTER || (!voters && answer.rank() == Rank.LEARNER)) count++;
         }
+        return thatEra == 0 ? 0 : count;
     }
 
-    private void lock(List<Long> with) {
-        standing = Rank.LOCKED;
-        nonces = List.copyOf(with);
-        lockOf.set(rank, nonces);
-        out.changed();
-        for (int id : members.ids()) if (id != members.id(rank)) out.sendDurably(id, own(true, 0));
-    }
-
-    private void found(List<Long> with, long newEra) {
-        standing = Rank.VOTER;
-        nonces = with;
-        era = newEra;
+    private void learn(long thatEra) {
+        standing = Rank.LEARNER;
+        era = thatEra;
+        lock = Lock.NONE;
+        Arrays.fill(answers, null);
+        changedNanos = 0;
         out.era(era);
         out.changed();
-        for (int id : members.ids()) if (id != members.id(rank)) out.sendDurably(id, own(false, 0));
+    }
+
+    // ------------------------------------------------------------------ founding
+
+    private void onUnfounded(int r, Standing theirs, boolean answer) {
+        if (theirs.rank() == Rank.LOCKED) lockOf[r] = theirs.lock();
+        if (standing == Rank.LEARNER) return;
+        if (answer && coordinates()) propose(r, theirs);
+        follow(r, theirs, answer);
+        if (standing != Rank.LOCKED) return;
+        for (int other = 0; other < lockOf.length; other++)
+            if (lock.has(other) && !lockOf[other].equals(lock)) return;
+        found(lock);
+    }
+
+    /** Whether it falls to this member to name the set of all members, or another one for that which it has named. */
+    private boolean coordinates() {
+        return standing == Rank.LOCKED ? lock.coordinator() == rank : rank == 0;
+    }
+
+    /** Locks all members once they are free, and a new set when one of the present set has come back with an empty storage. */
+    private void propose(int r, Standing theirs) {
+        if (standing == Rank.LOCKED) {
+            boolean came = theirs.rank() == Rank.FRESH && lock.has(r);
+            if (!came || lock.contains(r, theirs.incarnation())) return;
+            List<Incarnation> storages = new ArrayList<>(lock.storages());
+            storages.set(r, theirs.incarnation());
+            lock(new Lock(host.randomBits(), storages));
+            return;
+        }
+        List<Incarnation> storages = new ArrayList<>();
+        for (int other = 0; other < answers.length; other++) {
+            boolean free = answers[other] != null && answers[other].rank() == Rank.FRESH;
+            if (other != rank && !free) return;
+            storages.add(other == rank ? incarnation : answers[other].incarnation());
+        }
+        lock(new Lock(host.randomBits(), storages));
+    }
+
+    /** Locks the set of another member that may name one, or gives up one that its lowest member does not hold any more. */
+    private void follow(int r, Standing theirs, boolean answer) {
+        Lock other = theirs.rank() == Rank.LOCKED ? theirs.lock() : Lock.NONE;
+        boolean asked =
+                other.contains(rank, incarnation)
+                        && other.coordinator() == r
+                        && (everLocked & ~other.ranks()) == 0
+                        && !other.equals(lock);
+        boolean mine = standing == Rank.LOCKED && lock.coordinator() == r;
+        if (asked) {
+            boolean lower = standing == Rank.LOCKED && r < lock.coordinator();
+            if (standing == Rank.FRESH || lower || (answer && mine)) lock(other);
+        } else if (answer && mine && !other.equals(lock)) {
+            free();
+        }
+    }
+
+    private void lock(Lock with) {
+        standing = Rank.LOCKED;
+        lock = with;
+        everLocked |= with.ranks();
+        lockOf[rank] = with;
+        out.changed();
+        tell(true);
+    }
+
+    private void found(Lock founders) {
+        standing = Rank.VOTER;
+        lock = founders;
+        era = era(founders);
+        out.era(era);
+        out.changed();
+        tell(false);
+    }
+
+    private void tell(boolean asks) {
+        for (int id : members.ids()) if (id != members.id(rank)) out.sendDurably(id, own(asks, 0));
+    }
+
+    // ------------------------------------------------------------------ recovery
+
+    /** The others have had their time to answer, and this member votes on the operator's word if it can. */
+    private void bootstrap() {
+        changedNanos = 0;
+        if (refuses()) return;
+        if (standing == Rank.LEARNER && era != 0) join();
+        else if (standing == Rank.FRESH) foundWithSome();
+    }
+
+    private boolean refuses() {
+        for (int a = 0; a < answers.length; a++)
+            for (int b = 0; b < a; b++) {
+                if (!isVoter(a) || !isVoter(b) || answers[a].era() == answers[b].era()) continue;
+                if (saying(answers[a].era(), true) < witnesses) continue;
+                if (saying(answers[b].era(), true) < witnesses) continue;
+                host.halt(
+                        "bootstrap: member "
+                                + members.id(b)
+                                + " votes in era "
+                                + Long.toHexString(answers[b].era())
+                                + ", member "
+                                + members.id(a)
+                                + " in era "
+                                + Long.toHexString(answers[a].era())
+                                + ": expected voters of one ensemble");
+                return true;
+            }
+        return false;
+    }
+
+    private boolean isVoter(int r) {
+        return answers[r] != null && answers[r].rank() == Rank.VOTER;
+    }
+
+    private void join() {
+        if (saying(era, true) < witnesses) return;
+        long[] promised = new long[answers.length];
+        long[] through = new long[answers.length];
+        int count = 0;
+        for (int r = 0; r < answers.length; r++) {
+            if (!isVoter(r) || answers[r].era() != era) continue;
+            promised[count] = answers[r].promised();
+            through[count++] = answers[r].through();
+        }
+        Arrays.sort(promised, 0, count);
+        Arrays.sort(through, 0, count);
+        host.report("bootstrap: votes on the operator's word");
+        host.join(promised[count - witnesses], through[count - witnesses]);
+        admitted();
+    }
+
+    /** All members that answer are empty: a quorum of those with {@code bootstrap} founds the ensemble, and the lowest names it. */
+    private void foundWithSome() {
+        List<Incarnation> storages = new ArrayList<>();
+        int count = 0;
+        for (int r = 0; r < answers.length; r++) {
+            Standing answer = answers[r];
+            boolean other = answer != null && answer.rank() != Rank.FRESH;
+            if (other) return;
+            boolean in = r == rank || (answer != null && answer.bootstrap());
+            if (in && r < rank) return;
+            storages.add(!in ? Incarnation.NONE : r == rank ? incarnation : answer.incarnation());
+            if (in) count++;
+        }
+        Lock with = new Lock(host.randomBits(), List.copyOf(storages));
+        if (count >= foundersMin && (everLocked & ~with.ranks()) == 0) lock(with);
+    }
+
+    /** This member votes again. */
+    void admitted() {
+        standing = Rank.VOTER;
+        lock = Lock.NONE;
+        out.changed();
+        tell(false);
     }
 
     /** The storage is there, but not what it should hold: as {@link Rank#LEARNER}. */
@@ -215,25 +427,24 @@ final class Founding {
     }
 
     void write(WireWriter to) {
-        to.u8(standing.ordinal()).i64(nonce).i64(era).varint(nonces.size());
-        for (long each : nonces) to.i64(each);
+        to.u8(standing.ordinal());
+        incarnation.write(to);
+        to.i64(era).i32(everLocked);
+        lock.write(to);
     }
 
     static void skip(WireReader in) {
-        in.skip(17);
-        in.skip(8 * in.count(Membership.SIZE_MAX));
+        in.skip(1 + Incarnation.BYTES + 8 + 4);
+        Lock.read(in);
     }
 
     void restore(WireReader in) {
         standing = Rank.values()[in.count(Rank.values().length - 1)];
-        nonce = in.i64();
-        nonceOf[rank] = nonce;
+        incarnation = Incarnation.read(in);
         era = in.i64();
-        int count = in.count(Membership.SIZE_MAX);
-        List<Long> read = new ArrayList<>();
-        for (int i = 0; i < count; i++) read.add(in.i64());
-        nonces = List.copyOf(read);
-        if (standing == Rank.LOCKED) lockOf.set(rank, nonces);
+        everLocked = in.i32();
+        lock = Lock.read(in);
+        if (standing == Rank.LOCKED) lockOf[rank] = lock;
         out.era(era);
     }
 }

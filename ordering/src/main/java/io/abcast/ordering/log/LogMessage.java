@@ -2,8 +2,12 @@ package io.abcast.ordering.log;
 
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
 import java.util.List;
 
 /** What the logs of two members say to each other, whatever agrees on their slots. */
@@ -15,7 +19,7 @@ public sealed interface LogMessage extends Message {
         /** It has agreed to found the ensemble with certain others. */
         LOCKED,
         VOTER,
-        /** The others have founded the ensemble with an earlier life of it, which it has forgotten: it only learns. */
+        /** The ensemble exists, and this member may have voted in it and forgotten that: it learns until it is admitted. */
         LEARNER
     }
 
@@ -42,18 +46,85 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
+     * The storages of the members that found an ensemble together.
+     *
+     * @param number random, another one for each set that a member names; 0 for {@link #NONE}
+     * @param storages by rank, {@link Incarnation#NONE} for a member that does not take part; empty for {@link #NONE}
+     */
+    record Lock(long number, List<Incarnation> storages) {
+        static final Lock NONE = new Lock(0, List.of());
+
+        public Lock {
+            storages = List.copyOf(storages);
+        }
+
+        /** Whether it can be a set of an ensemble of that size. */
+        boolean fits(int size) {
+            return storages.isEmpty() || storages.size() == size;
+        }
+
+        boolean has(int rank) {
+            return !storages.isEmpty() && !storages.get(rank).isNone();
+        }
+
+        boolean contains(int rank, Incarnation storage) {
+            return has(rank) && storages.get(rank).equals(storage);
+        }
+
+        /** Bits of the ranks that take part. */
+        int ranks() {
+            int ranks = 0;
+            for (int r = 0; r < storages.size(); r++) if (has(r)) ranks |= 1 << r;
+            return ranks;
+        }
+
+        /** The lowest rank that takes part; it names the set. */
+        int coordinator() {
+            return Integer.numberOfTrailingZeros(ranks());
+        }
+
+        public void write(WireWriter out) {
+            out.i64(number).list(storages, (storage, to) -> storage.write(to));
+        }
+
+        /**
+         * @throws MalformedFrameException if it is not what {@link #write} wrote
+         */
+        public static Lock read(WireReader in) {
+            return new Lock(in.i64(), in.list(Membership.SIZE_MAX, Incarnation::read));
+        }
+
+        int wireBytes() {
+            return 9 + Incarnation.BYTES * storages.size();
+        }
+    }
+
+    /**
      * What the sender is.
      *
      * @param asks whether it wants an answer
-     * @param to what this answers: its nonce and nonces, mixed; 0 if it answers nobody
-     * @param nonce of the sender's storage
-     * @param nonces by rank, of those it has locked with or the ensemble was founded by; otherwise empty
+     * @param to what this answers: the asker's storage and lock, mixed; 0 if it answers no question
+     * @param incarnation of the sender
+     * @param era of the sender's ensemble; 0: unknown.
+     * @param lock the set that the sender has locked or founded the ensemble with
+     * @param bootstrap whether the sender may found an ensemble without all members
+     * @param promised the highest ballot or regency that the sender has promised, durably
+     * @param through the highest slot that the sender has applied or voted in
      */
-    record Standing(boolean asks, long to, Rank rank, long nonce, long era, List<Long> nonces)
+    record Standing(
+            boolean asks,
+            long to,
+            Rank rank,
+            Incarnation incarnation,
+            long era,
+            Lock lock,
+            boolean bootstrap,
+            long promised,
+            long through)
             implements LogMessage {
         @Override
         public int wireBytes() {
-            return 30 + 8 * nonces.size();
+            return 40 + Incarnation.BYTES + lock.wireBytes();
         }
     }
 

@@ -30,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Atomic broadcast by consensus: a sequence of instances, each decided by a {@link Consensus}, applied in order. One member of it,
@@ -79,6 +80,8 @@ public final class LogNode implements Node {
     /** Up to this slot this member may have voted for what it has lost. */
     private long blindThrough;
 
+    private final Voters voters;
+    private long askedNanos = Long.MIN_VALUE / 2;
     private long sent;
     private long received;
     private long dropped;
@@ -108,8 +111,17 @@ public final class LogNode implements Node {
         out = new Outbox(id, effects, this::hold, waits, this::state);
         requests = new OwnRequests(id, effects, config);
         applier = new Applier(id, effects, config, requests, this::onApplied);
-        founding = new Founding(id, members, out);
         this.consensus = consensus.create(desk);
+        founding =
+                new Founding(
+                        id,
+                        members,
+                        out,
+                        new Founder(),
+                        config.bootstrap(),
+                        this.consensus.witnesses(),
+                        this.consensus.foundersMin());
+        voters = new Voters(members, id, effects::report);
         transfer = new Transfer(desk, effects, applier, this.consensus);
         serving = new Serving(desk, effects, applier, this.consensus);
         reads = new QuorumReads(desk, this.consensus, effects);
@@ -129,7 +141,7 @@ public final class LogNode implements Node {
         }
         transfer.fetching().recover(recovered);
         if (state == null) {
-            founding.begin(random(Long.MAX_VALUE), config.bootstrap());
+            founding.begin();
             if (recovered.lastZxid() != Zxid.NONE) founding.forgot();
         }
         effects.reconfigured(0, false, members);
@@ -150,7 +162,11 @@ public final class LogNode implements Node {
     private boolean restore(byte[] state) {
         try {
             WireReader in = new WireReader(state);
-            if (in.u8() != MAGIC || in.u8() != VERSION) throw new MalformedFrameException("magic");
+            if (in.u8() != MAGIC) throw new MalformedFrameException("magic");
+            int version = in.u8();
+            if (version != VERSION)
+                throw new MalformedFrameException(
+                        "version: expected " + VERSION + ", got " + version);
             String name = new String(in.bytes(), StandardCharsets.UTF_8);
             if (!name.equals(protocol)) {
                 effects.halt("the data directory belongs to " + name + ", expected " + protocol);
@@ -263,13 +279,18 @@ public final class LogNode implements Node {
         received++;
         if (loading || !members.contains(from) || from == id) dropped++;
         else if (message instanceof Standing m) {
-            if (founding.onStanding(from, m))
+            voters.onStanding(from, m, founding.era(), nowNanos);
+            if (founding.onStanding(from, m, nowNanos))
                 effects.report("standing: " + founding.standing() + ", told by " + from);
-        } else if (message instanceof Framed m && m.era() == founding.era() && m.era() != 0)
+        } else if (message instanceof Framed m && m.era() == founding.era() && m.era() != 0) {
+            voters.onFrame(from, nowNanos, config.silenceNanos());
             dispatch(from, m.body());
-        else if (message instanceof Framed m && m.era() != founding.era() && founding.era() != 0)
+        } else if (message instanceof Framed m
+                && m.era() != founding.era()
+                && founding.era() != 0) {
             desk.refuse(from, m, Refusals.Reason.ERA);
-        else dropped++;
+            voters.onForeign(from, m.era(), nowNanos);
+        } else dropped++;
     }
 
     private void dispatch(int from, Message message) {
@@ -343,7 +364,11 @@ public final class LogNode implements Node {
     public void onTimer(int kind) {
         effects.setTimer(TICK, config.tickNanos());
         boolean forlorn = applier.order().slot() == 0 && consensus.leader() == 0;
-        founding.onTick(forlorn, nowNanos, 4 * config.silenceNanos());
+        founding.onTick(forlorn, nowNanos, config);
+        if (founding.recovering() && nowNanos - askedNanos >= config.retryNanos()) {
+            askedNanos = nowNanos;
+            consensus.askAdmission();
+        }
         transfer.onTick();
         reads.onTick();
         consensus.onTick();
@@ -359,11 +384,49 @@ public final class LogNode implements Node {
     }
 
     private long random(long bound) {
+        return Long.remainderUnsigned(randomBits(), bound);
+    }
+
+    private long randomBits() {
         // SplitMix64 of Steele, Lea and Flood 2014.
         dice += 0x9E3779B97F4A7C15L;
         long mixed = (dice ^ (dice >>> 30)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
-        return Long.remainderUnsigned(mixed ^ (mixed >>> 31), bound);
+        return mixed ^ (mixed >>> 31);
+    }
+
+    /** This log, as the founding sees it. */
+    private final class Founder implements Founding.Host {
+        @Override
+        public long promised() {
+            return consensus.promised();
+        }
+
+        @Override
+        public long through() {
+            return Math.max(applier.order().slot(), consensus.highestAccepted());
+        }
+
+        @Override
+        public void join(long promised, long through) {
+            consensus.rejoin(promised);
+            blindThrough = Math.max(blindThrough, through);
+        }
+
+        @Override
+        public void report(String line) {
+            effects.report(line);
+        }
+
+        @Override
+        public void halt(String reason) {
+            effects.halt(reason);
+        }
+
+        @Override
+        public long randomBits() {
+            return LogNode.this.randomBits();
+        }
     }
 
     // ------------------------------------------------------------------ looks
@@ -379,19 +442,30 @@ public final class LogNode implements Node {
         return founding.votes() && applier.order().slot() >= blindThrough;
     }
 
+    private int votersLeft() {
+        return members.size() - voters.lost(founding.votes()).size();
+    }
+
+    private String whyInactive() {
+        if (loading) return "reading its log";
+        if (founding.era() == 0) return "waiting for all members to found the ensemble";
+        List<Integer> lost = voters.lost(founding.votes());
+        if (members.size() - lost.size() < consensus.votersMin())
+            return "a majority has lost its votes (members "
+                    + lost.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                    + "): see \"Lost members\"";
+        if (founding.recovering()) return "recovering: waits for a leader to admit it";
+        return transfer.fetching().isActive() ? "fetching a snapshot" : consensus.impediment();
+    }
+
     /** A look at the node; from the thread that runs it, between two events. */
     public LogStatus status() {
         LogPhase phase = phase();
-        boolean active = !loading && consensus.leader() != 0 && !transfer.fetching().isActive();
-        String reason = "";
-        if (loading) reason = "reading its log";
-        else if (founding.era() == 0) reason = "waiting for all members to found the ensemble";
-        else if (transfer.fetching().isActive()) reason = "fetching a snapshot";
-        else if (!active) reason = "no leader";
+        String reason = whyInactive();
         return new LogStatus(
                 id,
                 phase,
-                active,
+                reason.isEmpty(),
                 reason,
                 consensus.leader(),
                 consensus.round(),
@@ -407,6 +481,10 @@ public final class LogNode implements Node {
                 received,
                 dropped,
                 transfer.fetching().fetches(),
+                founding.era(),
+                votersLeft(),
+                founding.recovering(),
+                consensus.admissions(),
                 refusals.bySender());
     }
 
@@ -455,6 +533,34 @@ public final class LogNode implements Node {
         @Override
         public boolean voter() {
             return founding.votes();
+        }
+
+        @Override
+        public boolean mayPromise(long from) {
+            return founding.votes() && (from > blindThrough || durable() >= blindThrough);
+        }
+
+        @Override
+        public long durable() {
+            return applier.durableSlot();
+        }
+
+        @Override
+        public Incarnation incarnation() {
+            return founding.incarnation();
+        }
+
+        @Override
+        public boolean recovering() {
+            return founding.recovering();
+        }
+
+        @Override
+        public void admitted(long through) {
+            if (!founding.recovering()) return;
+            blindThrough = Math.max(blindThrough, through);
+            founding.admitted();
+            effects.report("admitted: votes in slots above " + through);
         }
 
         @Override

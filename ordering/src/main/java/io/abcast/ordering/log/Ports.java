@@ -28,6 +28,32 @@ public interface Ports {
     /** Whether it may vote at all. */
     boolean voter();
 
+    /**
+     * Whether this member may promise to take part in no older ballot, and report its votes in slots from {@code from} on. Not if it
+     * may have voted in one of these slots, does not remember it, and does not hold the decision durably.
+     */
+    boolean mayPromise(long from);
+
+    /** The decisions of all slots up to this one are in the synced log or snapshot of this member. */
+    long durable();
+
+    /** The storage of this member. */
+    Incarnation incarnation();
+
+    /**
+     * Whether this member has lost the votes of an earlier incarnation, or may have, and belongs to a known ensemble: it must be admitted
+     * before it votes.
+     */
+    boolean recovering();
+
+    /**
+     * Ends the recovery: this member is a voter from now on, in slots above {@code through}. The engine calls it after it has changed
+     * its own state, which becomes durable together with this. A vote or promise must leave by {@link #sendDurably} only.
+     *
+     * @param through the highest slot in which an earlier incarnation of this member may have voted; at least 0
+     */
+    void admitted(long through);
+
     /** Sends; to this member itself too, which gets it after this event. */
     void send(int to, Message message);
 

@@ -12,8 +12,13 @@ import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
 import io.abcast.ordering.paxos.PaxosMessage.Ack;
+import io.abcast.ordering.paxos.PaxosMessage.Admit;
 import io.abcast.ordering.paxos.PaxosMessage.Any;
+import io.abcast.ordering.paxos.PaxosMessage.Confirm;
+import io.abcast.ordering.paxos.PaxosMessage.Confirmed;
 import io.abcast.ordering.paxos.PaxosMessage.Heartbeat;
+import io.abcast.ordering.paxos.PaxosMessage.HeartbeatAck;
+import io.abcast.ordering.paxos.PaxosMessage.Join;
 import io.abcast.ordering.paxos.PaxosMessage.Nack;
 import io.abcast.ordering.paxos.PaxosMessage.Prepare;
 import io.abcast.ordering.paxos.PaxosMessage.Propose;
@@ -46,6 +51,9 @@ public class Paxos implements Consensus {
     private final Proposer proposer;
     private final FastProposer fast;
     private final FastOpening opening;
+    private final Heard heard;
+    private final Standstill standstill;
+    private final Admissions admissions;
 
     private long heartbeatNanos;
 
@@ -56,6 +64,10 @@ public class Paxos implements Consensus {
     private long led;
 
     private long heardNanos;
+
+    /** Whether that owner had a quorum, by its last heartbeat. */
+    private boolean ledWithQuorum;
+
     private long electionNanos;
     private long forwardedNanos;
 
@@ -74,6 +86,9 @@ public class Paxos implements Consensus {
         proposer = new Proposer(ports, quorums, acceptor, picker);
         fast = new FastProposer(ports);
         opening = new FastOpening(ports);
+        heard = new Heard(ports);
+        standstill = new Standstill(ports);
+        admissions = new Admissions(ports);
     }
 
     // ------------------------------------------------------------------ life
@@ -103,6 +118,7 @@ public class Paxos implements Consensus {
     @Override
     public void onTick() {
         long now = ports.nowNanos();
+        standstill.onTick(undecided());
         if (proposer.isLeading()) leaderTick(now);
         else if (proposer.waitsForDisk() || (proposer.isPreparing() && now < electionNanos)) {
             proposer.onTick();
@@ -114,6 +130,18 @@ public class Paxos implements Consensus {
     }
 
     private void leaderTick(long now) {
+        if (heard.count() < quorums.classic()) {
+            ports.report("ballot " + Ballot.toString(proposer.ballot()) + " ends: " + noQuorum());
+            stepDown();
+            patience();
+            return;
+        }
+        if (standstill.isDue()) {
+            ports.report("slot " + standstill.slot() + " is undecided: preparing a new ballot");
+            standstill.onPrepare();
+            campaign();
+            return;
+        }
         if (now - heartbeatNanos >= ports.config().heartbeatNanos()) heartbeat();
         proposer.repeat(learner);
         if (!opening.isOpen() && ports.requests().hasSent())
@@ -154,21 +182,49 @@ public class Paxos implements Consensus {
     // ------------------------------------------------------------------ the ballot's owner
 
     private void campaign() {
-        if (proposer.isLeading()) ports.report("preparing a new ballot");
         opening.close();
         patience();
+        admissions.onPrepare();
         proposer.prepare(Math.max(led, outbid));
     }
 
     private void onAck(int from, Ack m) {
-        if (!proposer.onAck(from, m)) return;
+        if (proposer.onAck(from, m)) heard.from(from);
+    }
+
+    private void onConfirmed(int from, Confirmed m) {
+        if (!proposer.onConfirmed(from, m)) return;
         led = proposer.ballot();
+        standstill.onLead();
         heartbeat();
+        admissions.onLead(led, proposer.preparation());
+    }
+
+    private void onHeartbeatAck(int from, HeartbeatAck m) {
+        if (m.ballot() == proposer.ballot()) heard.from(from);
+    }
+
+    /** A recovering member asks to vote again. */
+    private void onJoin(int from, Join m) {
+        if (!proposer.isLeading() || !admissions.onJoin(from, m.who())) return;
+        ports.report("member " + from + " has lost its votes: preparing a new ballot");
+        campaign();
+    }
+
+    /**
+     * The first slot that has to be decided and is not: there is a proposal or a vote at or above it, or this member leads from a higher
+     * slot on. 0 means that all slots are decided.
+     */
+    private long undecided() {
+        long last = Math.max(learner.highest(), acceptor.highest());
+        if (proposer.isLeading()) last = Math.max(last, proposer.next() - 1);
+        return last > ports.applied() ? ports.applied() + 1 : 0;
     }
 
     private void heartbeat() {
         heartbeatNanos = ports.nowNanos();
-        ports.broadcast(new Heartbeat(proposer.ballot(), ports.applied(), opening.from()));
+        boolean quorum = heard.count() >= quorums.classic();
+        ports.broadcast(new Heartbeat(proposer.ballot(), ports.applied(), opening.from(), quorum));
     }
 
     /** Leads a new ballot, in which only this member names values, for a while. */
@@ -208,6 +264,11 @@ public class Paxos implements Consensus {
         else if (message instanceof Accepted m) onAccepted(from, m);
         else if (message instanceof Nack m) onNack(m);
         else if (message instanceof Heartbeat m) onHeartbeat(from, m);
+        else if (message instanceof HeartbeatAck m) onHeartbeatAck(from, m);
+        else if (message instanceof Confirm m) onConfirm(from, m);
+        else if (message instanceof Confirmed m) onConfirmed(from, m);
+        else if (message instanceof Join m) onJoin(from, m);
+        else if (message instanceof Admit m) onAdmit(from, m);
         else if (message instanceof Any m) onAny(from, m.ballot(), m.from());
         else if (message instanceof Propose m) onPropose(m);
         else if (message instanceof Forward m) onForward(m);
@@ -233,7 +294,7 @@ public class Paxos implements Consensus {
     private void onPrepare(int from, Prepare m) {
         if (Ballot.owner(m.ballot()) != from) return;
         if (from == ports.id()) proposer.onPrepared(m.ballot());
-        if (!ports.mayVote(m.from())) return;
+        if (!ports.mayPromise(m.from())) return;
         long before = acceptor.promised();
         if (!acceptor.prepare(m.ballot())) {
             ports.send(from, new Nack(m.ballot(), before));
@@ -244,8 +305,33 @@ public class Paxos implements Consensus {
             if (m.ballot() > proposer.ballot()) stepDown();
             patience();
         }
-        List<Vote> votes = acceptor.votes(m.from(), m.through());
-        ports.sendDurably(from, new Ack(m.ballot(), m.from(), ports.applied(), votes));
+        long durable = ports.durable();
+        List<Vote> votes = acceptor.votes(Math.max(m.from(), durable + 1), Long.MAX_VALUE);
+        ports.sendDurably(
+                from,
+                new Ack(m.ballot(), m.from(), m.candidate(), ports.incarnation(), durable, votes));
+    }
+
+    /** A member confirms a promise if it has the storage that made it, and has promised nothing higher since. */
+    private void onConfirm(int from, Confirm m) {
+        if (Ballot.owner(m.ballot()) != from || !ports.voter()) return;
+        if (m.ballot() < acceptor.promised())
+            ports.send(from, new Nack(m.ballot(), acceptor.promised()));
+        else if (m.ballot() == acceptor.promised() && m.acceptor().equals(ports.incarnation()))
+            ports.send(from, new Confirmed(m.ballot(), m.round(), m.candidate()));
+    }
+
+    @Override
+    public void askAdmission() {
+        int leader = leader();
+        if (leader != 0) ports.send(leader, new Join(ports.incarnation()));
+    }
+
+    /** A member that was admitted votes in that ballot and higher ones, in slots that the leader has not named. */
+    private void onAdmit(int from, Admit m) {
+        boolean asked = ports.recovering() && m.who().equals(ports.incarnation());
+        if (!asked || Ballot.owner(m.ballot()) != from || !acceptor.prepare(m.ballot())) return;
+        ports.admitted(m.through());
     }
 
     private void onAccept(int from, Accept m) {
@@ -296,6 +382,8 @@ public class Paxos implements Consensus {
             return;
         }
         heard(m.ballot());
+        if (m.ballot() == led) ledWithQuorum = m.quorum();
+        if (ports.voter() && from != ports.id()) ports.send(from, new HeartbeatAck(m.ballot()));
         ports.behind(m.applied(), from);
         if (m.any() != 0) onAny(from, m.ballot(), m.any());
     }
@@ -305,6 +393,7 @@ public class Paxos implements Consensus {
         if (ballot < led) return;
         boolean isNew = ballot > led;
         led = ballot;
+        if (isNew) ledWithQuorum = true;
         heardNanos = ports.nowNanos();
         if (!proposer.isLeading() || ballot > proposer.ballot()) patience();
         if (ballot > proposer.ballot()) stepDown();
@@ -375,6 +464,7 @@ public class Paxos implements Consensus {
     @Override
     public void onCaughtUp(long slot) {
         movedNanos = ports.nowNanos();
+        standstill.onApplied();
         learner.forget(slot);
         proposer.onApplied(slot);
         fast.onApplied(slot);
@@ -426,6 +516,57 @@ public class Paxos implements Consensus {
     public int leader() {
         if (proposer.isLeading()) return ports.id();
         boolean silent = ports.nowNanos() - heardNanos > 2 * ports.config().silenceNanos();
-        return led == Ballot.NONE || silent ? 0 : Ballot.owner(led);
+        boolean none = led == Ballot.NONE || silent || Ballot.owner(led) == ports.id();
+        return none ? 0 : Ballot.owner(led);
+    }
+
+    private String noQuorum() {
+        return "no quorum: heard "
+                + heard.count()
+                + " of "
+                + ports.members().size()
+                + " voters, a quorum is "
+                + quorums.classic();
+    }
+
+    @Override
+    public String impediment() {
+        boolean owns = proposer.isLeading() || proposer.isPreparing();
+        if (owns && heard.count() < quorums.classic()) return noQuorum();
+        if (!owns && leader() == 0) return "no leader";
+        if (!owns && !ledWithQuorum) return "leader " + leader() + " has no quorum";
+        if (!standstill.isReported()) return "";
+        String doing =
+                proposer.isPreparing()
+                        ? "preparing ballot " + Ballot.toString(proposer.ballot())
+                        : owns
+                                ? "leading ballot " + Ballot.toString(proposer.ballot())
+                                : "following ballot " + Ballot.toString(led);
+        return "slot " + standstill.slot() + " is undecided: " + doing;
+    }
+
+    @Override
+    public long promised() {
+        return acceptor.promised();
+    }
+
+    @Override
+    public void rejoin(long promised) {
+        acceptor.prepare(promised);
+    }
+
+    @Override
+    public int foundersMin() {
+        return quorums.classic();
+    }
+
+    @Override
+    public int votersMin() {
+        return quorums.classic();
+    }
+
+    @Override
+    public long admissions() {
+        return admissions.admitted();
     }
 }

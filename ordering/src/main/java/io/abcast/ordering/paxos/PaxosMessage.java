@@ -4,6 +4,7 @@ import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
@@ -15,27 +16,63 @@ public sealed interface PaxosMessage extends Message {
     /** The type of the first message on the wire; they are consecutive. */
     int FIRST_TYPE = 32;
 
-    /** Asks to join {@code ballot}, and for the votes in instances {@code from} to {@code through}. */
-    record Prepare(long ballot, long from, long through) implements PaxosMessage {
+    /**
+     * Asks to join {@code ballot}, and for the votes in slots from {@code from} on.
+     *
+     * @param candidate storage of the sender
+     */
+    record Prepare(long ballot, long from, Incarnation candidate) implements PaxosMessage {
         @Override
         public int wireBytes() {
-            return 32;
+            return 22 + Incarnation.BYTES;
         }
     }
 
     /**
-     * A promise: the sender takes part in no ballot below.
+     * A promise: the sender takes part in no ballot below. Sent once the promise is durable.
      *
      * @param from as asked
-     * @param applied all instances up to this one are decided, and the sender knows how
-     * @param votes of the sender, in instances from {@code from} on
+     * @param candidate as asked
+     * @param acceptor storage of the sender, which holds the promise
+     * @param durable the sender's synced log or snapshot holds the decisions of all slots up to this one
+     * @param votes of the sender, in slots from {@code from} on and above {@code durable}
      */
-    record Ack(long ballot, long from, long applied, List<Vote> votes) implements PaxosMessage {
+    record Ack(
+            long ballot,
+            long from,
+            Incarnation candidate,
+            Incarnation acceptor,
+            long durable,
+            List<Vote> votes)
+            implements PaxosMessage {
         @Override
         public int wireBytes() {
-            int bytes = 35;
+            int bytes = 35 + 2 * Incarnation.BYTES;
             for (Vote vote : votes) bytes += vote.bytes();
             return bytes;
+        }
+    }
+
+    /**
+     * The candidate has promises of a quorum, and asks the members that gave them once more.
+     *
+     * @param round number of this question within the preparation
+     * @param candidate storage of the sender
+     * @param acceptor as of {@link Ack}
+     */
+    record Confirm(long ballot, int round, Incarnation candidate, Incarnation acceptor)
+            implements PaxosMessage {
+        @Override
+        public int wireBytes() {
+            return 16 + 2 * Incarnation.BYTES;
+        }
+    }
+
+    /** The sender has promised {@code ballot}, with the storage that it has now, and no higher ballot. */
+    record Confirmed(long ballot, int round, Incarnation candidate) implements PaxosMessage {
+        @Override
+        public int wireBytes() {
+            return 16 + Incarnation.BYTES;
         }
     }
 
@@ -93,25 +130,57 @@ public sealed interface PaxosMessage extends Message {
      * The owner of {@code ballot} is alive, and has applied all instances up to one.
      *
      * @param any as of {@link Any}; 0 if the owner names the values
+     * @param quorum whether a classic quorum has answered the owner within the silence timeout
      */
-    record Heartbeat(long ballot, long applied, long any) implements PaxosMessage {
+    record Heartbeat(long ballot, long applied, long any, boolean quorum) implements PaxosMessage {
         @Override
         public int wireBytes() {
-            return 32;
+            return 33;
+        }
+    }
+
+    /** A voter's answer to a {@link Heartbeat} of {@code ballot}. */
+    record HeartbeatAck(long ballot) implements PaxosMessage {
+        @Override
+        public int wireBytes() {
+            return 12;
+        }
+    }
+
+    /**
+     * A recovering member asks the leader to admit it as a voter.
+     *
+     * @param who its storage
+     */
+    record Join(Incarnation who) implements PaxosMessage {
+        @Override
+        public int wireBytes() {
+            return 2 + Incarnation.BYTES;
+        }
+    }
+
+    /**
+     * The leader admits a recovering member as a voter of ballots from {@code ballot} on, in slots above {@code through}.
+     *
+     * @param who as asked
+     */
+    record Admit(Incarnation who, long ballot, long through) implements PaxosMessage {
+        @Override
+        public int wireBytes() {
+            return 22 + Incarnation.BYTES;
         }
     }
 
     /** Writes type and content. */
     static void write(PaxosMessage message, WireWriter out) {
         if (message instanceof Prepare m)
-            out.u8(FIRST_TYPE).varint(m.ballot).varint(m.from).varint(m.through);
-        else if (message instanceof Ack m)
-            out.u8(FIRST_TYPE + 1)
-                    .varint(m.ballot)
-                    .varint(m.from)
-                    .varint(m.applied)
-                    .list(m.votes, Vote::write);
-        else if (message instanceof Nack m)
+            m.candidate.write(out.u8(FIRST_TYPE).varint(m.ballot).varint(m.from));
+        else if (message instanceof Ack m) {
+            out.u8(FIRST_TYPE + 1).varint(m.ballot).varint(m.from).varint(m.durable);
+            m.candidate.write(out);
+            m.acceptor.write(out);
+            out.list(m.votes, Vote::write);
+        } else if (message instanceof Nack m)
             out.u8(FIRST_TYPE + 2).varint(m.ballot).varint(m.promised);
         else if (message instanceof Accept m)
             m.value.write(out.u8(FIRST_TYPE + 3).varint(m.ballot).varint(m.slot));
@@ -121,8 +190,26 @@ public sealed interface PaxosMessage extends Message {
         } else if (message instanceof Any m) out.u8(FIRST_TYPE + 5).varint(m.ballot).varint(m.from);
         else if (message instanceof Propose m)
             m.value.write(out.u8(FIRST_TYPE + 6).varint(m.ballot).varint(m.slot));
-        else if (message instanceof Heartbeat m)
+        else if (message instanceof Heartbeat m) {
             out.u8(FIRST_TYPE + 7).varint(m.ballot).varint(m.applied).varint(m.any);
+            out.u8(m.quorum ? 1 : 0);
+        } else ownership(message, out);
+    }
+
+    /** Messages about leading and voting. */
+    private static void ownership(PaxosMessage message, WireWriter out) {
+        if (message instanceof HeartbeatAck m) out.u8(FIRST_TYPE + 8).varint(m.ballot);
+        else if (message instanceof Confirm m) {
+            out.u8(FIRST_TYPE + 9).varint(m.ballot).varint(m.round);
+            m.candidate.write(out);
+            m.acceptor.write(out);
+        } else if (message instanceof Confirmed m)
+            m.candidate.write(out.u8(FIRST_TYPE + 10).varint(m.ballot).varint(m.round));
+        else if (message instanceof Join m) m.who.write(out.u8(FIRST_TYPE + 11));
+        else if (message instanceof Admit m) {
+            m.who.write(out.u8(FIRST_TYPE + 12));
+            out.varint(m.ballot).varint(m.through);
+        }
     }
 
     /**
@@ -132,17 +219,36 @@ public sealed interface PaxosMessage extends Message {
      */
     static PaxosMessage read(int type, WireReader in) {
         return switch (type - FIRST_TYPE) {
-            case 0 -> new Prepare(in.varint(), in.varint(), in.varint());
-            case 1 ->
-                    new Ack(in.varint(), in.varint(), in.varint(), in.list(VOTES_MAX, Vote::read));
+            case 0 -> new Prepare(in.varint(), in.varint(), Incarnation.read(in));
+            case 1 -> ack(in);
             case 2 -> new Nack(in.varint(), in.varint());
             case 3 -> new Accept(in.varint(), in.varint(), Value.read(in));
             case 4 -> accepted(in);
             case 5 -> new Any(in.varint(), in.varint());
             case 6 -> new Propose(in.varint(), in.varint(), Value.read(in));
-            case 7 -> new Heartbeat(in.varint(), in.varint(), in.varint());
+            case 7 -> new Heartbeat(in.varint(), in.varint(), in.varint(), in.u8() == 1);
+            case 8 -> new HeartbeatAck(in.varint());
+            case 9 ->
+                    new Confirm(
+                            in.varint(),
+                            in.count(Integer.MAX_VALUE),
+                            Incarnation.read(in),
+                            Incarnation.read(in));
+            case 10 ->
+                    new Confirmed(in.varint(), in.count(Integer.MAX_VALUE), Incarnation.read(in));
+            case 11 -> new Join(Incarnation.read(in));
+            case 12 -> new Admit(Incarnation.read(in), in.varint(), in.varint());
             default -> throw new MalformedFrameException("no message of Paxos has type " + type);
         };
+    }
+
+    private static Ack ack(WireReader in) {
+        long ballot = in.varint();
+        long from = in.varint();
+        long durable = in.varint();
+        Incarnation candidate = Incarnation.read(in);
+        Incarnation acceptor = Incarnation.read(in);
+        return new Ack(ballot, from, candidate, acceptor, durable, in.list(VOTES_MAX, Vote::read));
     }
 
     private static Accepted accepted(WireReader in) {

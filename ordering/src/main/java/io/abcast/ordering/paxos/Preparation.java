@@ -2,27 +2,50 @@ package io.abcast.ordering.paxos;
 
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.paxos.PaxosMessage.Ack;
+import io.abcast.ordering.paxos.PaxosMessage.Confirm;
+import io.abcast.ordering.paxos.PaxosMessage.Confirmed;
 import io.abcast.ordering.paxos.PaxosMessage.Prepare;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The preparation phase of a ballot, for all slots from one on: who has promised, and what they have accepted there before. */
+/**
+ * The preparation phase of a ballot, for all slots from one on: the promises, the confirmations of them, and the votes that come with
+ * them.
+ *
+ * <p>Promises are confirmed: when a quorum has promised, the candidate asks these members once more. A member confirms if it has the
+ * storage that made the promise. So at one moment, when the question left, all members that confirm it remembered their promise.
+ * Only their votes and durable slots count. Without the question, the promise of a member that has lost its storage meanwhile would
+ * count (Michael et al. 2017).
+ */
 final class Preparation {
     private final Ports ports;
+    private final int quorum;
     private long ballot;
     private long from;
 
     /** By rank; {@code null}: no promise yet. */
     private Ack[] acks;
 
-    private int count;
     private long sentNanos;
 
     /** Whether the first Prepare has left. */
     private boolean left;
 
-    Preparation(Ports ports) {
+    /** Number of the question that was asked last; 0: none. */
+    private int round;
+
+    /** Bits of the ranks that the last question went to. */
+    private int asked;
+
+    /** Bits of the ranks that have confirmed it. */
+    private int confirmed;
+
+    private long askedNanos;
+
+    /** @param quorum a classic one */
+    Preparation(Ports ports, int quorum) {
         this.ports = ports;
+        this.quorum = quorum;
         acks = new Ack[ports.members().size()];
     }
 
@@ -31,14 +54,16 @@ final class Preparation {
         ballot = newBallot;
         from = ports.applied() + 1;
         acks = new Ack[ports.members().size()];
-        count = 0;
         left = false;
+        round = 0;
+        asked = 0;
+        confirmed = 0;
         sentNanos = ports.nowNanos();
         ports.broadcastDurably(prepare());
     }
 
     private Prepare prepare() {
-        return new Prepare(ballot, from, Long.MAX_VALUE);
+        return new Prepare(ballot, from, ports.incarnation());
     }
 
     void left() {
@@ -49,49 +74,116 @@ final class Preparation {
         return left;
     }
 
+    /** Repeats what was not answered. */
     void onTick() {
-        if (!left || ports.nowNanos() - sentNanos <= ports.config().retryNanos()) return;
-        sentNanos = ports.nowNanos();
-        for (int r = 0; r < acks.length; r++)
-            if (acks[r] == null) ports.send(ports.members().id(r), prepare());
+        long now = ports.nowNanos();
+        if (!left) return;
+        if (now - sentNanos > ports.config().retryNanos()) {
+            sentNanos = now;
+            for (int r = 0; r < acks.length; r++)
+                if (acks[r] == null) ports.send(ports.members().id(r), prepare());
+        }
+        if (round > 0 && now - askedNanos > ports.config().retryNanos()) ask();
     }
 
-    /** @return how many have promised now; 0 if this promise is not new or not for this ballot */
-    int add(int rank, Ack ack) {
-        if (ack.ballot() != ballot || ack.from() != from || acks[rank] != null) return 0;
+    /** A promise has arrived. @return whether it is a new one of this preparation */
+    boolean onAck(int rank, Ack ack) {
+        boolean own =
+                ack.ballot() == ballot
+                        && ack.from() == from
+                        && ack.candidate().equals(ports.incarnation());
+        if (!own || (acks[rank] != null && acks[rank].acceptor().equals(ack.acceptor())))
+            return false;
         acks[rank] = ack;
-        return ++count;
+        // The last question went to another storage of that member.
+        asked &= ~(1 << rank);
+        confirmed &= ~(1 << rank);
+        int count = 0;
+        for (Ack each : acks) if (each != null) count++;
+        if (round == 0 && count >= quorum) ask();
+        return true;
     }
 
-    /** How many have promised. */
+    /** A new question, to all members that have promised: answers to different questions are of different moments. */
+    private void ask() {
+        round++;
+        asked = 0;
+        confirmed = 0;
+        askedNanos = ports.nowNanos();
+        for (int r = 0; r < acks.length; r++) {
+            if (acks[r] == null) continue;
+            asked |= 1 << r;
+            ports.send(
+                    ports.members().id(r),
+                    new Confirm(ballot, round, ports.incarnation(), acks[r].acceptor()));
+        }
+    }
+
+    /** @return whether a quorum has confirmed its promises */
+    boolean onConfirmed(int rank, Confirmed m) {
+        boolean own =
+                m.ballot() == ballot
+                        && m.round() == round
+                        && m.candidate().equals(ports.incarnation());
+        if (!own || (asked >> rank & 1) == 0) return false;
+        confirmed |= 1 << rank;
+        return Integer.bitCount(confirmed) >= quorum;
+    }
+
+    /** How many have confirmed their promise. */
     int count() {
-        return count;
+        return Integer.bitCount(confirmed);
     }
 
-    /** The first slot of which nobody who has promised knows the decision; who knows more is asked for it. */
+    private List<Ack> confirmedAcks() {
+        List<Ack> those = new ArrayList<>();
+        for (int r = 0; r < acks.length; r++) if ((confirmed >> r & 1) != 0) those.add(acks[r]);
+        return those;
+    }
+
+    /**
+     * The first slot to propose in. Lower ones are decided, and the votes there are gone where the decision is durable. The leader
+     * fetches them.
+     */
     long firstOpen() {
         long first = from;
         for (int r = 0; r < acks.length; r++) {
-            if (acks[r] == null) continue;
-            if (acks[r].applied() >= first) first = acks[r].applied() + 1;
-            ports.behind(acks[r].applied(), ports.members().id(r));
+            if ((confirmed >> r & 1) == 0) continue;
+            first = Math.max(first, acks[r].durable() + 1);
+            ports.behind(acks[r].durable(), ports.members().id(r));
         }
         return first;
     }
 
-    /** The last slot in which anybody who has promised has accepted anything; 0: none. */
-    long highest() {
+    /** The last slot in which a member that has confirmed has accepted anything; 0: none. */
+    long highestVote() {
         long highest = 0;
-        for (Ack ack : acks)
-            if (ack != null) for (Vote vote : ack.votes()) highest = Math.max(highest, vote.slot());
+        for (Ack ack : confirmedAcks())
+            for (Vote vote : ack.votes()) highest = Math.max(highest, vote.slot());
         return highest;
     }
 
-    /** What they have accepted in that slot. */
+    /** The votes in that slot. */
     List<Vote> votes(long slot) {
         List<Vote> votes = new ArrayList<>();
-        for (Ack ack : acks)
-            if (ack != null) for (Vote vote : ack.votes()) if (vote.slot() == slot) votes.add(vote);
+        for (Ack ack : confirmedAcks())
+            for (Vote vote : ack.votes()) if (vote.slot() == slot) votes.add(vote);
         return votes;
+    }
+
+    /**
+     * The highest slot that the confirmed promises of a quorum without that member name, as durable or by a vote; -1 if those
+     * are no quorum. A slot before the first one that was asked for is durable or applied at this member.
+     */
+    long highestNamed(int without) {
+        int others = confirmed & ~(1 << without);
+        if (Integer.bitCount(others) < quorum) return -1;
+        long highest = from - 1;
+        for (int r = 0; r < acks.length; r++) {
+            if ((others >> r & 1) == 0) continue;
+            highest = Math.max(highest, acks[r].durable());
+            for (Vote vote : acks[r].votes()) highest = Math.max(highest, vote.slot());
+        }
+        return highest;
     }
 }

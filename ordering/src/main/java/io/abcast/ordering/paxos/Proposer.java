@@ -6,6 +6,7 @@ import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Ack;
+import io.abcast.ordering.paxos.PaxosMessage.Confirmed;
 
 /**
  * A member as the owner of ballots: it chooses a ballot, prepares it, chooses the values of its slots, and keeps the open proposals.
@@ -24,7 +25,6 @@ final class Proposer {
     }
 
     private final Ports ports;
-    private final Quorums quorums;
     private final Acceptor acceptor;
     private final Picker picker;
     private final Preparation preparation;
@@ -40,10 +40,9 @@ final class Proposer {
 
     Proposer(Ports ports, Quorums quorums, Acceptor acceptor, Picker picker) {
         this.ports = ports;
-        this.quorums = quorums;
         this.acceptor = acceptor;
         this.picker = picker;
-        preparation = new Preparation(ports);
+        preparation = new Preparation(ports, quorums.classic());
         proposals = new Proposals(ports);
     }
 
@@ -98,13 +97,23 @@ final class Proposer {
     }
 
     /**
-     * "When the leader learns that a quorum of f+1 participants has accepted to join its ballot", it names values.
+     * A promise has arrived.
+     *
+     * @return whether it is a new one for the ballot that is being prepared
+     */
+    boolean onAck(int from, Ack m) {
+        return phase == Phase.PREPARING && preparation.onAck(ports.members().rank(from), m);
+    }
+
+    /**
+     * "When the leader learns that a quorum of f+1 participants has accepted to join its ballot", and they have confirmed it, it
+     * names values.
      *
      * @return whether this member leads its ballot from now on
      */
-    boolean onAck(int from, Ack m) {
+    boolean onConfirmed(int from, Confirmed m) {
         if (phase != Phase.PREPARING) return false;
-        if (preparation.add(ports.members().rank(from), m) < quorums.classic()) return false;
+        if (!preparation.onConfirmed(ports.members().rank(from), m)) return false;
         lead();
         return true;
     }
@@ -113,13 +122,18 @@ final class Proposer {
         phase = Phase.LEADING;
         ports.endPledge(Wait.PROMISES, ballot);
         long start = preparation.firstOpen();
-        long highest = preparation.highest();
+        long highest = preparation.highestVote();
         next = start;
         while (next <= highest) {
             Value value = picker.pick(preparation.votes(next), preparation.count());
             propose(value == null ? Value.NOTHING : value);
         }
         ports.report("leading ballot " + Ballot.toString(ballot) + " from slot " + start);
+    }
+
+    /** Of the ballot that is led, or that is being prepared. */
+    Preparation preparation() {
+        return preparation;
     }
 
     /** Gives the ballot up; proposals that are not decided are forgotten. */

@@ -10,6 +10,7 @@ import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.ordering.log.Consensus;
+import io.abcast.ordering.log.Founded;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.ordering.log.LogMessage.Offer;
@@ -54,7 +55,10 @@ final class Stage {
         members = Membership.of(ids, new int[0]);
         for (int id : ids)
             if (!liars.contains(id)) honest.put(id, new Honest(id, config, engines.apply(id)));
-        for (Honest one : honest.values()) one.event(() -> one.node.onStart(Recovered.fresh()));
+        for (Honest one : honest.values()) {
+            Recovered recovered = Founded.of("FBP", one.id, ERA, one.node.consensus()::write);
+            one.event(() -> one.node.onStart(recovered));
+        }
     }
 
     /** Defaults, but for the window. */
@@ -215,7 +219,7 @@ final class Stage {
 
         Honest(int id, LogConfig config, Consensus.Factory engine) {
             this.id = id;
-            node = new LogNode("FBP", id, members, config.bootstrap(true), engine, id, this);
+            node = new LogNode("FBP", id, members, config, engine, id, this);
         }
 
         private void event(Runnable event) {

@@ -75,6 +75,41 @@ class FaultScriptsTest {
         assertEquals(script.delivered(1), script.delivered(3));
     }
 
+    /**
+     * Member 3 alone applies a slot, says so to the next leader, and loses it in a crash, because its log was not synced.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void slotThatWasAppliedAndLostIsProposedAgain(String protocol) {
+        Script script = founded(protocol);
+        campaign(script, 1);
+        script.deliverAll();
+        script.submit(1, V);
+        script.deliverAll();
+        script.holdLog(3, true);
+        script.submit(1, W);
+        script.deliver(letter -> !letter.is(Accepted.class) || letter.to() == 3);
+        assertEquals(List.of(V, W), script.delivered(3));
+        assertEquals(List.of(V), script.delivered(2));
+        script.lose(letter -> true);
+        campaign(script, 2);
+        script.deliver(
+                among(2, 3)
+                        .and(letter -> letter.is(PaxosMessage.class))
+                        .and(letter -> !letter.is(Accepted.class)));
+        script.crash(3);
+        script.lose(letter -> true);
+        script.holdLog(3, false);
+        script.start(3);
+        script.run(600 * SECOND);
+        assertEquals(List.of(V, W), script.delivered(3), () -> describe(script));
+        for (int id = 1; id <= 3; id++) script.submit(id, 10 + id);
+        script.run(10 * SECOND);
+        for (int id = 1; id <= 3; id++)
+            assertEquals(5, script.delivered(id).size(), () -> describe(script));
+        assertEquals(Set.of(), script.disagreeing(), () -> describe(script));
+    }
+
     private static String describe(Script script) {
         StringBuilder text = new StringBuilder();
         for (int id = 1; id <= 3; id++)

@@ -5,6 +5,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.OwnRequests;
 import io.abcast.ordering.log.Ports;
@@ -15,9 +16,12 @@ import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
 import io.abcast.ordering.paxos.PaxosMessage.Ack;
 import io.abcast.ordering.paxos.PaxosMessage.Any;
+import io.abcast.ordering.paxos.PaxosMessage.Confirm;
+import io.abcast.ordering.paxos.PaxosMessage.Confirmed;
 import io.abcast.ordering.paxos.PaxosMessage.Prepare;
 import io.abcast.ordering.paxos.PaxosMessage.Propose;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -136,7 +140,9 @@ final class LoneMember implements Ports {
 
     private void dispatch(int from, Message message) {
         if (message instanceof Prepare m) onPrepare(from, m);
-        else if (message instanceof Ack m) onAck(from, m);
+        else if (message instanceof Ack m) proposer.onAck(from, m);
+        else if (message instanceof Confirm m) onConfirm(from, m);
+        else if (message instanceof Confirmed m) onConfirmed(from, m);
         else if (message instanceof Accept m) onAccept(m);
         else if (message instanceof Any m) onAny(m);
         else if (message instanceof Propose m) onPropose(m);
@@ -148,12 +154,17 @@ final class LoneMember implements Ports {
         if (!acceptor.prepare(m.ballot())) return;
         if (m.ballot() > proposer.ballot()) proposer.stop();
         changed();
-        sendDurably(
-                from, new Ack(m.ballot(), m.from(), 0, acceptor.votes(m.from(), Long.MAX_VALUE)));
+        List<Vote> votes = acceptor.votes(m.from(), Long.MAX_VALUE);
+        sendDurably(from, new Ack(m.ballot(), m.from(), m.candidate(), incarnation(), 0, votes));
     }
 
-    private void onAck(int from, Ack m) {
-        if (!proposer.onAck(from, m) || proposer.next() > SLOT) return;
+    private void onConfirm(int from, Confirm m) {
+        if (m.ballot() == acceptor.promised())
+            send(from, new Confirmed(m.ballot(), m.round(), m.candidate()));
+    }
+
+    private void onConfirmed(int from, Confirmed m) {
+        if (!proposer.onConfirmed(from, m) || proposer.next() > SLOT) return;
         if (parts.quorums().fast() > 0 && coin.getAsBoolean()) {
             broadcast(new Any(proposer.ballot(), SLOT));
         } else {
@@ -241,6 +252,29 @@ final class LoneMember implements Ports {
     public boolean voter() {
         return true;
     }
+
+    @Override
+    public boolean mayPromise(long from) {
+        return true;
+    }
+
+    @Override
+    public long durable() {
+        return 0;
+    }
+
+    @Override
+    public Incarnation incarnation() {
+        return new Incarnation(1, id);
+    }
+
+    @Override
+    public boolean recovering() {
+        return false;
+    }
+
+    @Override
+    public void admitted(long through) {}
 
     @Override
     public void send(int to, Message message) {

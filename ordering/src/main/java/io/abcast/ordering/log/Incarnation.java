@@ -1,0 +1,38 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+
+/**
+ * The name of one storage of a member: 128 random bits, drawn when the storage is used for the first time. A member that has lost its
+ * storage is another incarnation.
+ */
+public record Incarnation(long high, long low) {
+    /** No storage; never drawn. */
+    public static final Incarnation NONE = new Incarnation(0, 0);
+
+    /** Bytes on the wire. */
+    public static final int BYTES = 16;
+
+    public boolean isNone() {
+        return high == 0 && low == 0;
+    }
+
+    public void write(WireWriter out) {
+        out.i64(high).i64(low);
+    }
+
+    /**
+     * @throws MalformedFrameException if the bytes end before
+     */
+    public static Incarnation read(WireReader in) {
+        return new Incarnation(in.i64(), in.i64());
+    }
+
+    /** 32 hexadecimal digits. */
+    @Override
+    public String toString() {
+        return String.format("%016x%016x", high, low);
+    }
+}

@@ -1,0 +1,73 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.Membership;
+import io.abcast.ordering.log.LogMessage.Rank;
+import io.abcast.ordering.log.LogMessage.Standing;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Which members have lost their votes, and which belong to another ensemble, as far as this member knows: for its status. */
+final class Voters {
+    private static final long NEVER = Long.MIN_VALUE / 2;
+
+    private final Membership members;
+    private final int rank;
+    private final Consumer<String> report;
+
+    /** By rank: when the member last said that it does not vote; {@link #NEVER} if it votes, as far as is known. */
+    private final long[] lostNanos;
+
+    /** By rank: when it was last reported that the member belongs to another ensemble. */
+    private final long[] foreignNanos;
+
+    Voters(Membership members, int id, Consumer<String> report) {
+        this.members = members;
+        this.rank = members.rank(id);
+        this.report = report;
+        lostNanos = new long[members.size()];
+        foreignNanos = new long[members.size()];
+        Arrays.fill(lostNanos, NEVER);
+        Arrays.fill(foreignNanos, NEVER);
+    }
+
+    /** @param era of this member's ensemble; 0 if it knows none */
+    void onStanding(int from, Standing theirs, long era, long nowNanos) {
+        boolean votes = theirs.rank() == Rank.VOTER;
+        lostNanos[members.rank(from)] = votes ? NEVER : nowNanos;
+        boolean foreign = votes && theirs.era() != era && era != 0;
+        if (foreign) onForeign(from, theirs.era(), nowNanos);
+    }
+
+    /** A message that belongs to the same ensemble. A recovering member repeats that it does not vote. */
+    void onFrame(int from, long nowNanos, long silenceNanos) {
+        int r = members.rank(from);
+        if (nowNanos - lostNanos[r] > 4 * silenceNanos) lostNanos[r] = NEVER;
+    }
+
+    /** A message of another ensemble. */
+    void onForeign(int from, long era, long nowNanos) {
+        int r = members.rank(from);
+        if (nowNanos - foreignNanos[r] < Refusals.LINE_NANOS) return;
+        foreignNanos[r] = nowNanos;
+        report.accept(
+                "member "
+                        + from
+                        + " belongs to another ensemble (era "
+                        + Long.toHexString(era)
+                        + ")");
+    }
+
+    /**
+     * Ids of members that have lost their votes, ascending.
+     *
+     * @param votes whether this member has not
+     */
+    List<Integer> lost(boolean votes) {
+        List<Integer> lost = new ArrayList<>();
+        for (int r = 0; r < lostNanos.length; r++)
+            if (r == rank ? !votes : lostNanos[r] != NEVER) lost.add(members.id(r));
+        return lost;
+    }
+}

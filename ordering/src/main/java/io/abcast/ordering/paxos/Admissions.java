@@ -1,0 +1,90 @@
+package io.abcast.ordering.paxos;
+
+import io.abcast.ordering.log.Incarnation;
+import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.paxos.PaxosMessage.Admit;
+import java.util.Arrays;
+
+/**
+ * A leader's side of the readmission of members that have lost their votes. It prepares a new ballot after the question of such a
+ * member has arrived, and admits the member with that ballot. The rules and their argument: {@code
+ * docs/adr/0011-forgetful-members-are-readmitted.md}.
+ */
+final class Admissions {
+    private static final long NONE = -1;
+
+    private final Ports ports;
+
+    /** By rank: the storage that asks; {@code null}: the member does not ask. */
+    private final Incarnation[] asking;
+
+    /** By rank: asked before the present ballot was prepared. */
+    private final Incarnation[] prepared;
+
+    /** By rank, of {@link #prepared}: slots in which the member may have voted; {@link #NONE}: not admitted. */
+    private final long[] through;
+
+    private long ballot;
+    private long admitted;
+
+    Admissions(Ports ports) {
+        this.ports = ports;
+        int size = ports.members().size();
+        asking = new Incarnation[size];
+        prepared = new Incarnation[size];
+        through = new long[size];
+    }
+
+    /**
+     * A member asks the leader to be admitted.
+     *
+     * @return whether a new ballot has to be prepared for it
+     */
+    boolean onJoin(int from, Incarnation who) {
+        int rank = ports.members().rank(from);
+        if (!who.equals(prepared[rank]) || through[rank] == NONE) {
+            asking[rank] = who;
+            return true;
+        }
+        admit(rank);
+        return false;
+    }
+
+    /** A preparation begins; its Prepare leaves later. */
+    void onPrepare() {
+        for (int r = 0; r < asking.length; r++) {
+            prepared[r] = asking[r];
+            asking[r] = null;
+        }
+        Arrays.fill(through, NONE);
+    }
+
+    /** The new ballot is led: admits the members that asked before. */
+    void onLead(long newBallot, Preparation preparation) {
+        ballot = newBallot;
+        for (int r = 0; r < prepared.length; r++) {
+            if (prepared[r] == null) continue;
+            through[r] = preparation.highestNamed(r);
+            if (through[r] == NONE) continue;
+            admitted++;
+            ports.report(
+                    "admitted member "
+                            + ports.members().id(r)
+                            + " from ballot "
+                            + Ballot.toString(ballot)
+                            + " and slot "
+                            + (through[r] + 1)
+                            + " on");
+            admit(r);
+        }
+    }
+
+    private void admit(int rank) {
+        ports.send(ports.members().id(rank), new Admit(prepared[rank], ballot, through[rank]));
+    }
+
+    /** Members that this one has admitted since its start. */
+    long admitted() {
+        return admitted;
+    }
+}

@@ -1,0 +1,31 @@
+package io.abcast.ordering.paxos;
+
+import io.abcast.ordering.log.Ports;
+import java.util.Arrays;
+
+/** When this member has last had an answer of each voter to a message of a ballot of its own. */
+final class Heard {
+    private final Ports ports;
+
+    /** By rank. */
+    private final long[] nanos;
+
+    Heard(Ports ports) {
+        this.ports = ports;
+        nanos = new long[ports.members().size()];
+        Arrays.fill(nanos, Long.MIN_VALUE / 2);
+    }
+
+    void from(int member) {
+        nanos[ports.members().rank(member)] = ports.nowNanos();
+    }
+
+    /** Voters that have answered within the silence timeout, this member included. */
+    int count() {
+        int count = 0;
+        for (int r = 0; r < nanos.length; r++)
+            if (ports.members().id(r) == ports.id()
+                    || ports.nowNanos() - nanos[r] <= ports.config().silenceNanos()) count++;
+        return count;
+    }
+}

@@ -1,0 +1,36 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.WireWriter;
+import io.abcast.kernel.Zxid;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/** Storages of members of an ensemble that has been founded and has ordered nothing. */
+public final class Founded {
+    private Founded() {}
+
+    /**
+     * @param id of the member; its storage is named by it
+     * @param engine writes the state of the engine
+     */
+    public static Recovered of(String protocol, int id, long era, Consumer<WireWriter> engine) {
+        WireWriter out = new WireWriter(64);
+        out.u8(0x50).u8(2).bytes(protocol.getBytes(StandardCharsets.UTF_8));
+        out.u8(LogMessage.Rank.VOTER.ordinal());
+        new Incarnation(1, id).write(out);
+        LogMessage.Lock.NONE.write(out.i64(era).i32(0));
+        out.varint(0).varint(0).varint(0);
+        engine.accept(out);
+        return new Recovered(
+                out.toByteArray(),
+                SnapshotId.EMPTY,
+                Zxid.NONE,
+                Zxid.NONE,
+                new long[0],
+                null,
+                0,
+                false);
+    }
+}

@@ -8,11 +8,21 @@ import java.util.function.Predicate;
  *
  * @param phases all constants of the enum that probes answer with
  * @param messages all kinds of messages
+ * @param lies all kinds of messages in which members may lie; empty if none may
  * @param situations what its nodes report when they get there
  */
-public record Atlas(List<Enum<?>> phases, List<Class<?>> messages, List<Situation> situations) {
+public record Atlas(
+        List<Enum<?>> phases,
+        List<Class<?>> messages,
+        List<Class<?>> lies,
+        List<Situation> situations) {
     /** Nothing is known of it. */
-    public static final Atlas NONE = new Atlas(List.of(), List.of(), List.of());
+    public static final Atlas NONE = new Atlas(List.of(), List.of(), List.of(), List.of());
+
+    /** Of a protocol whose members do not lie. */
+    public Atlas(List<Enum<?>> phases, List<Class<?>> messages, List<Situation> situations) {
+        this(phases, messages, List.of(), situations);
+    }
 
     /**
      * A state or turn of the protocol worth being met.

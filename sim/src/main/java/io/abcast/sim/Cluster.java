@@ -12,10 +12,13 @@ import io.abcast.sim.check.History;
 import io.abcast.sim.check.Read;
 import io.abcast.sim.check.Request;
 import io.abcast.sim.check.Txn;
+import io.abcast.sim.liar.Lie;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -45,12 +48,19 @@ public final class Cluster {
     private final Wire wire;
     private final EnsembleMemory memory;
     private final Coverage coverage;
+
+    /** Ids of members that lie. */
+    private final Set<Integer> liars;
+
+    /** Lies on their way, by identity. */
+    private final IdentityHashMap<Message, Class<?>> lies = new IdentityHashMap<>();
+
     private final Traps traps = new Traps();
     private final Leaders leaders;
     private Holders holders = (persisted, origin, request) -> false;
 
     public Cluster(ClusterModel model, NodeFactory factory, long seed, Trace trace) {
-        this(model, factory, seed, trace, Checkers.all(), new Coverage(Atlas.NONE));
+        this(model, factory, seed, trace, Checkers.all(), new Coverage(Atlas.NONE), Set.of());
     }
 
     /** With some checkers only, and somebody who counts what is met. */
@@ -60,8 +70,10 @@ public final class Cluster {
             long seed,
             Trace trace,
             List<Checker> checkers,
-            Coverage coverage) {
+            Coverage coverage,
+            Set<Integer> liars) {
         this.coverage = coverage;
+        this.liars = Set.copyOf(liars);
         this.model = model;
         this.members = model.members();
         this.factory = factory;
@@ -74,6 +86,7 @@ public final class Cluster {
         history =
                 new History(
                         members, model.disk().durability(), queue::now, new DiskView(), checkers);
+        for (int liar : liars) history.distrust(members.rank(liar));
         all = new Member[members.size()];
         for (int rank = 0; rank < all.length; rank++)
             all[rank] = new Member(this, rank, model.disk(), random.split());
@@ -259,6 +272,11 @@ public final class Cluster {
         return member(id).read();
     }
 
+    /** Whether the member lies. */
+    public boolean lies(int id) {
+        return liars.contains(id);
+    }
+
     public boolean up(int id) {
         return member(id).up();
     }
@@ -282,6 +300,19 @@ public final class Cluster {
     boolean hasLost(int id) {
         Platter platter = member(id).disk().platter();
         return platter.lost() || platter.problem() != null;
+    }
+
+    /** How many members do not lie. */
+    int honest() {
+        return members.size() - liars.size();
+    }
+
+    /** Whether the member has lost a part of its storage, or will, and does not count again yet. */
+    boolean lacksStorage(int id) {
+        Member member = member(id);
+        if (durability() == Durability.MEMORY) return !remembers(id);
+        boolean damaged = !member.disk().isSound();
+        return damaged || (hasLost(id) && !remembers(id)) || (member.up() && !remembers(id));
     }
 
     /** What the members together still know. */
@@ -434,6 +465,21 @@ public final class Cluster {
         return passed;
     }
 
+    /** The lie as it arrives; {@code null} if its frame does not decode, so that the receiver drops it. */
+    Message encoded(int rank, Lie lie) {
+        Message passed = wire.passLie(lie);
+        coverage.lied(lie.kind(), passed != null);
+        if (wire.complaint() != null) history.breach(-1, wire.complaint());
+        if (passed != null) lies.put(passed, lie.kind());
+        return passed;
+    }
+
+    /** A message is handed to a member that does not lie. */
+    void handed(Message message) {
+        Class<?> kind = lies.isEmpty() ? null : lies.remove(message);
+        if (kind != null) coverage.believed(kind);
+    }
+
     /** After a member's batch. */
     void observe(Member member) {
         Probe probe = member.probe();
@@ -448,6 +494,10 @@ public final class Cluster {
     }
 
     void threw(int rank, Throwable thrown) {
+        if (lies(members.id(rank))) {
+            crash(members.id(rank));
+            return;
+        }
         StringWriter text = new StringWriter();
         thrown.printStackTrace(new PrintWriter(text));
         breach(rank, "the node threw " + text);

@@ -17,9 +17,13 @@ public final class Coverage {
     private final Atlas atlas;
     private final Map<Class<?>, Integer> messageIndex = new HashMap<>();
     private final long[][] messages;
+    private final Map<Class<?>, Integer> lieIndex = new HashMap<>();
 
     /** By kind of fault, and by phase of the victim; the last column is for victims that were down. */
     private final long[][] faults;
+
+    /** By kind of message: lies sent, lies whose frames did not decode, and lies handed to honest members. */
+    private final long[][] lies;
 
     private final long[] situations;
     private final long[] sights = new long[Sight.values().length];
@@ -34,12 +38,31 @@ public final class Coverage {
         messages = new long[atlas.messages().size()][atlas.phases().size()];
         faults = new long[FaultPlan.Kind.values().length][atlas.phases().size() + 1];
         situations = new long[atlas.situations().size()];
+        lies = new long[atlas.lies().size()][3];
+        for (Class<?> lie : atlas.lies()) lieIndex.put(lie, lieIndex.size());
     }
 
     /** A message is handed to a member in this phase. */
     void received(Class<?> message, Probe probe) {
         Integer index = messageIndex.get(message);
         if (index != null && probe != null) messages[index][probe.phase().ordinal()]++;
+    }
+
+    /** A liar sends a lie of that kind; {@code decodes}: its frame is one. */
+    void lied(Class<?> kind, boolean decodes) {
+        Integer index = lieIndex.get(kind);
+        if (index != null) lies[index][decodes ? 0 : 1]++;
+    }
+
+    /** An honest member is handed a lie of that kind. */
+    void believed(Class<?> kind) {
+        Integer index = lieIndex.get(kind);
+        if (index != null) lies[index][2]++;
+    }
+
+    /** How many lies of that kind have reached honest members. */
+    public long lies(Class<?> kind) {
+        return lies[lieIndex.get(kind)][2];
     }
 
     /** A fault strikes; {@code probe} is the victim's, {@code null} if it is down. */
@@ -68,6 +91,7 @@ public final class Coverage {
     public void add(Coverage other) {
         for (int i = 0; i < messages.length; i++) add(messages[i], other.messages[i]);
         for (int i = 0; i < faults.length; i++) add(faults[i], other.faults[i]);
+        for (int i = 0; i < lies.length; i++) add(lies[i], other.lies[i]);
         add(situations, other.situations);
         add(sights, other.sights);
         schedules += other.schedules;
@@ -126,6 +150,33 @@ public final class Coverage {
             line(text, atlas.situations().get(i).name(), situations[i]);
         for (Sight sight : Sight.values()) line(text, sight.toString(), sight(sight));
         return text.toString();
+    }
+
+    /** How many lies of each kind were sent, were malformed and reached honest members; empty if nobody may lie. */
+    public String lieTable() {
+        StringBuilder text = new StringBuilder();
+        if (lies.length == 0) return "";
+        text.append(
+                String.format(
+                        "%nLies by kind of message%n  %-24s %11s %11s %11s%n",
+                        "", "sent", "malformed", "delivered"));
+        for (int i = 0; i < lies.length; i++)
+            text.append(
+                    String.format(
+                            "  %-24s %,11d %,11d %,11d%n",
+                            atlas.lies().get(i).getSimpleName(),
+                            lies[i][0] + lies[i][1],
+                            lies[i][1],
+                            lies[i][2]));
+        return text.toString();
+    }
+
+    /** The kinds of messages in which no lie has reached an honest member; empty if there is none. */
+    public String untold() {
+        StringJoiner untold = new StringJoiner(", ");
+        for (int i = 0; i < lies.length; i++)
+            if (lies[i][2] == 0) untold.add(atlas.lies().get(i).getSimpleName());
+        return untold.toString();
     }
 
     /** What was never met of faults, kinds of messages, phases and situations; empty if there is nothing. */

@@ -28,10 +28,18 @@ final class FaultInjector {
     private final Clients clients;
     private final NetworkFaults network;
     private final StorageFaults storage;
+
+    /** As of {@link Subject#faultyMax}. */
+    private final int faultyMax;
+
     private boolean over;
 
-    /** @param clients ask more when a fault needs something to be under way */
-    FaultInjector(Cluster cluster, Set<Fault> faults, Clients clients) {
+    /**
+     * @param clients ask more when a fault needs something to be under way
+     * @param faultyMax as of {@link Subject#faultyMax}
+     */
+    FaultInjector(Cluster cluster, Set<Fault> faults, Clients clients, int faultyMax) {
+        this.faultyMax = faultyMax;
         this.cluster = cluster;
         this.faults = faults;
         this.clients = clients;
@@ -63,7 +71,7 @@ final class FaultInjector {
             case CRASH_MID_BATCH -> mayCrash(victim) && crashMidBatch(victim, dice, step.nanos());
             case CRASH_AT_STEP -> crashAtStep(step, victim, dice);
             case FORGET, FORGET_AT_STEP ->
-                    new ForgetFault(cluster, this, clients, dice).begin(step);
+                    mayForget() && new ForgetFault(cluster, this, clients, dice).begin(step);
             case POWER_LOSS -> powerLoss(dice, step.nanos());
             case PAUSE -> pause(victim, step.nanos());
             case OLD_LEADER -> oldLeader(victim, dice, step.nanos());
@@ -103,6 +111,7 @@ final class FaultInjector {
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
         if (cluster.durability() != Durability.MEMORY) return true;
+        if (faultyMax >= 0) return mayLose(id);
         int remember = 0;
         for (int other : cluster.members().ids()) {
             if (other != id && cluster.remembers(other)) remember++;
@@ -113,6 +122,7 @@ final class FaultInjector {
     /** Mended storage makes no voter; so a quorum of others must be voters, whatever crashes, with sound storage. */
     boolean mayRot(int id) {
         if (!cluster.up(id)) return false;
+        if (faultyMax >= 0) return mayLose(id);
         if (cluster.history().changesPending() > 0) return false;
         if (!remembers(cluster.history().ensemble(), id)) return false;
         int intact = 0;
@@ -132,6 +142,25 @@ final class FaultInjector {
         }
         // Those who began the ensemble would begin another one if all of them had lost everything.
         return intact > 0;
+    }
+
+    /** Whether the member's storage may be lost, where only so many may be faulty at a time: liars, and those that do not count yet. */
+    private boolean mayLose(int id) {
+        if (cluster.lies(id)) return true;
+        int faulty = 0;
+        for (int other : cluster.members().ids())
+            if (other != id && (cluster.lies(other) || cluster.lacksStorage(other))) faulty++;
+        return faulty < faultyMax;
+    }
+
+    /** A storage that is refused and then mended may be lost. */
+    boolean mayBeForeign(int id) {
+        return faultyMax < 0 || mayLose(id);
+    }
+
+    /** Whether all may forget at a time. */
+    private boolean mayForget() {
+        return cluster.honest() == cluster.members().size();
     }
 
     /** Whether a quorum of that ensemble remembers without {@code id}. */

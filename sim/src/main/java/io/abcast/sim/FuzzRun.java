@@ -6,8 +6,11 @@ import io.abcast.sim.check.Checkers;
 import io.abcast.sim.check.Read;
 import io.abcast.sim.check.Request;
 import io.abcast.sim.check.Violation;
+import io.abcast.sim.liar.Plot;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -19,6 +22,9 @@ final class FuzzRun {
 
     /** Virtual time within which a healed cluster must have answered everything. */
     private static final long PROGRESS_NANOS_MAX = 20_000 * MILLI;
+
+    /** The same where members lie: each of them may get the lead in turn, and others wait longer and longer until they end it. */
+    private static final long LIARS_PROGRESS_NANOS_MAX = 120_000 * MILLI;
 
     /** How often it is asked whether it has. */
     private static final long LOOK_NANOS = 5 * MILLI;
@@ -39,6 +45,9 @@ final class FuzzRun {
     private final Trace trace;
     private final Coverage coverage;
     private final Clients clients;
+
+    /** {@code null} if nobody lies. */
+    private final Plot plot;
 
     private final Changes changes;
 
@@ -83,18 +92,35 @@ final class FuzzRun {
         for (Trouble trouble : troubles)
             if (!kept.contains(trouble)) drawn = trouble.removedFrom(drawn);
         model = drawn;
+        plot = settings.liars() == 0 ? null : plot(random.split());
         List<Checker> checkers =
                 settings.checker() == null
                         ? settings.subject().checkers(durability)
                         : Checkers.only(settings.checker());
         cluster =
                 new Cluster(
-                        model, prepared.factory(), random.nextLong(), trace, checkers, coverage);
+                        model,
+                        plot == null ? prepared.factory() : plot.corrupt(prepared.factory()),
+                        random.nextLong(),
+                        trace,
+                        checkers,
+                        coverage,
+                        plot == null ? Set.of() : plot.ids());
         cluster.history().needHolders(settings.subject()::holdersMin);
         cluster.holders(settings.subject()::holds);
         int limit = prepared.payloadBytesMax();
         clients = new Clients(cluster, workload.payloadBytesMax(), limit, random.split());
         changes = new Changes(cluster);
+    }
+
+    /** The first leader lies in half of the runs; otherwise any members do. */
+    private Plot plot(Rng dice) {
+        List<Integer> ids = new ArrayList<>();
+        for (int id : model.members().ids()) ids.add(id);
+        Set<Integer> liars = new TreeSet<>();
+        if (dice.chance(0.5)) liars.add(ids.get(0));
+        while (liars.size() < settings.liars()) liars.add(ids.get(dice.below(ids.size())));
+        return new Plot(settings.subject().alphabet(liars), liars, dice);
     }
 
     /** Everything that was drawn, a line each. */
@@ -117,6 +143,7 @@ final class FuzzRun {
                 .append(model.timerNanosMax())
                 .append(" ns, padding ");
         text.append(model.snapshotPaddingMax()).append("\n  ").append(prepared.parameters());
+        if (plot != null) text.append("\n  ").append(plot);
         text.append("\n  faults for ").append(Schedule.millis(schedule.nanos())).append(" ms");
         if (keep.isAll()) {
             text.append(": ").append(schedule.kept(keep, FaultPlan.Step.class));
@@ -134,7 +161,12 @@ final class FuzzRun {
     /** Runs it; once. */
     public FuzzResult run() {
         try {
-            FaultInjector injector = new FaultInjector(cluster, settings.faults(), clients);
+            FaultInjector injector =
+                    new FaultInjector(
+                            cluster,
+                            settings.faults(),
+                            clients,
+                            settings.subject().faultyMax(cluster.members().size()));
             cluster.startAll();
             clients.schedule(schedule.kept(keep, Workload.Action.class));
             changes.schedule(schedule.kept(keep, Changes.Step.class));
@@ -147,6 +179,7 @@ final class FuzzRun {
             if (cluster.ok()) {
                 serves = !cluster.memory().mayRefuse();
                 cluster.heal();
+                if (plot != null) plot.healed();
                 String stuck = serves ? progress() : knock();
                 if (stuck != null && isBlocked()) {
                     blocked = true;
@@ -211,12 +244,12 @@ final class FuzzRun {
      * @return what did not happen, or {@code null}
      */
     private String progress() {
-        long until = cluster.now() + PROGRESS_NANOS_MAX;
+        long until = cluster.now() + progressNanosMax();
         // A change may be under way still.
-        if (changes != null && !await(until, () -> cluster.leader() != 0))
+        if (plot == null && !await(until, () -> cluster.leader() != 0))
             return "no leader" + within();
         for (int id : cluster.members().ids()) {
-            while (cluster.ensemble().contains(id)) {
+            while (cluster.ensemble().contains(id) && !cluster.lies(id)) {
                 if (!cluster.up(id)) return "#" + id + " has stopped" + within();
                 Request request = cluster.submit(id, clients.payload(0));
                 Read read = cluster.read(id);
@@ -234,7 +267,7 @@ final class FuzzRun {
                 cluster.runFor(10 * MILLI);
             }
         }
-        boolean probed = cluster.probe(cluster.members().id(0)) != null;
+        boolean probed = plot == null && cluster.probe(cluster.members().id(0)) != null;
         if (probed && !await(until, () -> cluster.leader() != 0)) return "no leader" + within();
         if (!await(until, this::allAnswered))
             return "requests or reads without an answer" + within();
@@ -249,10 +282,18 @@ final class FuzzRun {
      */
     private boolean isBlocked() {
         int remember = 0;
+        if (plot != null) return !isFounded();
         for (int id : cluster.ensemble().voterIds()) if (cluster.remembers(id)) remember++;
         if (remember < settings.subject().votersMin(cluster.ensemble().voters())) return true;
         if (!isRestricted() || cluster.leader() != 0) return false;
         return remember == cluster.ensemble().quorum() && remember < cluster.ensemble().voters();
+    }
+
+    /** Where members lie, one that is silent when the ensemble begins keeps it from beginning. */
+    private boolean isFounded() {
+        for (int id : cluster.members().ids())
+            if (!cluster.lies(id) && cluster.remembers(id)) return true;
+        return cluster.history().ordered() > 0;
     }
 
     /** Whether the protocol is restricted in an ensemble of any size that this one may have had. */
@@ -286,6 +327,7 @@ final class FuzzRun {
 
     private boolean allAnswered() {
         for (int id : cluster.ensemble().ids()) {
+            if (cluster.lies(id)) continue;
             int rank = cluster.members().rank(id);
             if (!cluster.history().pending(rank).isEmpty()) return false;
             if (!cluster.history().pendingReads(rank).isEmpty()) return false;
@@ -296,13 +338,18 @@ final class FuzzRun {
     private boolean allEqual() {
         int ordered = cluster.history().ordered();
         for (int id : cluster.ensemble().ids()) {
+            if (cluster.lies(id)) continue;
             int rank = cluster.members().rank(id);
             if (cluster.history().delivered(rank).size() != ordered) return false;
         }
         return true;
     }
 
-    private static String within() {
-        return " within " + PROGRESS_NANOS_MAX / 1_000 / MILLI + " s after all faults were healed";
+    private long progressNanosMax() {
+        return plot == null ? PROGRESS_NANOS_MAX : LIARS_PROGRESS_NANOS_MAX;
+    }
+
+    private String within() {
+        return " within " + progressNanosMax() / 1_000 / MILLI + " s after all faults were healed";
     }
 }

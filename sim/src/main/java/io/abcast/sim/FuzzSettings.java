@@ -11,6 +11,7 @@ import java.util.Set;
  * @param durability {@code null}: drawn for each run
  * @param lie how the driver betrays the nodes; for tests of the checkers
  * @param checker the only one that watches; {@code null}: all
+ * @param liars how many members lie
  */
 public record FuzzSettings(
         Subject subject,
@@ -18,27 +19,43 @@ public record FuzzSettings(
         Durability durability,
         Set<Fault> faults,
         DiskModel.Lie lie,
-        String checker) {
+        String checker,
+        int liars) {
 
     public static FuzzSettings of(Subject subject, int nodes) {
-        return new FuzzSettings(subject, nodes, null, Fault.all(), DiskModel.Lie.NONE, null);
+        return new FuzzSettings(subject, nodes, null, Fault.all(), DiskModel.Lie.NONE, null, 0);
     }
 
     public FuzzSettings with(Durability other) {
-        return new FuzzSettings(subject, nodes, other, faults, lie, checker);
+        return new FuzzSettings(subject, nodes, other, faults, lie, checker, liars);
     }
 
     public FuzzSettings with(Set<Fault> others) {
-        return new FuzzSettings(subject, nodes, durability, others, lie, checker);
+        return new FuzzSettings(subject, nodes, durability, others, lie, checker, liars);
     }
 
     public FuzzSettings with(DiskModel.Lie other) {
-        return new FuzzSettings(subject, nodes, durability, faults, other, checker);
+        return new FuzzSettings(subject, nodes, durability, faults, other, checker, liars);
     }
 
     /** With one checker alone, and the requirement of progress. */
     public FuzzSettings watchedBy(String name) {
-        return new FuzzSettings(subject, nodes, durability, faults, lie, name);
+        return new FuzzSettings(subject, nodes, durability, faults, lie, name, liars);
+    }
+
+    /** With so many members that lie. */
+    public FuzzSettings withLiars(int count) {
+        if (count < 0 || count > Math.max(0, subject.faultyMax(nodes)))
+            throw new IllegalArgumentException(
+                    "liars: expected 0.."
+                            + Math.max(0, subject.faultyMax(nodes))
+                            + " of "
+                            + nodes
+                            + " members of "
+                            + subject.protocol()
+                            + ", got "
+                            + count);
+        return new FuzzSettings(subject, nodes, durability, faults, lie, checker, count);
     }
 
     /** Without logs, who was removed and starts anew takes itself for a member of the ensemble as it began. */
@@ -56,6 +73,7 @@ public record FuzzSettings(
                 + nodes
                 + " --seed "
                 + seed
+                + (liars == 0 ? "" : " --liars " + liars)
                 + (faults.size() == Fault.values().length
                         ? ""
                         : " --faults " + Fault.format(faults))

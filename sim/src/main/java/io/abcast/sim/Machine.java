@@ -44,15 +44,23 @@ final class Machine {
         bytes.putInt(at, bytes.getInt(at) - 1);
     }
 
-    /** @param content what {@link #snapshot} returned, or {@code null}: the empty state */
-    void restore(byte[] content) {
+    /**
+     * Becomes that state; the empty one if the content is malformed.
+     *
+     * @param content what {@link #snapshot} returned, or {@code null}: the empty state
+     * @return whether it is well-formed
+     */
+    boolean restore(byte[] content) {
         state.clear();
         lastZxid = Zxid.NONE;
-        if (content == null) return;
+        if (content == null) return true;
+        if (content.length < HEADER_BYTES) return false;
         ByteBuffer in = ByteBuffer.wrap(content);
         lastZxid = in.getLong();
         in.getInt();
         int size = in.getInt();
+        if (size < 0 || size > in.remaining() / Integer.BYTES) return false;
         for (int i = 0; i < size; i++) state.add(in.getInt());
+        return true;
     }
 }

@@ -350,6 +350,8 @@ final class Member implements Disk.Owner {
     private void dispatch(Input input) {
         Input.Kind kind = input.kind();
         if (kind == Input.Kind.TIMER && !clock.expires((int) input.a(), (int) input.b())) return;
+        if (kind == Input.Kind.MESSAGE && !cluster.lies(id))
+            cluster.handed((Message) input.content());
         if (kind == Input.Kind.MESSAGE)
             cluster.coverage().received(((Message) input.content()).kind(), probe());
         cluster.traceInput(rank, input);
@@ -386,7 +388,10 @@ final class Member implements Disk.Owner {
         boolean installed = input.a() == 1;
         if (installed) {
             Stored snapshot = (Stored) input.more();
-            machine.restore(snapshot == null ? null : snapshot.content());
+            if (!machine.restore(snapshot == null ? null : snapshot.content()))
+                cluster.breach(
+                        rank,
+                        "installed " + snapshot.id() + ", which no state machine has written");
             cluster.history().installed(rank);
             cluster.history().restored(rank, machine.state());
         }

@@ -9,6 +9,7 @@ import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.sim.check.Txn;
+import io.abcast.sim.liar.Lie;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -89,12 +90,26 @@ final class MemberEffects implements Effects {
     @Override
     public void send(int to, Message message) {
         int rank = cluster.members().rank(to);
+        if (message instanceof Lie lie) {
+            send(rank, lie);
+            return;
+        }
         if (rank < 0) cluster.breach(member.rank(), "send to " + to + ", which is no member");
         if (rank < 0 || !happens(Trace.Effect.SEND, (long) to << 32 | message.wireBytes())) return;
         cluster.trace(member.rank(), "  -> #" + to, message);
         Message passed = cluster.encoded(member.rank(), message);
         if (passed == null) return;
         sendNanos += cluster.cpuNanos(message);
+        outgoing.add(new Outgoing(rank, passed));
+    }
+
+    /** A frame that no node of this member has made: whatever it is, it breaks no contract. */
+    private void send(int rank, Lie lie) {
+        if (!happens(Trace.Effect.SEND, (long) rank << 32)) return;
+        cluster.trace(member.rank(), "  lie -> #" + cluster.members().id(rank), lie);
+        Message passed = cluster.encoded(member.rank(), lie);
+        if (passed == null) return;
+        sendNanos += cluster.cpuNanos(passed);
         outgoing.add(new Outgoing(rank, passed));
     }
 

@@ -85,7 +85,7 @@ final class StorageFaults {
     /** With the storage of another member, or of an ensemble that has ordered something else; then with its own again. */
     private boolean foreign(int victim, Rng dice, long nanos) {
         int size = cluster.members().size();
-        if (size == 1 || !cluster.up(victim)) return false;
+        if (size == 1 || !cluster.up(victim) || !injector.mayBeForeign(victim)) return false;
         int rank = cluster.members().rank(victim);
         int other = cluster.members().id((rank + 1 + dice.below(size - 1)) % size);
         Platter theirs = cluster.member(other).disk().platter();

@@ -4,7 +4,9 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
+import io.abcast.sim.liar.Alphabet;
 import java.util.List;
+import java.util.Set;
 
 /** A protocol that a fuzz campaign runs. */
 public interface Subject {
@@ -54,6 +56,23 @@ public interface Subject {
      */
     default boolean holds(byte[] persisted, int origin, long request) {
         return false;
+    }
+
+    /**
+     * How many of {@code members} may be faulty at a time in any way: lie, be silent, or have lost their storage. Negative: not said; then
+     * none may lie, and majorities decide how many may forget.
+     */
+    default int faultyMax(int members) {
+        return -1;
+    }
+
+    /**
+     * What members that lie may send; {@code null} if none may.
+     *
+     * @param liars their ids
+     */
+    default Alphabet alphabet(Set<Integer> liars) {
+        return null;
     }
 
     /** Draws the protocol's settings for one run. */

@@ -5,12 +5,16 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import io.abcast.sim.liar.Lie;
 
 /** Sends messages through a protocol's codec and back, so that every run tests the codec as well. */
 final class Wire {
     private final MessageCodec<?> codec;
     private final WireWriter writer = new WireWriter(1_024);
     private String complaint;
+
+    /** Bytes of a lie that may be changed after it was encoded. */
+    private static final int GARBLED_MAX = 4;
 
     /** @param codec {@code null}: messages pass as they are */
     Wire(MessageCodec<?> codec) {
@@ -21,6 +25,42 @@ final class Wire {
     Message pass(Message message) {
         complaint = null;
         return codec == null ? message : pass(message, codec);
+    }
+
+    /** The lie as it arrives; {@code null} if its frame does not decode. To throw anything else than that it is malformed is wrong. */
+    Message passLie(Lie lie) {
+        complaint = null;
+        return codec == null ? lie.body() : passLie(lie, codec);
+    }
+
+    @SuppressWarnings("unchecked")
+    private <M extends Message> Message passLie(Lie lie, MessageCodec<M> family) {
+        writer.clear();
+        try {
+            family.encode((M) lie.body(), writer);
+        } catch (RuntimeException e) {
+            // There is no frame that says this.
+            return null;
+        }
+        byte[] frame = writer.toByteArray();
+        if (lie.garble() != 0) garble(frame, new Rng(lie.garble()));
+        try {
+            return family.decode(new WireReader(frame));
+        } catch (MalformedFrameException e) {
+            return null;
+        } catch (RuntimeException e) {
+            complaint =
+                    "a frame of "
+                            + frame.length
+                            + " bytes: expected a message or a malformed frame, got "
+                            + e;
+            return null;
+        }
+    }
+
+    private static void garble(byte[] frame, Rng dice) {
+        for (int i = dice.below(GARBLED_MAX); i >= 0; i--)
+            frame[dice.below(frame.length)] = (byte) dice.nextLong();
     }
 
     /** What was wrong with the last message, or {@code null}. */

@@ -92,6 +92,7 @@ final class SimFuzzCommand implements Callable<Integer> {
         json.write(out, document());
         if (json.printsText()) {
             if (showsCoverage) printCoverage();
+            if (options.liars() > 0) printLies();
             out.printf("%d passed, %d failed%n", done - failures.size(), failures.size());
         }
         out.flush();
@@ -163,6 +164,15 @@ final class SimFuzzCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         err.printf("%d of %d seeds, %d failed%n", done, last - first + 1, failures.size());
         err.flush();
+    }
+
+    private void printLies() {
+        out.print(coverage.lieTable());
+        String untold = coverage.untold();
+        out.println(
+                untold.isEmpty()
+                        ? "Lies of every kind have reached honest members."
+                        : "No lie has reached an honest member in: " + untold);
     }
 
     private void printCoverage() {

@@ -66,6 +66,15 @@ final class SimOptions {
                     "memory, file or fsync. Default: drawn from the seed: half fsync, a third memory, the rest file.")
     private Durability durability;
 
+    @Option(
+            names = "--liars",
+            paramLabel = "L",
+            defaultValue = "0",
+            description =
+                    "Members that lie in every kind of message, at most f; FBP only: f is 1 with 6 members, 2 with 11. "
+                            + "Default: ${DEFAULT-VALUE}.")
+    private int liars;
+
     /** The settings of the one ensemble that is asked for. */
     FuzzSettings settings() {
         List<FuzzSettings> mix = mix();
@@ -97,9 +106,16 @@ final class SimOptions {
         String plain =
                 omaha ? name.substring(0, name.length() - OmahaSubject.SUFFIX.length()) : name;
         Subject subject = subject(plain, members);
-        return FuzzSettings.of(omaha ? new OmahaSubject(subject) : subject, members)
-                .with(durability)
-                .with(parsedFaults());
+        FuzzSettings settings =
+                FuzzSettings.of(omaha ? new OmahaSubject(subject) : subject, members)
+                        .with(durability)
+                        .with(parsedFaults());
+        if (liars == 0) return settings;
+        try {
+            return settings.withLiars(liars);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--liars: " + e.getMessage());
+        }
     }
 
     private static boolean isConsensus(String name) {
@@ -135,10 +151,13 @@ final class SimOptions {
         for (String number : nodes.split(",", -1)) {
             int n = 0;
             if (number.matches("[0-9]{1,3}")) n = Integer.parseInt(number);
-            if (n < 1 || n > Membership.SIZE_MAX || n % 2 == 0) {
+            if (n < 1
+                    || n > Membership.SIZE_MAX
+                    || (n % 2 == 0 && !protocol().equals(Ordering.FBP))) {
                 throw wrong(
                         "--nodes: expected an odd number in 1.."
                                 + Membership.SIZE_MAX
+                                + ", of FBP any,"
                                 + ", got "
                                 + number);
             }
@@ -149,6 +168,10 @@ final class SimOptions {
 
     String protocol() {
         return protocol.toUpperCase(Locale.ROOT);
+    }
+
+    int liars() {
+        return liars;
     }
 
     String nodes() {

@@ -183,8 +183,7 @@ final class KeyTable {
             for (int slot = 0; slot < segment.slots(); slot++)
                 if ((long) TAG.getAcquire(segment.tags, slot) != 0) slots[count++] = slot;
             assert count == counts[i] : count + " keys in segment " + i + ", not " + counts[i];
-            Arrays.sort(
-                    slots, (a, b) -> Arrays.compareUnsigned(segment.keys[a], segment.keys[b]));
+            Arrays.sort(slots, (a, b) -> Arrays.compareUnsigned(segment.keys[a], segment.keys[b]));
             for (int slot : slots) action.accept(segment.keys[slot], segment.item(slot));
         }
     }

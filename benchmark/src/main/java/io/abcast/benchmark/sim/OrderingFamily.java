@@ -1,9 +1,13 @@
 package io.abcast.benchmark.sim;
 
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.OrderingCodec;
+import io.abcast.ordering.fbp.Fbp;
 import io.abcast.ordering.fbp.FbpMessage;
+import io.abcast.ordering.fbp.FbpQuorums;
+import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.LogNode;
@@ -16,8 +20,10 @@ import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
+import io.abcast.sim.liar.Alphabet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A total order by consensus as the simulator runs it. A seed draws here what it draws in the tests of ordering.
@@ -50,7 +56,25 @@ public record OrderingFamily(String protocol) implements Subject {
                 List.of(
                         (byzantine ? FbpMessage.class : PaxosMessage.class)
                                 .getPermittedSubclasses()));
-        return new Atlas(List.of(LogPhase.values()), messages, List.of());
+        List<Class<?>> lies = byzantine ? FbpAlphabet.everyKind() : List.of();
+        return new Atlas(List.of(LogPhase.values()), messages, lies, List.of());
+    }
+
+    @Override
+    public int faultyMax(int members) {
+        return protocol.equals(Ordering.FBP) ? FbpQuorums.of(members).faulty() : -1;
+    }
+
+    @Override
+    public Alphabet alphabet(Set<Integer> liars) {
+        return protocol.equals(Ordering.FBP) ? new FbpAlphabet(liars) : null;
+    }
+
+    /** Members that may lie cannot forge each other's signatures. */
+    private Consensus.Factory engine(int id, Membership members) {
+        if (!protocol.equals(Ordering.FBP)) return Ordering.engine(protocol, members.size());
+        FbpQuorums quorums = FbpQuorums.of(members.size());
+        return ports -> new Fbp(ports, quorums, new Seal(id));
     }
 
     @Override
@@ -58,7 +82,15 @@ public record OrderingFamily(String protocol) implements Subject {
         LogConfig config = LogConfig.drawn(bound -> random.between(0, bound - 1));
         NodeFactory nodes =
                 (id, members, seed, effects) -> {
-                    LogNode node = Ordering.node(protocol, id, members, config, seed, effects);
+                    LogNode node =
+                            new LogNode(
+                                    protocol,
+                                    id,
+                                    members,
+                                    config,
+                                    engine(id, members),
+                                    seed,
+                                    effects);
                     return new NodeFactory.Instance(node, new LogProbe(node));
                 };
         return new Prepared(

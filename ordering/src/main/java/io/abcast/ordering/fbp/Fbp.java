@@ -165,7 +165,7 @@ public final class Fbp implements Consensus {
     }
 
     private int leaderOf(long r) {
-        return ports.members().id((int) (r % ports.members().size()));
+        return ports.members().id((int) Math.floorMod(r, (long) ports.members().size()));
     }
 
     @Override

@@ -21,6 +21,7 @@ final class AcknowledgedDurability extends Checker {
     protected void onEnd() {
         for (int id : history().ensemble().ids()) {
             int rank = history().members().rank(id);
+            if (history().isDistrusted(rank)) continue;
             int[] positions = history().delivered(rank).positions(history().txns());
             for (Request request : acknowledged) {
                 if (request.ordered != null

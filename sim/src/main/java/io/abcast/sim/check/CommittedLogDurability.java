@@ -27,6 +27,7 @@ final class CommittedLogDurability extends Checker {
     }
 
     private boolean holds(int rank, Txn txn) {
+        if (history().isDistrusted(rank)) return false;
         if (history().durability() == Durability.MEMORY) return (txn.heldBy >> rank & 1) != 0;
         return history().disks().holdsDurably(rank, txn) || hasLost(rank, txn);
     }

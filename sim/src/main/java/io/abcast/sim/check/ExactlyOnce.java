@@ -8,6 +8,7 @@ package io.abcast.sim.check;
 final class ExactlyOnce extends Checker {
     @Override
     protected void onDelivered(int rank, Txn txn, int index, boolean mine) {
+        if (history().isDistrusted(history().members().rank(txn.origin()))) return;
         Request request = history().request(history().members().rank(txn.origin()), txn.request());
         if (request == null) return;
         if (request.ordered != null && request.ordered != txn)

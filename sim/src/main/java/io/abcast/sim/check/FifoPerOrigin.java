@@ -19,6 +19,7 @@ final class FifoPerOrigin extends Checker {
     protected void onDelivered(int rank, Txn txn, int index, boolean mine) {
         if (txn.delivered) return;
         int origin = history().members().rank(txn.origin());
+        if (history().isDistrusted(origin)) return;
         Request request = history().request(origin, txn.request());
         if (request == null || request.change) return;
         long life = (long) origin << 32 | request.incarnation;

@@ -100,6 +100,9 @@ public final class History {
     /** The highest that anybody has led. */
     private int epochLed;
 
+    /** By rank, whether nothing that the member does, says or asks counts: it lies. */
+    private final boolean[] distrusted;
+
     private int completedFloor;
     private int submitted;
     private int answered;
@@ -123,6 +126,7 @@ public final class History {
         ensemble = initial();
         delivered = new Sequence[members.size()];
         installs = new int[members.size()];
+        distrusted = new boolean[members.size()];
         for (int rank = 0; rank < members.size(); rank++) {
             delivered[rank] = new Sequence();
             requests.add(new HashMap<>());
@@ -130,6 +134,16 @@ public final class History {
             pendingReads.add(new ArrayList<>());
         }
         for (Checker checker : this.checkers) checker.watch(this);
+    }
+
+    /** The member lies: what it does counts for nothing, and what is ordered in its name may be anything. */
+    public void distrust(int rank) {
+        distrusted[rank] = true;
+    }
+
+    /** Whether a request of that origin may be anything. */
+    boolean isDistrusted(int originRank) {
+        return originRank >= 0 && distrusted[originRank];
     }
 
     private Membership initial() {
@@ -194,6 +208,7 @@ public final class History {
     }
 
     public void appended(int rank, Entry entry) {
+        if (distrusted[rank]) return;
         int known = txns.size();
         Txn txn = intern(entry);
         boolean broadcast = false;
@@ -215,10 +230,12 @@ public final class History {
     }
 
     public void durable(int rank, Entry entry) {
+        if (distrusted[rank]) return;
         intern(entry).heldBy |= 1L << rank;
     }
 
     public void delivered(int rank, Entry entry, boolean mine) {
+        if (distrusted[rank]) return;
         Txn txn = intern(entry);
         int index = delivered[rank].size();
         delivered[rank].add(txn.ordinal());
@@ -240,6 +257,12 @@ public final class History {
 
     /** @param ordinals what the restored state machine contains */
     public void restored(int rank, Sequence ordinals) {
+        if (distrusted[rank]) return;
+        for (int i = 0; i < ordinals.size(); i++) {
+            if (ordinals.get(i) >= 0 && ordinals.get(i) < txns.size()) continue;
+            breach(rank, "restored a state with an entry that no member has delivered");
+            return;
+        }
         Sequence own = delivered[rank];
         own.clear();
         for (int i = 0; i < ordinals.size(); i++) own.add(ordinals.get(i));
@@ -289,7 +312,7 @@ public final class History {
      * @param mine whether that answers request {@code number}
      */
     public void reconfigured(int rank, long number, boolean mine) {
-        if (!mine) return;
+        if (!mine || distrusted[rank]) return;
         Request request = requests.get(rank).get(number);
         Txn ordered = request == null ? null : request.ordered;
         int index = ordered == null ? -1 : order.indexOf(ordered.ordinal());
@@ -308,6 +331,7 @@ public final class History {
 
     /** The node refused request or read {@code number}. */
     public void refused(int rank, long number, Refusal why) {
+        if (distrusted[rank]) return;
         List<Read> reads = pendingReads.get(rank);
         for (int i = 0; i < reads.size(); i++) {
             if (reads.get(i).number != number) continue;
@@ -326,6 +350,7 @@ public final class History {
     }
 
     public void readReady(int rank, long through) {
+        if (distrusted[rank]) return;
         List<Read> waiting = pendingReads.get(rank);
         while (!waiting.isEmpty() && waiting.get(0).number <= through) {
             Read read = waiting.remove(0);
@@ -337,6 +362,7 @@ public final class History {
     }
 
     public void leads(int rank, int epoch) {
+        if (distrusted[rank]) return;
         if (epoch > epochLed) {
             epochLed = epoch;
             changesLost = 0;
@@ -345,10 +371,13 @@ public final class History {
     }
 
     public void halted(int rank, String reason) {
+        if (distrusted[rank]) return;
         for (Checker checker : checkers) checker.onHalted(rank, reason);
     }
 
+    /** @param rank -1: it is not a member's */
     public void breach(int rank, String what) {
+        if (rank >= 0 && distrusted[rank]) return;
         for (Checker checker : checkers) checker.onBreach(rank, what);
     }
 

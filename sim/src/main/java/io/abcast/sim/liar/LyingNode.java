@@ -1,0 +1,44 @@
+package io.abcast.sim.liar;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.sim.NodeFilter;
+
+/** The node of a liar: an honest node that misses some messages, and that the liar listens to. */
+final class LyingNode extends NodeFilter {
+    private final Plot plot;
+    private final Tongue tongue;
+
+    LyingNode(Node node, Plot plot, Tongue tongue) {
+        super(node);
+        this.plot = plot;
+        this.tongue = tongue;
+    }
+
+    @Override
+    public void onBatchStart(long nowNanos) {
+        tongue.now(nowNanos);
+        super.onBatchStart(nowNanos);
+    }
+
+    @Override
+    public void onBatchEnd() {
+        super.onBatchEnd();
+        tongue.invent();
+    }
+
+    @Override
+    public void onMessage(int from, Message message) {
+        tongue.answer(from, message);
+        if (!tongue.misses()) super.onMessage(from, message);
+    }
+
+    @Override
+    public void onSnapshotTaken(SnapshotId snapshot, Digest content) {
+        if (snapshot != null) plot.known().met(snapshot);
+        if (content != null) plot.known().met(content);
+        super.onSnapshotTaken(snapshot, content);
+    }
+}

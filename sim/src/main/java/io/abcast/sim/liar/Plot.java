@@ -1,0 +1,118 @@
+package io.abcast.sim.liar;
+
+import io.abcast.kernel.Message;
+import io.abcast.sim.NodeFactory;
+import io.abcast.sim.Rng;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The liars of one run: who they are, how they lie, and what they know together. Each runs the node of an honest member beneath, so that its
+ * lies are near to what is expected of it.
+ */
+public final class Plot {
+    /** Lies that are told again to other members; with more, the oldest are forgotten all at once. */
+    private static final int MEMORY_MAX = 4_096;
+
+    private static final int TRIES_MAX = 3;
+
+    private record Told(Class<?> kind, Message truth) {}
+
+    private final Alphabet alphabet;
+    private final Set<Integer> ids;
+    private final Temper temper;
+    private final Hearsay known = new Hearsay();
+    private final Map<Told, Message> told = new LinkedHashMap<>();
+
+    /** What liars say instead of one request, vote or report. */
+    private final Map<Object, Object> swaps = new LinkedHashMap<>();
+
+    private final Rng random;
+    private final long secret;
+    private boolean lying;
+    private boolean over;
+
+    /** @param ids of the liars */
+    public Plot(Alphabet alphabet, Set<Integer> ids, Rng random) {
+        this.alphabet = alphabet;
+        this.ids = new TreeSet<>(ids);
+        this.random = random;
+        secret = random.nextLong();
+        temper = Temper.drawn(alphabet.kinds(), random);
+    }
+
+    /** The ids of the liars. */
+    public Set<Integer> ids() {
+        return ids;
+    }
+
+    /** All faults are healed: liars that fall silent then do so now. */
+    public void healed() {
+        over = true;
+    }
+
+    /** Makes honest nodes for honest members, and liars around such nodes for the others. */
+    public NodeFactory corrupt(NodeFactory honest) {
+        return (id, members, seed, effects) -> {
+            if (!ids.contains(id)) return honest.create(id, members, seed, effects);
+            Tongue tongue = new Tongue(this, id, members, effects, random.split());
+            NodeFactory.Instance made = honest.create(id, members, seed, tongue);
+            return new NodeFactory.Instance(new LyingNode(made.node(), this, tongue), made.probe());
+        };
+    }
+
+    Temper temper() {
+        return temper;
+    }
+
+    Alphabet alphabet() {
+        return alphabet;
+    }
+
+    Hearsay known() {
+        return known;
+    }
+
+    /** Whether the liars do not lie yet. */
+    boolean isHonest() {
+        if (!lying) lying = !temper.beginsHonestly() || alphabet.hasBegun(known);
+        return !lying;
+    }
+
+    boolean isSilent() {
+        return over && temper.silentAtTheEnd();
+    }
+
+    /** Which of two faces that receiver sees of what is said about that slot, round or the like. */
+    boolean isSecondFace(int to, long about) {
+        return new Rng(secret ^ to * 0x9E3779B97F4A7C15L ^ about * 0xD1342543DE82EF95L).chance(0.5);
+    }
+
+    /** All liars change the same message in the same way, for all whom they show that face. */
+    Message secondFace(int liar, int to, Message truth) {
+        if (told.size() > MEMORY_MAX) told.clear();
+        if (swaps.size() > MEMORY_MAX) swaps.clear();
+        Told name = new Told(truth.kind(), truth);
+        Message lie = told.get(name);
+        if (lie != null) return lie;
+        lie = alphabet.replaced(liar, truth, swaps, random);
+        if (lie == null) {
+            // Another request or report deceives better than another number.
+            int before = swaps.size();
+            for (int i = 0; i < TRIES_MAX && swaps.size() == before; i++) {
+                lie = alphabet.changed(liar, to, truth, known, random);
+                alphabet.compare(truth, lie, swaps);
+            }
+        }
+        told.put(name, lie);
+        return lie;
+    }
+
+    /** For people. */
+    @Override
+    public String toString() {
+        return "liars " + ids + ", " + temper;
+    }
+}

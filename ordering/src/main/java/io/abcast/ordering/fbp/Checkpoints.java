@@ -23,6 +23,9 @@ final class Checkpoints {
     /** Unproven claims are repeated after one retry at first, and after 16 at last. */
     private static final int REPEATS_MAX = 4;
 
+    /** Claims of one member that are verified within one retry interval; more are dropped, and asked for again. */
+    static final int VERIFIED_MAX = 128;
+
     /** Minimum time between two searches for disagreements. */
     private static final long REPORT_NANOS = 10_000_000_000L;
 
@@ -37,6 +40,7 @@ final class Checkpoints {
     private final ClaimBook orders;
     private final ClaimBook snapshots;
     private final Allowance answers;
+    private final Allowance verifications;
     private final Backoff backoff;
 
     /** Digests of the order at slots to be claimed once they are durable; of more than are kept, the oldest are not claimed. */
@@ -67,6 +71,7 @@ final class Checkpoints {
         orders = new ClaimBook(ports, quorums);
         snapshots = new ClaimBook(ports, quorums);
         answers = new Allowance(ports, 1);
+        verifications = new Allowance(ports, VERIFIED_MAX);
         backoff = new Backoff(ports);
     }
 
@@ -235,6 +240,10 @@ final class Checkpoints {
         }
         if (!backoff.isOver(from)) {
             ports.refuse(from, m, Reason.BACK_OFF);
+            return false;
+        }
+        if (!verifications.take(from)) {
+            ports.refuse(from, m, Reason.BOUND);
             return false;
         }
         if (!claim.isSigned(signer)) {

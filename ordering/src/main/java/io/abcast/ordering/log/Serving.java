@@ -17,12 +17,16 @@ import java.util.List;
  * each of them; a further question of that member is refused until then.
  */
 final class Serving {
+    /** Offers to one member within one retry interval; it asks once in that time. */
+    private static final int OFFERS_MAX = 2;
+
     private record Reader(int from, long slot, long zxid) {}
 
     private final Ports ports;
     private final Effects effects;
     private final Applier applier;
     private final Consensus consensus;
+    private final Allowance offers;
 
     /** Answered in this order; one for each member at most. */
     private final ArrayDeque<Reader> readers = new ArrayDeque<>();
@@ -38,6 +42,7 @@ final class Serving {
         this.effects = effects;
         this.applier = applier;
         this.consensus = consensus;
+        offers = new Allowance(ports, OFFERS_MAX);
         reading = new boolean[ports.members().size()];
         fetches = new Fetch[ports.members().size()];
     }
@@ -46,7 +51,8 @@ final class Serving {
         if (m.slot() >= applier.order().slot() || applier.installing()) return;
         int rank = ports.members().rank(from);
         if (m.zxid() < applier.snapshots().logAfter()) {
-            offer(from, m.slot());
+            if (offers.take(from)) offer(from, m.slot());
+            else ports.refuse(from, m, Refusals.Reason.BOUND);
         } else if (m.zxid() == applier.order().zxid()) {
             ports.send(from, new Entries(m.slot(), m.zxid(), applier.order().slot(), List.of()));
         } else if (reading[rank]) {

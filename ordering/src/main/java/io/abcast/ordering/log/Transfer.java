@@ -146,8 +146,9 @@ final class Transfer {
         told.set(ports.members().rank(from), answer);
         long before = applier.order().slot();
         while (!applier.installing() && learnNext()) {}
+        if (!isBehind()) forget();
         // More may follow directly.
-        if (applier.order().slot() > before && isBehind()) ask();
+        else if (applier.order().slot() > before) ask();
     }
 
     /** Reads an answer; {@code null} if no honest member sends it. */
@@ -215,9 +216,13 @@ final class Transfer {
                         slot, Snapshots.digest(m.snapshot(), m.note(), m.content()), m.proof());
     }
 
+    private void forget() {
+        for (int r = 0; r < told.size(); r++) told.set(r, null);
+    }
+
     /** @return whether this member has jumped ahead */
     boolean onSnapshotInstalled(SnapshotId snapshot, boolean installed) {
-        for (int r = 0; r < told.size(); r++) told.set(r, null);
+        forget();
         applier.onInstalled(fetching.end(snapshot, installed));
         return installed;
     }

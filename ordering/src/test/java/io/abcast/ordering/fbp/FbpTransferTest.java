@@ -256,6 +256,25 @@ class FbpTransferTest {
     }
 
     @Test
+    void aMemberThatAsksAgainAndAgainHasOneReadInProgressAndFewOffers() {
+        Stage stage = withALateMember(20);
+        stage.read(LIAR);
+        for (int i = 0; i < 50; i++) stage.tell(LIAR, 1, new Learn(0, 0));
+        assertEquals(2, stage.read(LIAR).stream().filter(l -> l.body() instanceof Offer).count());
+        SnapshotId snapshot = stage.newestSnapshot(1).snapshot();
+        stage.slow(1, true);
+        for (int i = 0; i < 50; i++) {
+            stage.tell(LIAR, 1, new Fetch(snapshot, i));
+            stage.tell(LIAR, 1, new Learn(19, stage.zxidOf(1, 19)));
+        }
+        assertEquals(2, stage.readsWaiting(1), "one of the log, one of a snapshot");
+        stage.slow(1, false);
+        List<Letter> answers = stage.read(LIAR);
+        assertEquals(1, answers.stream().filter(l -> l.body() instanceof Chunk).count());
+        assertEquals(1, answers.stream().filter(l -> l.body() instanceof Entries).count());
+    }
+
+    @Test
     void chunksOfOtherMembersAndBeyondTheEndAreRefused() {
         Stage stage = withALateMember(20);
         Offer offer = provenOffer(stage);
@@ -366,5 +385,8 @@ class FbpTransferTest {
         for (int slot = 100; slot < 200; slot++) stage.tell(4, 1, Lies.claim(4, slot));
         for (int slot = 100; slot < 192; slot++) stage.tell(4, 1, Lies.claim(4, slot));
         assertEquals(100, verified.size(), "old ones are not kept, and not verified");
+        verified.clear();
+        for (int slot = 1_000; slot < 2_000; slot++) stage.tell(5, 1, Lies.claim(5, slot));
+        assertEquals(Checkpoints.VERIFIED_MAX, verified.size(), "a bound for one sender");
     }
 }

@@ -175,6 +175,26 @@ final class Stage {
         return "";
     }
 
+    /** While slow, the storage of that member answers no reads. */
+    void slow(int id, boolean slow) {
+        Honest one = honest.get(id);
+        one.slow = slow;
+        one.event(() -> {});
+    }
+
+    /** Reads that the storage of that member has not answered. */
+    int readsWaiting(int id) {
+        Honest one = honest.get(id);
+        return one.logReads.size() + one.answers.size();
+    }
+
+    /** The zxid of the entry in that slot of that member's log. */
+    long zxidOf(int id, long slot) {
+        Honest one = honest.get(id);
+        int fromEnd = one.slots.size() - one.slots.indexOf(slot);
+        return one.log.get(one.log.size() - fromEnd).zxid();
+    }
+
     /** The lines that this member has reported. */
     List<String> reports(int id) {
         return honest.get(id).reports;
@@ -205,6 +225,7 @@ final class Stage {
         private final ArrayDeque<Long> logReads = new ArrayDeque<>();
         private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
         private int installed;
+        private boolean slow;
         private final List<String> reports = new ArrayList<>();
         private final TreeMap<SnapshotId, byte[]> snapshots =
                 new TreeMap<>(Comparator.comparing(SnapshotId::zxid));
@@ -229,15 +250,14 @@ final class Stage {
             node.onBatchEnd();
             while (persisted < versions
                     || synced < operations
-                    || !logReads.isEmpty()
-                    || !answers.isEmpty()) {
+                    || (!slow && !(logReads.isEmpty() && answers.isEmpty()))) {
                 node.onBatchStart(nowNanos);
                 persisted = versions;
                 synced = operations;
                 node.onPersisted(persisted);
                 node.onSynced(synced);
-                if (!logReads.isEmpty()) answer(logReads.pollFirst());
-                if (!answers.isEmpty()) answers.pollFirst().run();
+                if (!slow && !logReads.isEmpty()) answer(logReads.pollFirst());
+                if (!slow && !answers.isEmpty()) answers.pollFirst().run();
                 node.onBatchEnd();
             }
         }

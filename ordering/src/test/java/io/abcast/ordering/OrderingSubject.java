@@ -36,6 +36,11 @@ class OrderingSubject implements Subject {
     }
 
     @Override
+    public boolean readmits() {
+        return !protocol.equals(Ordering.FBP);
+    }
+
+    @Override
     public int votersMin(int members) {
         return Ordering.votersMin(protocol, members);
     }

@@ -161,6 +161,7 @@ public final class Cluster {
         mark(id, "mend");
         member.crash();
         member.disk().mend(cut);
+        if (member.disk().platter().lost()) memory.lost(member);
         start(id);
     }
 
@@ -168,6 +169,7 @@ public final class Cluster {
     public void replaceDisk(int id) {
         mark(id, "replace disk");
         member(id).disk().replace();
+        memory.lost(member(id));
     }
 
     /** What the fault injector does to one member. */

@@ -30,6 +30,12 @@ public final class EnsembleMemory {
     /** Whether crashes have hit a formation, which may leave some in an epoch that the others do not know. */
     private boolean formationHit;
 
+    /** By rank: whether the member has become a voter, durably, since its storage was lost. */
+    private final boolean[] readmitted;
+
+    /** Least number of members that kept their votes when another one lost them, in the present history. */
+    private int fewest = Integer.MAX_VALUE;
+
     private int majoritiesForgotten;
     private int newBeginnings;
 
@@ -38,6 +44,7 @@ public final class EnsembleMemory {
         this.quorum = quorum;
         this.forgets = durability == Durability.MEMORY;
         this.history = history;
+        readmitted = new boolean[all.length];
     }
 
     static boolean remembers(Member member) {
@@ -55,9 +62,33 @@ public final class EnsembleMemory {
         return member.probe() != null && member.probe().leads();
     }
 
-    /** Somebody has crashed. */
+    /** The storage of that member was lost, or a part of it that it had acknowledged. */
+    void lost(Member member) {
+        readmitted[member.rank()] = false;
+        count();
+    }
+
+    private boolean keepsVotes(Member member) {
+        if (forgets) return remembers(member);
+        return !member.disk().platter().lost() || readmitted[member.rank()];
+    }
+
+    private void count() {
+        if (!established) return;
+        int keep = 0;
+        for (Member member : all) if (keepsVotes(member)) keep++;
+        fewest = Math.min(fewest, keep);
+    }
+
+    /** Whether so many members had lost their votes at one time that fewer than {@code votersMin} were left. */
+    boolean lostTooMany(int votersMin) {
+        return fewest < votersMin;
+    }
+
+    /** A member has crashed. */
     void died() {
         if (!forgets) return;
+        count();
         int voters = 0;
         boolean held = false;
         boolean persisted = false;
@@ -92,6 +123,8 @@ public final class EnsembleMemory {
 
     /** After a batch. */
     void observe(Member member) {
+        if (!forgets && remembers(member) && member.disk().hasPersisted())
+            readmitted[member.rank()] = true;
         if (blank) {
             for (Member other : all) if (holdsEntries(other)) blank = false;
             if (blank && leads(member)) begin();
@@ -100,6 +133,7 @@ public final class EnsembleMemory {
             for (Member other : all) if (remembers(other)) remembering |= 1L << other.rank();
             if (Long.bitCount(remembering) >= quorum) {
                 majorityForgotten = false;
+                fewest = Integer.MAX_VALUE;
                 history.majorityRegained(remembering);
             }
         }
@@ -111,6 +145,7 @@ public final class EnsembleMemory {
         blank = false;
         majorityForgotten = false;
         formationHit = false;
+        fewest = Integer.MAX_VALUE;
         history.beginAnew();
     }
 

@@ -272,19 +272,23 @@ final class FuzzRun {
         if (!await(until, this::allAnswered))
             return "requests or reads without an answer" + within();
         if (!await(until, this::allEqual)) return "states differ" + within();
+        if (settings.subject().readmits() && !await(until, this::allVote))
+            return "a member does not vote" + within();
         return null;
     }
 
     /**
      * A protocol that delivers on fewer logs than a quorum's has no leader while one of them may be the log that a member has
      * lost: it asks for f+1 members beside the last leader. So only if some have lost what they knew, and no more than a quorum,
-     * the last leader maybe among them, have not. Another one serves nobody with fewer voters than its quorums need.
+     * the last leader maybe among them, have not. Another one serves no member if so many had lost their votes at one time that its
+     * quorums are out of reach.
      */
     private boolean isBlocked() {
+        int votersMin = settings.subject().votersMin(cluster.ensemble().voters());
+        if (cluster.memory().lostTooMany(votersMin)) return true;
         int remember = 0;
         if (plot != null) return !isFounded();
         for (int id : cluster.ensemble().voterIds()) if (cluster.remembers(id)) remember++;
-        if (remember < settings.subject().votersMin(cluster.ensemble().voters())) return true;
         if (!isRestricted() || cluster.leader() != 0) return false;
         return remember == cluster.ensemble().quorum() && remember < cluster.ensemble().voters();
     }
@@ -332,6 +336,11 @@ final class FuzzRun {
             if (!cluster.history().pending(rank).isEmpty()) return false;
             if (!cluster.history().pendingReads(rank).isEmpty()) return false;
         }
+        return true;
+    }
+
+    private boolean allVote() {
+        for (int id : cluster.ensemble().voterIds()) if (!cluster.remembers(id)) return false;
         return true;
     }
 

@@ -28,7 +28,12 @@ public interface Subject {
         return members / 2 + 1;
     }
 
-    /** Of {@code members}, how many must know what they have voted for, or it rightly serves nobody; 0: not said. */
+    /** Whether each member that has lost its votes must vote again after all faults are healed. */
+    default boolean readmits() {
+        return false;
+    }
+
+    /** Of {@code members}, how many must keep their votes at any time, or the protocol may order nothing more; 0: unknown. */
     default int votersMin(int members) {
         return 0;
     }

@@ -62,6 +62,11 @@ public final class OmahaSubject implements Subject {
     }
 
     @Override
+    public boolean readmits() {
+        return of.readmits();
+    }
+
+    @Override
     public int votersMin(int members) {
         return of.votersMin(members);
     }

@@ -37,6 +37,11 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     @Override
+    public boolean readmits() {
+        return !protocol.equals(Ordering.FBP);
+    }
+
+    @Override
     public int votersMin(int members) {
         return Ordering.votersMin(protocol, members);
     }

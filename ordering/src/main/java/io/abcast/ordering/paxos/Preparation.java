@@ -146,7 +146,8 @@ final class Preparation {
      * fetches them.
      */
     long firstOpen() {
-        long first = from;
+        // Slots may have been applied here since the preparation began.
+        long first = Math.max(from, ports.applied() + 1);
         for (int r = 0; r < acks.length; r++) {
             if ((confirmed >> r & 1) == 0) continue;
             first = Math.max(first, acks[r].durable() + 1);

@@ -1,0 +1,317 @@
+package io.abcast.ordering.paxos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.ordering.Script;
+import io.abcast.ordering.Script.Letter;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogPhase;
+import io.abcast.ordering.log.LogStatus;
+import io.abcast.ordering.paxos.PaxosMessage.Ack;
+import io.abcast.ordering.paxos.PaxosMessage.Admit;
+import io.abcast.ordering.paxos.PaxosMessage.Join;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Members lose their storages, and vote again; or rightly do not. */
+class RecoveryScriptsTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final long TICK = 20_000_000;
+
+    private static Script serving(String protocol, int size) {
+        Script script = new Script(protocol, size);
+        awaitAllServe(script, size);
+        return script;
+    }
+
+    private static void awaitAllServe(Script script, int size) {
+        for (int i = 0; i < 60; i++) {
+            boolean all = true;
+            for (int id = 1; id <= size; id++)
+                all &= script.status(id).voter() && script.status(id).active();
+            if (all) return;
+            script.run(SECOND);
+        }
+        StringBuilder text = new StringBuilder("not all serve:\n");
+        for (int id = 1; id <= size; id++)
+            text.append(script.status(id)).append(script.reports(id)).append('\n');
+        throw new AssertionError(text.toString());
+    }
+
+    private static void loseStorage(Script script, int id) {
+        script.crash(id);
+        script.lose(Script.of(id));
+        script.replaceDisk(id);
+    }
+
+    /** As memory mode does it: each restart loses the storage. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void hundredRestartsThatForgetInTurnLoseNothing(String protocol) {
+        Script script = serving(protocol, 3);
+        List<Integer> expected = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            int victim = 1 + i % 3;
+            loseStorage(script, victim);
+            script.start(victim);
+            awaitAllServe(script, 3);
+            script.submit(1 + (i + 1) % 3, i);
+            script.run(SECOND);
+            expected.add(i);
+            for (int id = 1; id <= 3; id++) assertEquals(expected, script.delivered(id));
+        }
+    }
+
+    @Test
+    void twoOfFiveAreAdmittedTogether() {
+        Script script = serving("PAXOS", 5);
+        script.submit(1, 7);
+        script.run(SECOND);
+        loseStorage(script, 2);
+        loseStorage(script, 3);
+        script.start(2);
+        script.start(3);
+        awaitAllServe(script, 5);
+        script.submit(2, 8);
+        script.run(SECOND);
+        for (int id = 1; id <= 5; id++) assertEquals(List.of(7, 8), script.delivered(id));
+    }
+
+    /** Rule R1: the promise of a storage that is gone leads no candidate. */
+    @Test
+    void promiseOfALostStorageIsNotConfirmed() {
+        Script script = serving("PAXOS", 3);
+        int leader = script.status(1).leader();
+        int candidate = leader % 3 + 1;
+        int third = 6 - leader - candidate;
+        script.lose(letter -> true);
+        for (int i = 0; i < 200 && script.status(candidate).role() != LogPhase.CAMPAIGNING; i++)
+            script.pass(candidate, TICK);
+        script.deliver(Script.between(candidate, third).and(letter -> !letter.is(Ack.class)));
+        List<Letter> promise =
+                script.inFlight(letter -> letter.is(Ack.class) && letter.from() == third);
+        assertEquals(1, promise.size());
+        loseStorage(script, third);
+        script.start(third);
+        script.deliver(Script.between(third, candidate));
+        script.arrive(promise.get(0));
+        script.deliver(Script.between(third, candidate));
+        for (int i = 0; i < 100; i++) {
+            script.pass(third, TICK);
+            script.pass(candidate, TICK);
+            script.arrive(promise.get(0));
+            script.deliver(Script.between(third, candidate));
+            assertFalse(script.status(candidate).role() == LogPhase.LEADING);
+            assertFalse(script.status(third).voter());
+        }
+    }
+
+    /** An admission is obeyed by the storage that has asked for it, and by no later one. */
+    @Test
+    void lateAdmissionOfAnEarlierStorageIsIgnored() {
+        Script script = serving("PAXOS", 3);
+        int leader = script.status(1).leader();
+        int victim = leader % 3 + 1;
+        loseStorage(script, victim);
+        script.start(victim);
+        List<Letter> admissions = new ArrayList<>();
+        for (int i = 0; i < 200 && admissions.isEmpty(); i++) {
+            script.run(TICK, letter -> !letter.is(Admit.class) || !admissions.add(letter));
+        }
+        assertFalse(admissions.isEmpty());
+        loseStorage(script, victim);
+        script.start(victim);
+        for (int i = 0; i < 200 && !script.status(victim).recovering(); i++)
+            script.run(TICK, letter -> !letter.is(Join.class));
+        assertTrue(script.status(victim).recovering());
+        for (Letter admission : admissions) script.arrive(admission);
+        assertFalse(script.status(victim).voter());
+        assertEquals("recovering: waits for a leader to admit it", script.status(victim).reason());
+        awaitAllServe(script, 3);
+    }
+
+    /** The same admission is sent again when its first copy was lost, without another ballot. */
+    @Test
+    void lostAdmissionIsRepeated() {
+        Script script = serving("PAXOS", 3);
+        int leader = script.status(1).leader();
+        int victim = leader % 3 + 1;
+        loseStorage(script, victim);
+        script.start(victim);
+        script.run(5 * SECOND, letter -> !letter.is(Admit.class));
+        long round = script.status(leader).round();
+        assertFalse(script.status(victim).voter());
+        awaitAllServe(script, 3);
+        assertEquals(round, script.status(leader).round());
+        assertEquals(1, script.status(leader).admissions());
+    }
+
+    /** The documented repair: two of three storages are lost, and one member votes on the operator's word. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void bootstrapAfterALostMajorityKeepsWhatTheSurvivorHolds(String protocol) {
+        Script script = serving(protocol, 3);
+        for (int i = 1; i <= 5; i++) {
+            script.submit(i % 3 + 1, i);
+            script.run(SECOND);
+        }
+        List<Integer> before = List.copyOf(script.delivered(1));
+        assertEquals(5, before.size());
+        long era = script.status(1).era();
+        loseStorage(script, 2);
+        loseStorage(script, 3);
+        script.start(2);
+        script.start(3);
+        script.run(20 * SECOND);
+        for (int id = 1; id <= 3; id++) {
+            LogStatus status = script.status(id);
+            assertFalse(status.active());
+            assertEquals(1, status.votersLeft());
+            assertEquals(
+                    "a majority has lost its votes (members 2, 3): see \"Lost members\"",
+                    status.reason());
+        }
+        script.crash(2);
+        script.configure(2, LogConfig.defaults().bootstrap(true));
+        script.start(2);
+        awaitAllServe(script, 3);
+        for (int id = 1; id <= 3; id++) {
+            assertEquals(era, script.status(id).era());
+            assertEquals(before, script.delivered(id));
+        }
+        script.submit(3, 9);
+        script.run(SECOND);
+        assertEquals(6, script.delivered(1).size());
+    }
+
+    /** The operator's word is not needed: the leader admits the member first. */
+    @Test
+    void bootstrappedMemberBesideAQuorumJoinsItsEra() {
+        Script script = serving("PAXOS", 3);
+        long era = script.status(1).era();
+        loseStorage(script, 3);
+        script.configure(3, LogConfig.defaults().bootstrap(true));
+        script.start(3);
+        awaitAllServe(script, 3);
+        assertEquals(era, script.status(3).era());
+    }
+
+    private static Script bootstrapped(int size, Integer... ids) {
+        Script script = new Script("PAXOS", size);
+        for (int id = 1; id <= size; id++) {
+            script.crash(id);
+            script.replaceDisk(id);
+        }
+        script.lose(letter -> true);
+        for (int id : ids) {
+            script.configure(id, LogConfig.defaults().bootstrap(true));
+            script.start(id);
+        }
+        return script;
+    }
+
+    @Test
+    void oneBootstrappedMemberOfThreeFoundsNothing() {
+        Script script = bootstrapped(3, 2);
+        script.run(60 * SECOND);
+        assertFalse(script.status(2).voter());
+        assertEquals(0, script.status(2).era());
+    }
+
+    @Test
+    void quorumOfBootstrappedMembersFoundsAndTheOthersAreAdmitted() {
+        Script script = bootstrapped(3, 2, 3);
+        script.run(30 * SECOND);
+        assertTrue(script.status(2).active(), script.status(2).reason());
+        assertEquals(script.status(2).era(), script.status(3).era());
+        script.start(1);
+        awaitAllServe(script, 3);
+        assertEquals(script.status(2).era(), script.status(1).era());
+    }
+
+    /** Member 1 has founded with member 2, which loses its storage, and with member 3 another ensemble is founded elsewhere. */
+    @Test
+    void frameOfAnotherEraIsReported() {
+        Script one = bootstrapped(3, 1, 2);
+        one.run(30 * SECOND);
+        Script other = bootstrapped(3, 2, 3);
+        other.run(30 * SECOND);
+        assertNotEquals(one.status(1).era(), other.status(2).era(), "eras are random");
+        int leader = other.status(2).leader();
+        for (int i = 0; i < 60 && other.inFlight(letter -> letter.from() == leader).isEmpty(); i++)
+            other.pass(leader, TICK);
+        Letter foreign = other.inFlight(letter -> letter.from() == leader).get(0);
+        one.arrive(new Letter(leader, 1, foreign.message()));
+        String line =
+                "member "
+                        + leader
+                        + " belongs to another ensemble (era "
+                        + Long.toHexString(other.status(2).era())
+                        + ")";
+        assertTrue(one.reports(1).contains(line), one.reports(1).toString());
+    }
+
+    /** Voters of two ensembles answer: the member votes in neither. */
+    @Test
+    void bootstrapBetweenTwoEnsemblesIsRefused() {
+        Script one = bootstrapped(3, 1, 2);
+        one.run(30 * SECOND);
+        Script other = bootstrapped(3, 2, 3);
+        other.run(30 * SECOND);
+        Script third = bootstrapped(3, 3);
+        for (int i = 0; i < 1_000 && third.up(3); i++) {
+            third.pass(3, TICK);
+            for (Letter letter : third.inFlight(l -> true)) {
+                Script asked = letter.to() == 1 ? one : other;
+                asked.lose(l -> true);
+                asked.arrive(letter);
+                for (Letter answer : asked.inFlight(l -> l.to() == 3)) third.arrive(answer);
+            }
+            third.lose(l -> true);
+        }
+        assertNotNull(third.halted(3));
+        for (long era : Set.of(one.status(1).era(), other.status(2).era()))
+            assertTrue(third.halted(3).contains(Long.toHexString(era)), third.halted(3));
+    }
+
+    @Test
+    void leaderWithoutAQuorumSaysSo() {
+        Script script = serving("PAXOS", 3);
+        int leader = script.status(1).leader();
+        script.run(10 * SECOND, letter -> false);
+        assertFalse(script.status(leader).active());
+        assertEquals(
+                "no quorum: heard 1 of 3 voters, a quorum is 2",
+                campaigning(script, leader).reason());
+        awaitAllServe(script, 3);
+    }
+
+    private static LogStatus campaigning(Script script, int id) {
+        for (int i = 0; i < 200 && script.status(id).role() != LogPhase.CAMPAIGNING; i++)
+            script.pass(id, TICK);
+        return script.status(id);
+    }
+
+    /** Heartbeats pass in both directions, and proposals do not. */
+    @Test
+    void undecidedSlotIsNamed() {
+        Script script = serving("PAXOS", 3);
+        int leader = script.status(1).leader();
+        script.submit(leader, 1);
+        script.run(10 * SECOND, letter -> !letter.is(PaxosMessage.Accept.class));
+        LogStatus status = script.status(leader);
+        assertFalse(status.active());
+        assertTrue(status.reason().startsWith("slot 1 is undecided: "), status.reason());
+        assertTrue(status.round() < 8, "the wait doubles: " + status);
+        awaitAllServe(script, 3);
+        assertEquals(List.of(1), script.delivered(leader));
+    }
+}

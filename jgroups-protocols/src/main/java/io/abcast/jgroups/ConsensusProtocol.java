@@ -197,6 +197,39 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     }
 
     @ManagedAttribute(
+            description =
+                    "Random number that names the founding of the ensemble, in hexadecimal; 0 before this member belongs to one")
+    public String getEra() {
+        LogStatus s = status;
+        return s == null ? "0" : Long.toHexString(s.era());
+    }
+
+    @ManagedAttribute(
+            description = "Members that have kept their votes, as far as this member knows",
+            type = AttributeType.SCALAR,
+            gauge = true)
+    public int getVotersLeft() {
+        LogStatus s = status;
+        return s == null ? 0 : s.votersLeft();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Whether this member has lost its votes and waits for a leader to admit it")
+    public boolean isRecovering() {
+        LogStatus s = status;
+        return s != null && s.recovering();
+    }
+
+    @ManagedAttribute(
+            description = "Members that this member has admitted as leader since its start",
+            type = AttributeType.SCALAR)
+    public long getAdmissions() {
+        LogStatus s = status;
+        return s == null ? 0 : s.admissions();
+    }
+
+    @ManagedAttribute(
             description = "The last instance that has taken effect",
             type = AttributeType.SCALAR)
     public long getSlot() {

@@ -145,8 +145,7 @@ final class MapStore implements Receiver {
         List<Map.Entry<Bytes, byte[]>> frozen = new ArrayList<>(map.entrySet());
         return out -> {
             // Equal maps have equal snapshots, however they came about.
-            frozen.sort(
-                    (a, b) -> Arrays.compareUnsigned(a.getKey().array(), b.getKey().array()));
+            frozen.sort((a, b) -> Arrays.compareUnsigned(a.getKey().array(), b.getKey().array()));
             DataOutputStream data = new DataOutputStream(new BufferedOutputStream(out));
             data.writeInt(frozen.size());
             for (Map.Entry<Bytes, byte[]> entry : frozen) {

@@ -39,8 +39,7 @@ class MapStoreTest {
         for (int i = 0; i < keys; i++) put(ascending, i, i);
         for (int i = keys - 1; i >= 0; i--) put(descending, i, i);
         for (int i = 0; i < 10 * keys; i++) put(shrunk, i, i);
-        for (int i = keys; i < 10 * keys; i++)
-            shrunk.abdeliver(1, 1, MapStore.remove(key(i)));
+        for (int i = keys; i < 10 * keys; i++) shrunk.abdeliver(1, 1, MapStore.remove(key(i)));
         MapStore restored = store();
         restored.restore(new ByteArrayInputStream(content(shrunk)));
         byte[] expected = content(ascending);

@@ -34,6 +34,7 @@ final class StatusTable {
                     .append(leader.text("pending_change").isEmpty() ? "" : "; pending change: ")
                     .append(leader.text("pending_change"))
                     .append(end);
+        for (ServerLook server : look.servers()) text.append(votersLeft(server, end));
         for (ServerLook server : look.servers())
             for (Map<String, String> warning : server.warnings().values())
                 text.append("warning: server ")
@@ -52,6 +53,19 @@ final class StatusTable {
         for (String problem : problems) text.append("wrong: ").append(problem).append(end);
         if (problems.isEmpty()) text.append(allWell(leader)).append(end);
         return text.toString();
+    }
+
+    /** One line of a server that orders by consensus; otherwise empty. */
+    private static String votersLeft(ServerLook server, String end) {
+        if (server.text("voters_left").isEmpty()) return "";
+        return "server %s: voters left: %s of %d, era %s%s%s"
+                .formatted(
+                        server.text("id"),
+                        server.text("voters_left"),
+                        server.text("voters").split(",").length,
+                        server.text("era"),
+                        server.text("recovering").equals("true") ? ", recovering" : "",
+                        end);
     }
 
     private String allWell(ServerLook leader) {

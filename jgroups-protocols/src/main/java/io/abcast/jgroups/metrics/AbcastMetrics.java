@@ -208,7 +208,26 @@ public final class AbcastMetrics implements MeterBinder {
                 "Epoch whose history was last taken over; of an order by consensus its ballot or regency",
                 AbcastMetrics::epoch);
         gauge("abcast.voter", null, "1 if the member may vote", z -> z.isVoter() ? 1 : 0);
+        if (zab == null) recovery();
         gauge("abcast.uptime", "seconds", "Since the member was started", z -> z.getUptime() / 1e3);
+    }
+
+    private void recovery() {
+        gauge(
+                "abcast.voters.left",
+                null,
+                "Members that have kept their votes, as far as this member knows",
+                p -> p.status() instanceof LogStatus log ? log.votersLeft() : 0);
+        gauge(
+                "abcast.recovering",
+                null,
+                "1 if the member has lost its votes and waits for a leader to admit it",
+                p -> p.status() instanceof LogStatus log && log.recovering() ? 1 : 0);
+        own(
+                "abcast.admissions",
+                null,
+                "Members that this member has admitted as leader",
+                p -> p.status() instanceof LogStatus log ? log.admissions() : 0);
     }
 
     private static double epoch(AbcastProtocol protocol) {

@@ -14,6 +14,12 @@ public final class AbcastHeader extends Header {
     /** The payload is a {@link Hello}. */
     static final byte HELLO = 2;
 
+    /** A frame, followed by a MAC of its sender. */
+    static final byte SEALED_FRAME = 3;
+
+    /** The payload is a {@link SealedHello}. */
+    static final byte SEALED_HELLO = 4;
+
     private byte kind;
 
     /** For JGroups, before {@link #readFrom}. */
@@ -23,7 +29,7 @@ public final class AbcastHeader extends Header {
         this.kind = kind;
     }
 
-    /** {@link #FRAME}, {@link #HELLO}, or anything else that arrived. */
+    /** One of the kinds above, or anything else that arrived. */
     byte kind() {
         return kind;
     }
@@ -55,6 +61,12 @@ public final class AbcastHeader extends Header {
 
     @Override
     public String toString() {
-        return kind == FRAME ? "frame" : kind == HELLO ? "hello" : "kind " + kind;
+        return switch (kind) {
+            case FRAME -> "frame";
+            case HELLO -> "hello";
+            case SEALED_FRAME -> "sealed frame";
+            case SEALED_HELLO -> "sealed hello";
+            default -> "kind " + kind;
+        };
     }
 }

@@ -15,6 +15,7 @@ import io.abcast.kernel.log.Storages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -95,6 +96,25 @@ public abstract class AbcastProtocol extends NodeAttributes {
     /** The name of all of them together. */
     abstract String family();
 
+    /**
+     * The guard that proves the sender of a frame; called by {@link #start}, when the address is known.
+     *
+     * @param group see {@link Hello}
+     */
+    FrameGuard guard(Membership ensemble, String group) {
+        return FrameGuard.NONE;
+    }
+
+    /** Messages refused, by the server id that their sender has claimed; empty where messages have no such proof. Any thread. */
+    public Map<Integer, Long> messagesRefused() {
+        return Map.of();
+    }
+
+    /** See {@link Greeter}. */
+    int witnesses() {
+        return 1;
+    }
+
     /** Looks at the node made last; on the loop, between two batches. */
     abstract void observe();
 
@@ -163,21 +183,24 @@ public abstract class AbcastProtocol extends NodeAttributes {
                         dir,
                         () -> Certificates.firstToEnd(getTransport()));
         newLoop.snapshotWay(snapshotWay(storage, inbox, dir));
+        String group = family() + " " + ensemble;
+        FrameGuard guard = guard(ensemble, group);
         OMAHA omaha = OMAHA.below(event -> down_prot.down(event));
         Cluster newCluster =
                 new Cluster(
                         name,
                         log,
                         wireId(),
-                        new Frames(wireId(), codec(), wire_version),
+                        new Frames(wireId(), codec(), wire_version, guard),
                         newLoop,
                         message -> down_prot.down(message),
                         this::established,
                         server_id,
                         ensemble,
-                        family() + " " + ensemble,
+                        group,
                         local_addr,
                         ask_timeout * 1_000_000,
+                        witnesses(),
                         omaha == null ? null : new Pledges(omaha, this::instance));
         newLoop.start(newCluster);
         stopped = end;

@@ -33,6 +33,7 @@ final class AddressBook {
 
     private final int self;
     private final String group;
+    private final int witnesses;
     private final Map<Address, Hello> heard = new HashMap<>();
     private final Map<Address, Hello> early = new LinkedHashMap<>();
     private final Map<Address, Integer> idAt = new HashMap<>();
@@ -46,8 +47,10 @@ final class AddressBook {
     /**
      * @param self this server's id, which no other address ever gets
      * @param group what a hello must carry for its sender to be one of us
+     * @param witnesses see {@link Greeter}
      */
-    AddressBook(int self, String group) {
+    AddressBook(int self, String group, int witnesses) {
+        this.witnesses = witnesses;
         this.self = self;
         this.group = group;
     }
@@ -110,15 +113,20 @@ final class AddressBook {
                 .toList();
     }
 
-    /** The highest incarnation that anybody in the view knows of this server; 0 if none does. */
+    /**
+     * The highest incarnation of this server that so many servers of the view know as there must be witnesses, each at least that;
+     * 0 if fewer do. A liar alone can therefore not raise it to where no next one exists.
+     */
     long incarnationKnown() {
-        long highest = incarnation(self);
+        Map<Integer, Long> byServer = new HashMap<>();
         for (Address address : others) {
             Hello hello = heard.get(address);
             if (hello != null && hello.receiver() == self && hello.group().equals(group))
-                highest = Math.max(highest, hello.known());
+                byServer.merge(hello.id(), hello.known(), Math::max);
         }
-        return highest;
+        long[] known = byServer.values().stream().mapToLong(Long::longValue).sorted().toArray();
+        long believed = known.length < witnesses ? 0 : known[known.length - witnesses];
+        return Math.max(incarnation(self), believed);
     }
 
     /** The highest incarnation of a server heard of; 0 if none. */

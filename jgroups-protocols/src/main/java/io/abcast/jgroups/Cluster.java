@@ -72,6 +72,7 @@ final class Cluster implements Peers, Greeter.Surroundings {
      * @param down takes what is to be sent
      * @param group see {@link Hello}
      * @param askNanos see {@link Greeter}
+     * @param witnesses see {@link Greeter}
      * @param pledges null if nobody below holds messages
      */
     Cluster(
@@ -87,6 +88,7 @@ final class Cluster implements Peers, Greeter.Surroundings {
             String group,
             Address local,
             long askNanos,
+            int witnesses,
             Pledges pledges) {
         this.name = name;
         this.protocolId = protocolId;
@@ -102,7 +104,7 @@ final class Cluster implements Peers, Greeter.Surroundings {
         laterLog = new SuppressLog<>(log);
         unsentLog = new SuppressLog<>(log);
         warnings = new SuppressLog<>(log);
-        greeter = new Greeter(self, group, frames.versionMax(), local, askNanos, this);
+        greeter = new Greeter(self, group, frames.versionMax(), local, askNanos, witnesses, this);
     }
 
     Frames frames() {
@@ -124,7 +126,7 @@ final class Cluster implements Peers, Greeter.Surroundings {
     /** A single message with our header. */
     void receive(org.jgroups.Message message, AbcastHeader header) {
         Inbound inbound = new Inbound(this, message.getSrc(), 1);
-        decode(message, header, inbound);
+        decode(message, header, message.getSrc(), inbound);
         post(inbound);
     }
 
@@ -137,19 +139,27 @@ final class Cluster implements Peers, Greeter.Surroundings {
             if (header == null) continue;
             it.remove();
             if (inbound == null) inbound = new Inbound(this, batch.getSender(), batch.size() + 1);
-            decode(message, header, inbound);
+            decode(message, header, batch.getSender(), inbound);
         }
         if (inbound != null) post(inbound);
     }
 
     void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());
-        loop.inbox().post(l -> greeter.onView(members, l.nowNanos()));
+        loop.inbox()
+                .post(
+                        l -> {
+                            frames.guard().onView(members);
+                            greeter.onView(members, l.nowNanos());
+                        });
     }
 
-    private void decode(org.jgroups.Message message, AbcastHeader header, Inbound inbound) {
+    private void decode(
+            org.jgroups.Message message, AbcastHeader header, Address sender, Inbound inbound) {
         try {
-            inbound.add(frames.decode(header, message), message.getLength());
+            inbound.add(frames.decode(header, message, sender), message.getLength());
+        } catch (RefusedFrameException e) {
+            // Counted and logged by the guard.
         } catch (LaterVersionException e) {
             laterVersion.increment();
             Address from = message.getSrc();
@@ -186,15 +196,31 @@ final class Cluster implements Peers, Greeter.Surroundings {
     void onInbound(Address from, Object[] contents, int count) {
         int id = greeter.book().idAt(from);
         for (int i = 0; i < count; i++) {
-            if (contents[i] instanceof Hello hello) {
+            Object content = contents[i];
+            if (content instanceof Hello hello) {
                 greeter.onHello(from, hello, loop.nowNanos());
                 id = greeter.book().idAt(from);
-            } else if (id == 0) {
+            } else if (content instanceof SealedHello hello) {
+                onSealedHello(from, hello);
+                id = greeter.book().idAt(from);
+            } else if (id == 0 || content == FrameGuard.UNKNOWN_SENDER) {
                 foreign.increment();
                 greeter.onStranger(from, loop.nowNanos());
+            } else if (content instanceof FrameGuard.Proven proven) {
+                // Keys decide who has sent it; the address only says where to ask.
+                if (proven.id() == id) loop.onMessage(id, (Message) proven.message());
+                else foreign.increment();
             } else {
-                loop.onMessage(id, (Message) contents[i]);
+                loop.onMessage(id, (Message) content);
             }
+        }
+    }
+
+    private void onSealedHello(Address from, SealedHello hello) {
+        switch (frames.guard().admit(from, hello, loop.nowNanos())) {
+            case PROVEN -> greeter.onHello(from, hello.hello(), loop.nowNanos());
+            case ASK -> greeter.onUnproven(from, hello.hello().id());
+            case IGNORED, REFUSED -> {}
         }
     }
 

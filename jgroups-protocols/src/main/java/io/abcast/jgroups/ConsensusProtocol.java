@@ -16,6 +16,9 @@ import io.abcast.ordering.log.LogStatus;
 import io.abcast.ordering.log.Value;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
@@ -185,7 +188,34 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
         return List.of();
     }
 
+    /** The guard made last. */
+    FrameGuard guard() {
+        return FrameGuard.NONE;
+    }
+
     // ------------------------------------------------------------------ figures
+
+    /**
+     * Messages refused since the start, by server id: of senders that could not prove who they are, and of members that broke a rule
+     * of the protocol or a bound. 0 stands for senders without a member's id.
+     */
+    @Override
+    public final Map<Integer, Long> messagesRefused() {
+        Map<Integer, Long> all = new TreeMap<>(guard().refused());
+        LogStatus s = status;
+        if (s != null) s.messagesRefused().forEach((id, count) -> all.merge(id, count, Long::sum));
+        return all;
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Messages dropped, by the server id that their sender has claimed, such as 2=17 7=5: the sender could not"
+                            + " prove who it is, or broke a rule of the protocol or a bound; ? without a member's id")
+    public String getMessagesRefused() {
+        StringJoiner text = new StringJoiner(" ");
+        messagesRefused().forEach((id, count) -> text.add((id == 0 ? "?" : id) + "=" + count));
+        return text.toString();
+    }
 
     @ManagedAttribute(
             description = "Number of the ballot or regency",

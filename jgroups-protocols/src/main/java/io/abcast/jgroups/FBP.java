@@ -10,6 +10,7 @@ import org.jgroups.annotations.MBean;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
+import org.jgroups.util.SuppressLog;
 
 /**
  * Fast Byzantine Paxos of Martin and Alvisi 2006 as a total order, for f faulty of at least 5f+1 members. <b>Read
@@ -19,6 +20,9 @@ import org.jgroups.conf.AttributeType;
 @MBean(description = "Fast Byzantine Paxos: a total order; also when f members lie")
 public final class FBP extends ConsensusProtocol {
     private static final String NO_KEYS = "none";
+
+    /** At most one log line per claimed sender and this many milliseconds. */
+    private static final long WARN_AGAIN_MS = 10_000;
 
     @Property(
             description =
@@ -43,18 +47,23 @@ public final class FBP extends ConsensusProtocol {
     private boolean unsigned = false;
 
     private volatile boolean byzantine;
+    private volatile FrameGuard guard = FrameGuard.NONE;
+    private FbpQuorums quorums;
+    private Signer signer;
 
     @Override
     Consensus.Factory engine(Membership ensemble) {
         int size = ensemble.size();
-        FbpQuorums quorums = faulty == 0 ? FbpQuorums.of(size) : new FbpQuorums(size, faulty);
-        Signer signer = signer(ensemble);
+        FbpQuorums ours = faulty == 0 ? FbpQuorums.of(size) : new FbpQuorums(size, faulty);
+        Signer signs = signer(ensemble);
+        quorums = ours;
+        signer = signs;
         byzantine = !unsigned;
         if (unsigned)
             log.warn(
                     "%s: unsigned is true: nothing is signed, and one member that lies can make the others disagree",
                     getName());
-        return ports -> new Fbp(ports, quorums, signer);
+        return ports -> new Fbp(ports, ours, signs);
     }
 
     private Signer signer(Membership ensemble) {
@@ -70,6 +79,43 @@ public final class FBP extends ConsensusProtocol {
                                     .formatted(server_id)
                             + " makes these keys, and unsigned=\"true\" is for members that never lie");
         return new KeySigner(Path.of(keys_dir), server_id, ensemble);
+    }
+
+    @Override
+    FrameGuard guard(Membership ensemble, String group) {
+        if (unsigned) return FrameGuard.NONE;
+        SuppressLog<Integer> lines = new SuppressLog<>(log);
+        FrameGuard made =
+                new KeyedGuard(
+                        server_id,
+                        ensemble,
+                        group,
+                        local_addr,
+                        signer,
+                        (id, line) -> refused(lines, id, line));
+        guard = made;
+        return made;
+    }
+
+    private void refused(SuppressLog<Integer> lines, int id, String line) {
+        lines.warn(
+                id,
+                WARN_AGAIN_MS,
+                "%s server %d: refused a %s; it claims to be of server %s",
+                getName(),
+                server_id,
+                line,
+                id == 0 ? "?" : id);
+    }
+
+    @Override
+    int witnesses() {
+        return unsigned ? 1 : quorums.faulty() + 1;
+    }
+
+    @Override
+    FrameGuard guard() {
+        return guard;
     }
 
     @ManagedAttribute(

@@ -20,9 +20,6 @@ import org.jgroups.BytesMessage;
  * <p><b>Thread rule:</b> any thread.
  */
 final class Frames {
-    private static final AbcastHeader FRAME = new AbcastHeader(AbcastHeader.FRAME);
-    private static final AbcastHeader HELLO = new AbcastHeader(AbcastHeader.HELLO);
-
     /** By how much {@link Message#wireBytes} may be wrong, and what the last write of a varint reserves. */
     private static final int SLACK_BYTES = 32;
 
@@ -38,6 +35,7 @@ final class Frames {
     private final short protocolId;
     private final MessageCodec<Message> codec;
     private final int versionMax;
+    private final FrameGuard guard;
 
     final LongAdder framesSent = new LongAdder();
     final LongAdder bytesSent = new LongAdder();
@@ -48,14 +46,28 @@ final class Frames {
      * @param codec of the node's own family of messages: the only ones that it sends
      * @param versionMax the highest version of frames to speak, at most the codec's
      */
-    @SuppressWarnings("unchecked")
     Frames(short protocolId, MessageCodec<? extends Message> codec, int versionMax) {
+        this(protocolId, codec, versionMax, FrameGuard.NONE);
+    }
+
+    /** @param guard proves who sends frames, and checks it */
+    @SuppressWarnings("unchecked")
+    Frames(
+            short protocolId,
+            MessageCodec<? extends Message> codec,
+            int versionMax,
+            FrameGuard guard) {
         if (versionMax < 1 || versionMax > codec.versionMax())
             throw new IllegalArgumentException(
                     "frame version: expected 1.." + codec.versionMax() + ", got " + versionMax);
         this.protocolId = protocolId;
         this.codec = (MessageCodec<Message>) codec;
         this.versionMax = versionMax;
+        this.guard = guard;
+    }
+
+    FrameGuard guard() {
+        return guard;
     }
 
     /** The highest version of frames that this member speaks. */
@@ -63,33 +75,39 @@ final class Frames {
         return versionMax;
     }
 
-    /** @param receiverMax the highest version that the receiver speaks */
+    /**
+     * @param receiverMax the highest version that the receiver speaks
+     * @throws IllegalArgumentException if that version cannot say it, or the guard has no keys for the receiver
+     */
     org.jgroups.Message encode(Address to, Message message, int receiverMax) {
         WireWriter writer =
                 Math.min(versionMax, receiverMax) >= VERSION_OF_PIECES
                         ? WireWriter.gathering(
                                 Math.min(message.wireBytes() + SLACK_BYTES, HEAD_BYTES),
                                 PIECE_BYTES_MIN)
-                        : new WireWriter(message.wireBytes() + SLACK_BYTES);
+                        : new WireWriter(message.wireBytes() + SLACK_BYTES + guard.bytes());
         write(message, receiverMax, writer);
         if (!writer.hasPieces()) {
+            guard.seal(to, writer);
             bytesSent.add(writer.size());
-            return wrap(new BytesMessage(to, writer.array(), 0, writer.size()), FRAME);
+            return wrap(
+                    new BytesMessage(to, writer.array(), 0, writer.size()), guard.frameHeader());
         }
-        WirePieces frame = writer.toPieces();
+        WirePieces frame = guard.seal(to, writer.toPieces());
         bytesSent.add(frame.bytes());
-        return wrap(new FrameMessage(to, frame), FRAME);
+        return wrap(new FrameMessage(to, frame), guard.frameHeader());
     }
 
     /** The same for a stack whose {@link OMAHA} may hold it: in one array. */
     org.jgroups.Message encode(Address to, Message message, int receiverMax, Hold hold, long app) {
-        WireWriter writer = new WireWriter(message.wireBytes() + SLACK_BYTES);
+        WireWriter writer = new WireWriter(message.wireBytes() + SLACK_BYTES + guard.bytes());
         write(message, receiverMax, writer);
+        guard.seal(to, writer);
         bytesSent.add(writer.size());
         return wrap(
                 new HoldableMessage(
                         to, writer.array(), 0, writer.size(), hold, app, message.instance()),
-                FRAME);
+                guard.frameHeader());
     }
 
     /** The arrays go with the message, which UNICAST3 keeps until it is acked: never copied. */
@@ -99,35 +117,74 @@ final class Frames {
     }
 
     org.jgroups.Message encode(Address to, Hello hello) {
-        byte[] bytes = hello.encode();
-        return wrap(new BytesMessage(to, bytes, 0, bytes.length), HELLO);
+        byte[] bytes = guard.seal(to, hello);
+        return wrap(new BytesMessage(to, bytes, 0, bytes.length), guard.helloHeader());
+    }
+
+    /** Of a sender that needs no proof. */
+    Object decode(AbcastHeader header, org.jgroups.Message message) {
+        return decode(header, message, message.getSrc());
     }
 
     /**
      * Decodes a message that carries {@code header}.
      *
-     * @return a {@link Hello} or one of the node's messages
+     * @param from its sender, as the group layer names it
+     * @return one of the node's messages, in a {@link FrameGuard.Proven} if the guard proves senders; a {@link Hello} or a {@link
+     *     SealedHello}; or {@link FrameGuard#UNKNOWN_SENDER}
      * @throws LaterVersionException if it is a frame of a version that this member does not speak
-     * @throws MalformedFrameException if it is none of these
+     * @throws RefusedFrameException if the guard refuses its sender; counted there
+     * @throws MalformedFrameException if it is malformed
      */
-    Object decode(AbcastHeader header, org.jgroups.Message message) {
-        WireReader in;
-        if (message instanceof FrameMessage inPieces) in = new WireReader(inPieces.frame());
-        else if (message.hasArray() && message.getArray() != null)
-            in = new WireReader(message.getArray(), message.getOffset(), message.getLength());
-        else throw new MalformedFrameException("frame: expected bytes, got none");
+    Object decode(AbcastHeader header, org.jgroups.Message message, Address from) {
+        boolean pieces = message instanceof FrameMessage;
+        if (!pieces && (!message.hasArray() || message.getArray() == null))
+            throw new MalformedFrameException("frame: expected bytes, got none");
         framesReceived.increment();
         bytesReceived.add(message.getLength());
-        return switch (header.kind()) {
-            case AbcastHeader.FRAME -> {
-                LaterVersionException.check(message, versionMax);
-                yield codec.decode(in);
-            }
-            case AbcastHeader.HELLO -> Hello.decode(in);
-            default ->
-                    throw new MalformedFrameException(
-                            "frame: expected kind 1 or 2, got " + header.kind());
-        };
+        byte kind = header.kind();
+        if (kind != guard.frameHeader().kind() && kind != guard.helloHeader().kind())
+            throw unexpected(kind, from);
+        if (pieces) return frame(kind, (FrameMessage) message, from);
+        byte[] array = message.getArray();
+        int offset = message.getOffset();
+        int length = message.getLength();
+        if (kind == guard.helloHeader().kind())
+            return guard.hello(new WireReader(array, offset, length));
+        int sender = guard.check(from, array, offset, length);
+        if (sender < 0) return FrameGuard.UNKNOWN_SENDER;
+        LaterVersionException.check(message, versionMax);
+        return proven(sender, new WireReader(array, offset, length - guard.bytes()));
+    }
+
+    private Object frame(byte kind, FrameMessage message, Address from) {
+        if (kind != guard.frameHeader().kind())
+            throw new MalformedFrameException("hello: expected one array, got pieces");
+        WirePieces frame = message.frame();
+        int sender = guard.check(from, frame);
+        if (sender < 0) return FrameGuard.UNKNOWN_SENDER;
+        LaterVersionException.check(message, versionMax);
+        if (guard.bytes() > 0)
+            frame = frame.withHead(frame.head(), frame.headBytes() - guard.bytes());
+        return proven(sender, new WireReader(frame));
+    }
+
+    private Object proven(int sender, WireReader in) {
+        Message message = codec.decode(in);
+        return sender == 0 ? message : new FrameGuard.Proven(sender, message);
+    }
+
+    private RuntimeException unexpected(byte kind, Address from) {
+        boolean plain = kind == AbcastHeader.FRAME || kind == AbcastHeader.HELLO;
+        if (plain)
+            return guard.refusal(
+                    from,
+                    "message from " + from + ": expected a MAC, got none; is unsigned true there?");
+        boolean sealed = kind == AbcastHeader.SEALED_FRAME || kind == AbcastHeader.SEALED_HELLO;
+        return new MalformedFrameException(
+                sealed
+                        ? "frame: expected none with a MAC, because unsigned is true here"
+                        : "frame: expected kind 1 to 4, got " + kind);
     }
 
     private org.jgroups.Message wrap(org.jgroups.Message message, AbcastHeader header) {

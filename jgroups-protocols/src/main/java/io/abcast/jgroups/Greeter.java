@@ -1,7 +1,9 @@
 package io.abcast.jgroups;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jgroups.Address;
 
 /**
@@ -45,6 +47,11 @@ final class Greeter {
     private final int wireVersion;
     private final Address local;
     private final long askNanos;
+    private final int witnesses;
+
+    /** By server id, the other group that its established process has named; kept only where members prove who they are. */
+    private final Map<Integer, String> otherGroups = new TreeMap<>();
+
     private final AddressBook book;
     private final Surroundings surroundings;
 
@@ -63,6 +70,8 @@ final class Greeter {
     /**
      * @param wireVersion the highest version of frames that this process speaks
      * @param askNanos how long to wait for the answers of members that say nothing
+     * @param witnesses how many servers must say the same until this process believes it: 1, or f+1 where f members may lie
+     *     and all prove who they are
      */
     Greeter(
             int self,
@@ -70,6 +79,7 @@ final class Greeter {
             int wireVersion,
             Address local,
             long askNanos,
+            int witnesses,
             Surroundings surroundings) {
         this.self = self;
         this.group = group;
@@ -77,7 +87,8 @@ final class Greeter {
         this.local = local;
         this.askNanos = askNanos;
         this.surroundings = surroundings;
-        book = new AddressBook(self, group);
+        this.witnesses = witnesses;
+        book = new AddressBook(self, group, witnesses);
     }
 
     AddressBook book() {
@@ -107,6 +118,11 @@ final class Greeter {
         if (rejected) return;
         if (serving) surroundings.reachable(book.reachable());
         else serveIfFree(nowNanos);
+    }
+
+    /** A hello came whose sender has not proven yet that it is this server: answer and ask. */
+    void onUnproven(Address from, int id) {
+        if (!from.equals(local)) surroundings.say(from, hello(id, true));
     }
 
     /** A frame came from an address at which no server is known to be: ask who it is, if it is in the view. */
@@ -140,7 +156,7 @@ final class Greeter {
     }
 
     private void onOtherGroup(Address from, Hello hello) {
-        if (hello.established() && !surroundings.established())
+        if (hello.established() && !surroundings.established() && isWitnessed(hello))
             reject(
                     "the members at work here are '%s' (says server %d at %s), this one is configured as '%s'"
                             .formatted(hello.group(), hello.id(), from, group));
@@ -149,6 +165,13 @@ final class Greeter {
                     from,
                     "ignoring %s: expected a member of '%s', got server %d of '%s'"
                             .formatted(from, group, hello.id(), hello.group()));
+    }
+
+    /** One liar must not stop this process. */
+    private boolean isWitnessed(Hello hello) {
+        if (witnesses == 1) return true;
+        otherGroups.put(hello.id(), hello.group());
+        return otherGroups.values().stream().filter(hello.group()::equals).count() >= witnesses;
     }
 
     private void onSameId(Address from, Hello hello) {

@@ -75,13 +75,13 @@ final class KeySigner implements Signer {
             return parser.parse(
                     KeyFactory.getInstance(ALGORITHM), Base64.getDecoder().decode(body));
         } catch (NoSuchFileException e) {
+            // Without a cause: a server prints the innermost message alone.
             throw new IllegalArgumentException(
                     "expected an %s key as PEM in %s, found no such file; config/make-fbp-keys.sh makes keys"
-                            .formatted(ALGORITHM, file),
-                    e);
+                            .formatted(ALGORITHM, e.getFile()));
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "expected an %s key as PEM in %s, got %s".formatted(ALGORITHM, file, e), e);
+                    "expected an %s key as PEM in %s, got %s".formatted(ALGORITHM, file, e));
         }
     }
 

@@ -35,7 +35,11 @@ final class GreeterTest {
         final List<String> warnings = new ArrayList<>();
 
         Peer(int id, String members) {
-            greeter = new Greeter(id, "ZAB " + members, 2, address, ASK, this);
+            this(id, members, 1);
+        }
+
+        Peer(int id, String members, int witnesses) {
+            greeter = new Greeter(id, "ZAB " + members, 2, address, ASK, witnesses, this);
             processes.add(this);
         }
 
@@ -88,6 +92,51 @@ final class GreeterTest {
                 if (process.alive && process.rejected == null && process.address.equals(sent.to))
                     process.greeter.onHello(sent.from.address, sent.hello, 1);
         }
+    }
+
+    @Test
+    void oneLiarStopsNobodyByAnotherEnsembleWhereTwoMustSaySo() {
+        Peer a = new Peer(1, "1,2,3", 2);
+        view(a);
+        Hello other = new Hello(2, 1, true, true, 1, 0, false, 2, "ZAB 1,2,3,4,5");
+        Address liar = UUID.randomUUID();
+        for (int i = 0; i < 5; i++) a.greeter.onHello(liar, other, 1);
+        assertNull(a.rejected);
+        Hello same = new Hello(3, 1, true, true, 1, 0, false, 2, "ZAB 1,2,3,4,5");
+        a.greeter.onHello(UUID.randomUUID(), same, 1);
+        assertTrue(a.rejected.contains("ZAB 1,2,3,4,5"), a.rejected);
+    }
+
+    @Test
+    void oneLiarRaisesNoIncarnationWhereTwoMustKnowIt() {
+        Peer liar = new Peer(3, "1,2,3");
+        Peer b = new Peer(2, "1,2,3");
+        Peer a = new Peer(1, "1,2,3", 2);
+        liar.alive = false;
+        List<Address> view = List.of(a.address, b.address, liar.address);
+        a.greeter.onView(view, 0);
+        long most = (1L << 62) - 1;
+        a.greeter.onHello(b.address, new Hello(2, 1, true, false, 1, 4, false, 2, "ZAB 1,2,3"), 1);
+        a.greeter.onHello(
+                liar.address, new Hello(3, 1, true, false, 1, most, false, 2, "ZAB 1,2,3"), 1);
+        assertTrue(a.serving);
+        Sent last = network.getLast();
+        assertEquals(5, last.hello.incarnation(), "the next of what two know at least");
+    }
+
+    @Test
+    void aProcessThatHasNotProvenItselfIsAskedAndNothingElse() {
+        Peer a = new Peer(1, "1,2,3", 2);
+        view(a);
+        Address from = UUID.randomUUID();
+        a.greeter.onUnproven(from, 2);
+        Sent sent = network.getLast();
+        assertEquals(from, sent.to);
+        assertTrue(sent.hello.answer());
+        assertEquals(2, sent.hello.receiver());
+        assertNull(a.at(2));
+        a.greeter.onUnproven(a.address, 1);
+        assertEquals(1, network.size(), "nobody asks itself");
     }
 
     @Test

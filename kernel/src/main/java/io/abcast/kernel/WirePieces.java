@@ -37,6 +37,16 @@ public final class WirePieces {
         bytes = sum;
     }
 
+    /**
+     * The same pieces beside another head.
+     *
+     * @param bytes of {@code newHead}, from its beginning
+     * @throws MalformedFrameException if a piece belongs behind its end
+     */
+    public WirePieces withHead(byte[] newHead, int bytes) {
+        return new WirePieces(newHead, bytes, cuts, pieces, count);
+    }
+
     /** Valid in [0, {@link #headBytes}). */
     public byte[] head() {
         return head;

@@ -2,6 +2,7 @@ package io.abcast.benchmark.server;
 
 import io.abcast.benchmark.wire.StatusFields;
 import io.abcast.jgroups.AbcastProtocol;
+import io.abcast.jgroups.FBP;
 import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.jgroups.health.Health;
 import io.abcast.jgroups.health.Warning;
@@ -36,6 +37,11 @@ final class StatusReport {
         if (status instanceof ZabStatus s) position(out, s);
         else if (status instanceof LogStatus s)
             position(out, s, members, protocol.getClass().getSimpleName());
+        if (protocol instanceof FBP fbp) out.put("byzantine", fbp.isByzantine());
+        protocol.messagesRefused()
+                .forEach(
+                        (sender, count) ->
+                                out.put("refused." + (sender == 0 ? "unknown" : sender), count));
         requests(out, protocol);
         storage(out, protocol);
         Runtime heap = Runtime.getRuntime();

@@ -63,8 +63,14 @@ public final class AbcastMetrics implements MeterBinder {
 
     private final Tags tags;
 
+    /** Stands for senders that claim no member's id, see {@link AbcastProtocol#messagesRefused}. */
+    private static final int UNKNOWN_SENDER = 0;
+
     /** Others that have meters; guarded by this. */
     private final Set<Integer> others = new TreeSet<>();
+
+    /** Claimed senders of refused messages that have a meter; guarded by this. */
+    private final Set<Integer> senders = new TreeSet<>();
 
     private MeterRegistry registry;
 
@@ -109,6 +115,7 @@ public final class AbcastMetrics implements MeterBinder {
         storage();
         network();
         warnings();
+        addSender(UNKNOWN_SENDER);
         Timer requests =
                 timer(
                         "abcast.request.duration",
@@ -122,9 +129,22 @@ public final class AbcastMetrics implements MeterBinder {
         refresh();
     }
 
-    /** Adds the meters of members that are new in the ensemble; before a scrape, if members may come. */
+    /** Adds the meters of members that are new in the ensemble, or whose messages were refused; call it before a scrape. */
     public void refresh() {
+        for (int sender : protocol.messagesRefused().keySet()) addSender(sender);
         for (FollowerLag lag : protocol.followerLags()) add(lag.member());
+    }
+
+    private synchronized void addSender(int sender) {
+        if (registry == null || !senders.add(sender)) return;
+        FunctionCounter.builder("abcast.messages.refused", protocol, p -> refused(p, sender))
+                .tags(tags.and("sender", sender == UNKNOWN_SENDER ? "?" : Integer.toString(sender)))
+                .description("Messages dropped, by the server id that their sender has claimed")
+                .register(registry);
+    }
+
+    private static long refused(AbcastProtocol protocol, int sender) {
+        return protocol.messagesRefused().getOrDefault(sender, 0L);
     }
 
     private synchronized void add(int member) {

@@ -12,7 +12,7 @@ import org.jgroups.conf.AttributeType;
 abstract class AbcastSettings extends CheckedProtocol {
     @Property(
             description =
-                    "The ensemble's founders: server ids in 1..65535, separated by commas, an odd number of them, the same at"
+                    "The ensemble's founders: server ids in 1..65535, separated by commas, an odd number of them (FBP: any number from 6 on), the same at"
                             + " every member, e.g. 1,2,3. They name the ensemble and stay in this attribute when members come"
                             + " and go. Required",
             writable = false)
@@ -145,6 +145,11 @@ abstract class AbcastSettings extends CheckedProtocol {
     /** Checks the attributes that a subclass adds. @throws IllegalArgumentException with expected and actual */
     abstract void checkOwnRanges();
 
+    /** Whether the protocol can run with an even number of members. */
+    boolean takesAnyNumber() {
+        return false;
+    }
+
     /** Whether the protocol can run with that ensemble. @throws IllegalArgumentException with expected and actual */
     abstract void checkEnsemble(Membership ensemble);
 
@@ -152,7 +157,7 @@ abstract class AbcastSettings extends CheckedProtocol {
     final Membership checkMembers() {
         Membership ensemble;
         try {
-            ensemble = Membership.parse(members);
+            ensemble = takesAnyNumber() ? Membership.parseAny(members) : Membership.parse(members);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(getName() + "." + e.getMessage(), e);
         }

@@ -127,6 +127,11 @@ public final class FBP extends ConsensusProtocol {
     }
 
     @Override
+    boolean takesAnyNumber() {
+        return true;
+    }
+
+    @Override
     short wireId() {
         return ProtocolIds.FBP;
     }

@@ -80,6 +80,15 @@ public final class Membership {
 
     /** Parses {@code "1,2,3"}: an ensemble as it begins. */
     public static Membership parse(String list) {
+        return of(parseIds(list));
+    }
+
+    /** As {@link #parse}, for protocols whose quorums are no majorities: an even number of members is no worse than an odd one. */
+    public static Membership parseAny(String list) {
+        return of(parseIds(list), NOBODY);
+    }
+
+    private static int[] parseIds(String list) {
         String[] parts = list.trim().split("\\s*,\\s*", -1);
         int[] ids = new int[parts.length];
         for (int i = 0; i < parts.length; i++) {
@@ -93,7 +102,7 @@ public final class Membership {
                         e);
             }
         }
-        return of(ids);
+        return ids;
     }
 
     /**

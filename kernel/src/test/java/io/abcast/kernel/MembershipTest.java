@@ -67,6 +67,13 @@ final class MembershipTest {
         refused("1 to 31", IntStream.rangeClosed(1, 33).toArray());
     }
 
+    @Test
+    void anyNumberOfMembersIsParsedWhereItIsAskedFor() {
+        assertEquals(6, Membership.parseAny("1,2,3,4,5,6").size());
+        assertThrows(IllegalArgumentException.class, () -> Membership.parse("1,2,3,4,5,6"));
+        assertThrows(IllegalArgumentException.class, () -> Membership.parseAny("1,1"));
+    }
+
     private static void refused(String expected, int... ids) {
         IllegalArgumentException refusal =
                 assertThrows(IllegalArgumentException.class, () -> Membership.of(ids));

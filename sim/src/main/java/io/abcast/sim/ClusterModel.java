@@ -40,7 +40,7 @@ public record ClusterModel(
         int[] ids = new int[nodes];
         for (int i = 0; i < nodes; i++) ids[i] = i + 1;
         return new ClusterModel(
-                Membership.of(ids),
+                Membership.of(ids, new int[0]),
                 NetworkModel.lan(),
                 DiskModel.of(durability),
                 codec,

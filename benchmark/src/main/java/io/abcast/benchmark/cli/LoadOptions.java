@@ -52,7 +52,8 @@ final class LoadOptions {
             split = ",",
             defaultValue = "3",
             paramLabel = "N",
-            description = "Servers, an odd number. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Servers, an odd number; for FBP any number from 6 on. Default: ${DEFAULT-VALUE}.")
     private List<Integer> nodes;
 
     @Option(

@@ -349,8 +349,13 @@ final class ServerCommand implements Callable<Integer> {
 
     private void checkMember() {
         Membership ensemble;
+        String ordering =
+                protocol == null ? ProtocolNames.protocolOf(spec.commandLine(), config) : protocol;
         try {
-            ensemble = Membership.parse(members);
+            ensemble =
+                    ProtocolNames.takesAnyNumber(ordering)
+                            ? Membership.parseAny(members)
+                            : Membership.parse(members);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
         }

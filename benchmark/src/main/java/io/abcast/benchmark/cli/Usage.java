@@ -49,10 +49,14 @@ final class Usage {
         if (!Files.isReadable(file)) throw wrong(name, "a readable file", file);
     }
 
-    /** An odd number that the protocol runs with. */
+    /** A number that the protocol runs with, an odd one unless it is FBP. */
     void nodes(String protocol, int n, int least, int most) {
-        if (n < least || n % 2 == 0 || n > most)
-            throw wrong("--nodes", "an odd number in " + least + ".." + most, n);
+        boolean any = ProtocolNames.takesAnyNumber(protocol);
+        if (n < least || (n % 2 == 0 && !any) || n > most)
+            throw wrong(
+                    "--nodes",
+                    (any ? "a number in " : "an odd number in ") + least + ".." + most,
+                    n);
         ProtocolNames.check(command, protocol, n);
     }
 

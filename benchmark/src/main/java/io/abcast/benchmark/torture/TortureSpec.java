@@ -7,7 +7,7 @@ import java.util.List;
  * What is run.
  *
  * @param minutes of faults
- * @param nodes servers, an odd number from 3 on
+ * @param nodes servers, an odd number from 3 on; for FBP any number from 6 on
  * @param protocol element name, such as ZAB_CT
  * @param config stack file
  * @param durability memory, file or fsync

@@ -27,7 +27,6 @@ import io.abcast.ordering.log.Proposals;
 import io.abcast.ordering.log.Refusals.Reason;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
-import java.util.List;
 
 /**
  * Fast Byzantine Paxos of Martin and Alvisi 2006 over the slots of a log: in the common case a value is learned two steps after its
@@ -41,7 +40,8 @@ import java.util.List;
  * <p>Assumed: links tell truly which member has sent a message; signatures cannot be forged.
  */
 public final class Fbp implements Consensus {
-    private static final int FORWARD_BYTES_MAX = 1 << 18;
+    /** Bytes of values in one answer, about. */
+    private static final int GIVEN_BYTES_MAX = 1 << 18;
 
     /** See {@link #span}. */
     private static final long WINDOWS_MAX = 4;
@@ -55,17 +55,15 @@ public final class Fbp implements Consensus {
     private final Ports ports;
     private final FbpQuorums quorums;
     private final FbpAcceptor acceptor;
-    private final FbpLearner learner;
+    private final Decisions decisions;
     private final Checkpoints checkpoints;
     private final Suspicions suspicions;
     private final Proposals proposals;
     private final Batches batches;
     private final Waiting waiting;
+    private final Intake intake;
     private final Missing missing;
     private final Reports reports;
-
-    /** Of senders of invalid signatures of requests. */
-    private final Backoff requestBackoff;
 
     /** Of senders of invalid certificates. */
     private final Backoff certificateBackoff;
@@ -81,7 +79,6 @@ public final class Fbp implements Consensus {
     private long retriedNanos;
     private long suspectedNanos;
     private long remindedNanos;
-    private long passedNanos;
     private long neededNanos;
 
     /** Of what is large, since something has taken effect. */
@@ -118,15 +115,15 @@ public final class Fbp implements Consensus {
         this.ports = ports;
         this.quorums = quorums;
         this.acceptor = acceptor;
-        this.learner = learner;
         this.batches = batches;
         checkpoints = new Checkpoints(ports, quorums, new EraSigner(signer, ports::era));
         suspicions = new Suspicions(quorums);
         proposals = new Proposals(ports);
         waiting = new Waiting(ports);
+        intake = new Intake(ports, batches, waiting);
         missing = new Missing(ports, acceptor, waiting);
+        decisions = new Decisions(ports, learner, missing);
         reports = new Reports(ports, quorums);
-        requestBackoff = new Backoff(ports);
         certificateBackoff = new Backoff(ports);
         certificateAnswers = new Allowance(ports, 1);
         window = ports.config().window();
@@ -175,9 +172,8 @@ public final class Fbp implements Consensus {
         // Who has forgotten must not keep the others from suspecting it.
         if (leads()) leaderTick(now);
         checkpoints.onTick(acceptor.checkpoint());
-        batches.onTick();
-        for (Accepted vote : missing.all()) chosen(vote);
-        missing.onTick();
+        decisions.onTick();
+        intake.onTick(leaderOf(acceptor.regency()), patienceNanos / 2);
         long retry = ports.config().retryNanos();
         if (suspecting && now - suspectedNanos >= retry) {
             suspectedNanos = now;
@@ -189,24 +185,13 @@ public final class Fbp implements Consensus {
         if (now - retriedNanos >= retry << Math.min(REPEATS_MAX, repeats)) {
             retriedNanos = now;
             repeats++;
-            if (ports.era() != 0 && ports.requests().hasSent())
-                ports.broadcast(new Forward(ports.requests().sent(FORWARD_BYTES_MAX)));
+            intake.sendAgain();
             if (!acceptor.isCertified() && ports.voter()) report();
         }
-        if (now - passedNanos >= 2 * retry) passOn(now);
         boolean silent = now - heardNanos > patienceNanos;
         boolean useless =
                 now - enteredNanos > 2 * patienceNanos && waiting.anyWaits(2 * patienceNanos);
         if (!suspecting && ports.voter() && (silent || useless)) suspect();
-    }
-
-    /** The leader may lack the requests that it does not propose: an origin that lies may have sent them to others only. */
-    private void passOn(long now) {
-        passedNanos = now;
-        int leader = leaderOf(acceptor.regency());
-        if (leader == ports.id()) return;
-        List<Value> passed = waiting.toPass(patienceNanos / 2, FORWARD_BYTES_MAX);
-        if (!passed.isEmpty()) ports.send(leader, new Forward(passed));
     }
 
     private void leaderTick(long now) {
@@ -215,7 +200,7 @@ public final class Fbp implements Consensus {
             ports.broadcast(new Heartbeat(acceptor.regency(), ports.applied()));
         }
         for (long slot : proposals.due(ports.config().retryNanos())) {
-            if (learner.isSatisfied(slot)) continue;
+            if (decisions.isSatisfied(slot)) continue;
             ports.broadcast(new Propose(acceptor.regency(), slot, proposals.at(slot)));
         }
         if (now - remindedNanos >= (2 * ports.config().retryNanos()) << reminders) remind(now);
@@ -237,9 +222,7 @@ public final class Fbp implements Consensus {
 
     @Override
     public void onBatchEnd() {
-        if (ports.era() != 0 && ports.requests().hasUnsent())
-            ports.broadcast(
-                    new Forward(ports.requests().takeUnsent(FORWARD_BYTES_MAX, batches::sign)));
+        intake.sendNew();
         if (!leading || !ports.voter()) return;
         while (next <= ports.applied() + window) {
             Value value = proposals.poll();
@@ -266,18 +249,19 @@ public final class Fbp implements Consensus {
     @Override
     public void onMessage(int from, Message message) {
         if (message instanceof Propose m) onPropose(from, m);
-        else if (message instanceof Accepted m) onAccepted(from, m);
-        else if (message instanceof Learned m) onLearned(from, m.slot());
-        else if (message instanceof Satisfied m) onSatisfied(from, m.slot());
+        else if (message instanceof Accepted m) decisions.onAccepted(from, m);
+        else if (message instanceof Learned m) decisions.onLearned(from, m.slot());
+        else if (message instanceof Satisfied m) decisions.onSatisfied(from, m.slot());
         else if (message instanceof Suspect m) onSuspect(from, m);
         else if (message instanceof Reported m) onReport(from, m);
         else if (message instanceof NewRegency m) onNewRegency(from, m);
         else if (message instanceof Need m) onNeed(from, m);
         else if (message instanceof Heartbeat m) onHeartbeat(from, m);
         else if (message instanceof Claimed m) onClaimed(from, m);
-        else if (message instanceof Want m) missing.onWant(from, m, FORWARD_BYTES_MAX);
-        else if (message instanceof Given m) onGiven(m);
-        else if (message instanceof Forward m) onForward(from, m);
+        else if (message instanceof Want m) missing.onWant(from, m, GIVEN_BYTES_MAX);
+        else if (message instanceof Given m) decisions.onGiven(m);
+        else if (message instanceof Forward m)
+            intake.onForward(from, m, leading ? proposals : null);
     }
 
     /**
@@ -291,42 +275,6 @@ public final class Fbp implements Consensus {
             return new Hold(1 - (double) quorums.accepted() / quorums.members(), most);
         boolean late = message instanceof Learned || message instanceof Satisfied;
         return late || message instanceof Claimed ? Hold.upTo(most) : Hold.NEVER;
-    }
-
-    private void onForward(int from, Forward m) {
-        for (Value value : m.values()) {
-            if (waiting.isWanted(value)) {
-                if (!waiting.hasRoomFor(value)) {
-                    ports.refuse(value.origin(), m, Reason.BOUND);
-                    continue;
-                }
-                if (!isSigned(from, m, value)) return;
-                waiting.add(value);
-            }
-            Value known = leading ? waiting.get(value.origin(), value.request()) : null;
-            if (known != null) proposals.admit(known);
-        }
-    }
-
-    /** Whether the request in that message is signed. An honest member passes on only what it has verified. */
-    private boolean isSigned(int from, Message message, Value value) {
-        if (batches.isKnown(value)) return true;
-        if (!requestBackoff.isOver(from)) {
-            ports.refuse(from, message, Reason.BACK_OFF);
-            return false;
-        }
-        if (batches.isSigned(value)) {
-            requestBackoff.valid(from);
-            return true;
-        }
-        requestBackoff.invalid(from);
-        ports.refuse(from, message, Reason.SIGNATURE);
-        return false;
-    }
-
-    /** Of slots that are further away nothing is kept. */
-    private boolean isNear(long slot) {
-        return slot > ports.applied() - window && slot <= ports.applied() + 2 * window;
     }
 
     /** An acceptor votes for what is near, or for what others may need though it has taken effect here. */
@@ -348,11 +296,10 @@ public final class Fbp implements Consensus {
             return;
         }
         if (slot <= ports.applied()) ports.send(from, new Applied(ports.applied()));
-        boolean known = acceptor.hasVoted(slot) || isSigned(from, m, m.value());
-        if (known && mayVote(slot)) vote(slot, m.value());
-        else if (known && slot > ports.applied() && isNear(slot)) missing.see(slot, m.value());
-        Accepted wanted = missing.wanted(slot);
-        if (wanted != null) chosen(wanted);
+        if (!acceptor.hasVoted(slot) && !intake.isSigned(from, m, m.value())) return;
+        if (mayVote(slot)) vote(slot, m.value());
+        else decisions.onProposed(slot, m.value());
+        decisions.onValue(slot);
     }
 
     private void vote(long slot, Value value) {
@@ -364,46 +311,6 @@ public final class Fbp implements Consensus {
             if (slot > ports.applied()) ports.beginPledge(Wait.VOTES, slot);
         }
         ports.broadcastDurably(Accepted.of(vote));
-    }
-
-    private void onAccepted(int from, Accepted m) {
-        long slot = m.slot();
-        if (slot <= ports.applied() || !isNear(slot) || ports.knows(slot)) return;
-        int rank = ports.members().rank(from);
-        if (learner.accepted(rank, slot, m.regency(), m.digest())) chosen(m);
-    }
-
-    /** A quorum has chosen this: it is decided once this member has its value. */
-    private void chosen(Accepted vote) {
-        Value value = missing.find(vote);
-        if (value != null) decided(vote.slot(), value);
-    }
-
-    private void decided(long slot, Value value) {
-        ports.endPledge(Wait.VOTES, slot);
-        ports.broadcast(new Learned(slot, value.origin(), value.request()));
-        if (!learner.isLearned(slot)) ports.beginPledge(Wait.LEARNERS, slot);
-        ports.decided(slot, value);
-    }
-
-    /** The quorum's digest tells whether it is the value: the sender need not be believed. */
-    private void onGiven(Given m) {
-        for (Given.Named named : m.values()) {
-            Accepted wanted = missing.wanted(named.slot());
-            if (wanted == null || !wanted.digest().equals(named.value().digest())) continue;
-            missing.see(named.slot(), named.value());
-            chosen(wanted);
-        }
-    }
-
-    private void onLearned(int from, long slot) {
-        if (!isNear(slot) || !learner.learned(ports.members().rank(from), slot)) return;
-        ports.endPledge(Wait.LEARNERS, slot);
-        ports.broadcast(new Satisfied(slot));
-    }
-
-    private void onSatisfied(int from, long slot) {
-        if (isNear(slot)) learner.satisfied(ports.members().rank(from), slot);
     }
 
     private void onHeartbeat(int from, Heartbeat m) {
@@ -512,7 +419,7 @@ public final class Fbp implements Consensus {
         for (long slot = start; slot <= highest; slot++)
             propose(slot, certificate.pick(slot, batches::isSigned));
         next = Math.max(Math.max(start, highest + 1), ports.applied() + 1);
-        for (Value value : waiting.all()) proposals.admit(value);
+        intake.propose(proposals);
         ports.report("leading regency " + acceptor.regency() + " from slot " + start);
     }
 
@@ -568,10 +475,7 @@ public final class Fbp implements Consensus {
 
     private void advanced(long slot) {
         checkpoints.onApplied(slot);
-        ports.giveUp(Wait.VOTES, slot);
-        ports.giveUp(Wait.LEARNERS, slot - window);
-        learner.forget(slot, slot - window);
-        missing.forget(slot);
+        decisions.onApplied(slot);
         proposals.closed(slot);
         next = Math.max(next, slot + 1);
     }

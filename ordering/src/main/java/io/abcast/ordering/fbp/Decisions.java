@@ -1,0 +1,95 @@
+package io.abcast.ordering.fbp;
+
+import io.abcast.ordering.fbp.FbpMessage.Accepted;
+import io.abcast.ordering.fbp.FbpMessage.Given;
+import io.abcast.ordering.fbp.FbpMessage.Learned;
+import io.abcast.ordering.fbp.FbpMessage.Satisfied;
+import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.log.Value;
+import io.abcast.ordering.log.Wait;
+
+/** What this member learns: steps 2 to 4 of the protocol, as a learner and as a proposer that repeats what others have not learned. */
+final class Decisions {
+    private final Ports ports;
+    private final FbpLearner learner;
+    private final Missing missing;
+    private final long window;
+
+    Decisions(Ports ports, FbpLearner learner, Missing missing) {
+        this.ports = ports;
+        this.learner = learner;
+        this.missing = missing;
+        window = ports.config().window();
+    }
+
+    /** Of slots that are further away nothing is kept. */
+    boolean isNear(long slot) {
+        return slot > ports.applied() - window && slot <= ports.applied() + 2 * window;
+    }
+
+    void onTick() {
+        for (Accepted vote : missing.all()) chosen(vote);
+        missing.onTick();
+    }
+
+    void onAccepted(int from, Accepted m) {
+        long slot = m.slot();
+        if (slot <= ports.applied() || !isNear(slot) || ports.knows(slot)) return;
+        int rank = ports.members().rank(from);
+        if (learner.accepted(rank, slot, m.regency(), m.digest())) chosen(m);
+    }
+
+    /** A value has come for a slot in which this member has no vote. */
+    void onProposed(long slot, Value value) {
+        if (slot > ports.applied() && isNear(slot)) missing.see(slot, value);
+    }
+
+    /** A value may have come for what a quorum has chosen in that slot. */
+    void onValue(long slot) {
+        Accepted wanted = missing.wanted(slot);
+        if (wanted != null) chosen(wanted);
+    }
+
+    /** The quorum's digest tells whether it is the value: the sender need not be believed. */
+    void onGiven(Given m) {
+        for (Given.Named named : m.values()) {
+            Accepted wanted = missing.wanted(named.slot());
+            if (wanted == null || !wanted.digest().equals(named.value().digest())) continue;
+            missing.see(named.slot(), named.value());
+            chosen(wanted);
+        }
+    }
+
+    /** A quorum has chosen this: it is decided once this member has its value. */
+    private void chosen(Accepted vote) {
+        Value value = missing.find(vote);
+        if (value == null) return;
+        long slot = vote.slot();
+        ports.endPledge(Wait.VOTES, slot);
+        ports.broadcast(new Learned(slot, value.origin(), value.request()));
+        if (!learner.isLearned(slot)) ports.beginPledge(Wait.LEARNERS, slot);
+        ports.decided(slot, value);
+    }
+
+    void onLearned(int from, long slot) {
+        if (!isNear(slot) || !learner.learned(ports.members().rank(from), slot)) return;
+        ports.endPledge(Wait.LEARNERS, slot);
+        ports.broadcast(new Satisfied(slot));
+    }
+
+    void onSatisfied(int from, long slot) {
+        if (isNear(slot)) learner.satisfied(ports.members().rank(from), slot);
+    }
+
+    boolean isSatisfied(long slot) {
+        return learner.isSatisfied(slot);
+    }
+
+    /** Everything up to that slot has taken effect here. */
+    void onApplied(long slot) {
+        ports.giveUp(Wait.VOTES, slot);
+        ports.giveUp(Wait.LEARNERS, slot - window);
+        learner.forget(slot, slot - window);
+        missing.forget(slot);
+    }
+}

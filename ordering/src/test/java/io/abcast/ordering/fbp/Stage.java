@@ -94,6 +94,28 @@ final class Stage {
         one.event(() -> one.node.onSubmit(request, payload));
     }
 
+    /** A client's linearizable read at that member. */
+    void startRead(int id, long read) {
+        Honest one = honest.get(id);
+        one.event(() -> one.node.onRead(read));
+    }
+
+    /** The last read that was answered there; 0 if none was. */
+    long lastRead(int id) {
+        return honest.get(id).lastRead;
+    }
+
+    /** How many messages of that sender the member has refused. */
+    long refused(int id, int sender) {
+        return honest.get(id).node.status().messagesRefused().getOrDefault(sender, 0L);
+    }
+
+    /** As {@link #tell}, of another ensemble. */
+    void tellOfEra(long era, int from, int to, Message body) {
+        Honest one = honest.get(to);
+        one.event(() -> one.node.onMessage(from, new Framed(era, body)));
+    }
+
     /** From anybody, in anybody's name: it arrives at once, if at an honest member. */
     void tell(int from, int to, Message body) {
         Honest one = honest.get(to);
@@ -221,6 +243,7 @@ final class Stage {
         private final List<String> delivered = new ArrayList<>();
         private final List<Long> slots = new ArrayList<>();
         private String halted = "";
+        private long lastRead;
         private final List<Entry> log = new ArrayList<>();
         private final ArrayDeque<Long> logReads = new ArrayDeque<>();
         private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
@@ -324,7 +347,9 @@ final class Stage {
         public void refuse(long request, Refusal why) {}
 
         @Override
-        public void readReady(long read) {}
+        public void readReady(long read) {
+            lastRead = read;
+        }
 
         @Override
         public void keepSnapshot(SnapshotId snapshot) {}

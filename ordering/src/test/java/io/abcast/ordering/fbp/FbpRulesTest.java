@@ -1,0 +1,369 @@
+package io.abcast.ordering.fbp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.ordering.fbp.FbpMessage.Given;
+import io.abcast.ordering.fbp.FbpMessage.Learned;
+import io.abcast.ordering.fbp.FbpMessage.Need;
+import io.abcast.ordering.fbp.FbpMessage.NewRegency;
+import io.abcast.ordering.fbp.FbpMessage.Propose;
+import io.abcast.ordering.fbp.FbpMessage.Reported;
+import io.abcast.ordering.fbp.FbpMessage.Satisfied;
+import io.abcast.ordering.fbp.FbpMessage.Suspect;
+import io.abcast.ordering.fbp.FbpMessage.Want;
+import io.abcast.ordering.fbp.Stage.Letter;
+import io.abcast.ordering.log.LogMessage.Forward;
+import io.abcast.ordering.log.LogMessage.Reach;
+import io.abcast.ordering.log.LogMessage.ReadAsk;
+import io.abcast.ordering.log.LogMessage.ReadReply;
+import io.abcast.ordering.log.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * For each message that a liar can send, the rule that docs/protocols/paxos.md states: one of six members lies and breaks it, and the
+ * others neither disagree, nor stop, nor work for the liar beyond its share.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+class FbpRulesTest {
+    private static final FbpQuorums SIX = FbpQuorums.of(6);
+    private static final int LIAR = 6;
+
+    /** By member: how many signatures it has verified. */
+    private final Map<Integer, Integer> verified = Collections.synchronizedMap(new TreeMap<>());
+
+    private Stage stage(int liar) {
+        return new Stage(
+                6,
+                Set.of(liar),
+                Stage.config(8),
+                id -> ports -> new Fbp(ports, SIX, new CountingSeal(id)));
+    }
+
+    private final class CountingSeal implements Signer {
+        private final int id;
+        private final Seal seal;
+
+        CountingSeal(int id) {
+            this.id = id;
+            seal = new Seal(id);
+        }
+
+        @Override
+        public byte[] sign(byte[] content) {
+            return seal.sign(content);
+        }
+
+        @Override
+        public boolean verify(int member, byte[] content, byte[] signature) {
+            verified.merge(id, 1, Integer::sum);
+            return seal.verify(member, content, signature);
+        }
+    }
+
+    /** Signed by its origin. */
+    private static Value request(int origin, long previous, long number, char content) {
+        return Lies.signed(new Value(origin, previous, number, new byte[] {(byte) content}));
+    }
+
+    /** The liar votes for what is proposed to it, and everything arrives that pleases, for so many ticks. */
+    private static void pass(Stage stage, int liar, int ticks, Predicate<Letter> arrives) {
+        for (int tick = 0; tick < ticks; tick++) {
+            stage.tick();
+            stage.lose(arrives.negate());
+            stage.deliver(letter -> letter.to() != liar && arrives.test(letter));
+            for (Letter letter : stage.read(liar))
+                if (letter.body() instanceof Propose p)
+                    stage.tell(
+                            liar, stage.honest(), Lies.accepted(p.regency(), p.slot(), p.value()));
+            stage.lose(arrives.negate());
+            stage.deliver(letter -> letter.to() != liar && arrives.test(letter));
+        }
+    }
+
+    private static void pass(Stage stage, int liar, int ticks) {
+        pass(stage, liar, ticks, letter -> true);
+    }
+
+    // ------------------------------------------------------------------ Forward
+
+    @Test
+    void anOriginThatSendsDifferentRequestsStallsNoSlot() {
+        Stage stage = stage(LIAR);
+        stage.tell(LIAR, Set.of(1, 2, 3), new Forward(List.of(request(LIAR, -1, 7, 'X'))));
+        stage.tell(LIAR, Set.of(4, 5), new Forward(List.of(request(LIAR, -1, 7, 'Y'))));
+        stage.submit(3, 300, (byte) 'A');
+        pass(stage, LIAR, 40);
+        for (int id : stage.honest()) assertEquals("A@2", stage.delivered(id).split(" ")[1]);
+        assertEquals("", stage.disagreement());
+        assertEquals(0, stage.regency(2), "no new regency was needed");
+    }
+
+    @Test
+    void anOriginThatLeavesOutTheLeaderDeposesNoLeader() {
+        Stage stage = stage(LIAR);
+        stage.tell(LIAR, Set.of(2, 3, 4, 5), new Forward(List.of(request(LIAR, -1, 7, 'X'))));
+        pass(stage, LIAR, 400);
+        assertEquals("X@1", stage.delivered(3));
+        for (int id : stage.honest()) assertEquals(0, stage.regency(id));
+    }
+
+    @Test
+    void aRequestThatItsOriginHasNotSignedIsNotOrdered() {
+        Stage stage = stage(LIAR);
+        Value forged = request(LIAR, -1, 7, 'X').with(request(2, -1, 7, 'Z').proof());
+        Value ofTwo = new Value(2, -1, 7, new byte[] {'X'}, forged.proof());
+        stage.tell(LIAR, stage.honest(), new Forward(List.of(ofTwo)));
+        stage.tell(
+                LIAR, stage.honest(), new Forward(List.of(new Value(2, -1, 7, new byte[] {'X'}))));
+        pass(stage, LIAR, 40);
+        assertEquals("", stage.delivered(1));
+        assertTrue(stage.refused(1, LIAR) >= 2);
+    }
+
+    @Test
+    void aSenderOfInvalidSignaturesIsVerifiedSeldom() {
+        Stage stage = stage(LIAR);
+        for (int i = 0; i < 1_000; i++) {
+            Value forged = new Value(2, -1, i, new byte[1], request(LIAR, -1, i, 'X').proof());
+            stage.tell(LIAR, 3, new Forward(List.of(forged)));
+        }
+        assertEquals(1, verified.getOrDefault(3, 0));
+        assertEquals(1_000, stage.refused(3, LIAR));
+    }
+
+    @Test
+    void oneOriginsRequestsAreBounded() {
+        Stage stage = stage(LIAR);
+        Seal seal = new Seal(LIAR);
+        long previous = -1;
+        for (long batch = 0; batch < 20; batch++) {
+            List<Value> bare = new ArrayList<>();
+            for (long i = 0; i < 256; i++) {
+                long number = 1 + 256 * batch + i;
+                bare.add(new Value(LIAR, previous, number, new byte[1]));
+                previous = number;
+            }
+            stage.tell(LIAR, 3, new Forward(Batches.sign(seal, Stage.ERA, LIAR, bare)));
+        }
+        assertEquals(
+                1, stage.refused(3, LIAR), "what follows a request that is not kept is not wanted");
+        stage.submit(3, 300, (byte) 'A');
+        pass(stage, LIAR, 3);
+        assertTrue(
+                stage.delivered(3).contains("A@"), "an honest origin's request is served in turn");
+    }
+
+    // ------------------------------------------------------------------ Propose, Accepted, Given
+
+    @Test
+    void onlyTheLeaderProposes() {
+        Stage stage = stage(LIAR);
+        stage.tell(LIAR, stage.honest(), new Propose(0, 1, Value.NOTHING));
+        assertEquals(1, stage.refused(3, LIAR));
+        pass(stage, LIAR, 3);
+        assertEquals(0, stage.applied(3));
+    }
+
+    @Test
+    void aLeaderThatInventsRequestsOrdersNone() {
+        Stage stage = stage(1);
+        Value invented = new Value(3, -1, 7, new byte[] {'X'}, request(1, -1, 7, 'X').proof());
+        stage.tell(1, stage.honest(), new Propose(0, 1, invented));
+        stage.tell(1, stage.honest(), Lies.accepted(0, 1, invented));
+        pass(stage, 1, 3);
+        assertEquals(0, stage.applied(3));
+        assertEquals(1, stage.refused(3, 1));
+    }
+
+    @Test
+    void oneVoteOfAMemberCountsInASlotAndRegency() {
+        Stage stage = stage(LIAR);
+        Value one = request(3, -1, 300, 'A');
+        stage.tell(LIAR, 2, Lies.accepted(0, 1, Value.NOTHING));
+        stage.tell(LIAR, 2, Lies.accepted(0, 1, one));
+        for (int id : new int[] {1, 3, 4, 5}) stage.tell(id, 2, Lies.accepted(0, 1, one));
+        for (int slot : new int[] {1, 100_000}) stage.tell(LIAR, 2, Lies.accepted(0, slot, one));
+        stage.tell(LIAR, 2, new Given(List.of(new Given.Named(1, one))));
+        assertEquals(0, stage.applied(2), "four of five votes");
+    }
+
+    @Test
+    void aMemberWithDigestsAndNoValueAsksForIt() {
+        Stage stage = stage(LIAR);
+        stage.submit(3, 300, (byte) 'A');
+        Value wrong = request(LIAR, -1, 9, 'X');
+        Predicate<Letter> withoutValues =
+                letter ->
+                        letter.to() != 2
+                                || !(letter.body() instanceof Propose
+                                        || letter.body() instanceof Forward);
+        pass(stage, LIAR, 3, withoutValues);
+        stage.tell(LIAR, 2, new Given(List.of(new Given.Named(1, wrong))));
+        assertEquals(0, stage.applied(2));
+        pass(stage, LIAR, 40, withoutValues);
+        assertEquals("A@1", stage.delivered(2));
+    }
+
+    @Test
+    void anAskerGetsOneAnswerInARetry() {
+        Stage stage = stage(LIAR);
+        stage.submit(3, 300, (byte) 'A');
+        pass(stage, LIAR, 3);
+        stage.read(LIAR);
+        for (int i = 0; i < 100; i++) stage.tell(LIAR, 2, new Want(List.of(1L)));
+        assertEquals(1, count(stage.read(LIAR), Given.class));
+        assertEquals(99, stage.refused(2, LIAR));
+    }
+
+    private static long count(List<Letter> letters, Class<?> type) {
+        return letters.stream().filter(letter -> type.isInstance(letter.body())).count();
+    }
+
+    // ------------------------------------------------------------------ Learned, Satisfied,
+    // Suspect
+
+    @Test
+    void oneLiarEndsNoRepetition() {
+        Stage stage = stage(LIAR);
+        stage.submit(1, 100, (byte) 'A');
+        stage.lose(letter -> true);
+        for (int i = 0; i < 10; i++) {
+            stage.tell(LIAR, 1, new Learned(1, 1, 100));
+            stage.tell(LIAR, 1, new Satisfied(1));
+        }
+        assertEquals(0, count(stage.read(3), Satisfied.class));
+        pass(stage, LIAR, 20);
+        assertEquals("A@1", stage.delivered(3), "the proposal was repeated");
+    }
+
+    @Test
+    void oneLiarEndsNoRegency() {
+        Stage stage = stage(LIAR);
+        for (long regency = 0; regency < 100; regency++)
+            stage.tell(LIAR, stage.honest(), new Suspect(regency));
+        stage.tell(LIAR, stage.honest(), new Suspect(Long.MAX_VALUE));
+        pass(stage, LIAR, 20);
+        for (int id : stage.honest()) assertEquals(0, stage.regency(id));
+    }
+
+    // ------------------------------------------------------------------ Reported, NewRegency, Need
+
+    /** All honest members suspect the leader of regency 0, and enter the next one. */
+    private static void endRegency(Stage stage) {
+        for (int id : stage.honest())
+            for (int of : stage.honest()) stage.tell(of, id, new Suspect(0));
+    }
+
+    @Test
+    void oneReportOfAMemberIsVerified() {
+        Stage stage = stage(LIAR);
+        endRegency(stage);
+        stage.lose(letter -> letter.to() != LIAR);
+        int before = verified.getOrDefault(2, 0);
+        for (int i = 0; i < 100; i++)
+            stage.tell(
+                    LIAR,
+                    2,
+                    new Reported(
+                            new Report(
+                                    LIAR, 1, Checkpoint.NONE, List.of(), new byte[] {(byte) i})));
+        assertEquals(1, verified.getOrDefault(2, 0) - before);
+        assertEquals(1, stage.refused(2, LIAR));
+    }
+
+    @Test
+    void aReportWithVotesWhereNoHonestMemberHasAnyIsRefused() {
+        Stage stage = stage(LIAR);
+        endRegency(stage);
+        List<Report.Vote> far = List.of(new Report.Vote(1_000_000, 0, Value.NOTHING));
+        Report report = Report.signed(LIAR, 1, Checkpoint.NONE, far, Seal.inEra(LIAR, Stage.ERA));
+        stage.tell(LIAR, 2, new Reported(report));
+        assertEquals(1, stage.refused(2, LIAR));
+    }
+
+    @Test
+    void invalidCertificatesAreVerifiedSeldom() {
+        Stage stage = stage(2);
+        endRegency(stage);
+        List<Report> forged = new ArrayList<>();
+        for (int id = 1; id <= 5; id++)
+            forged.add(new Report(id, 1, Checkpoint.NONE, List.of(), new byte[0]));
+        for (int i = 0; i < 1_000; i++) stage.tell(2, 3, new NewRegency(1, forged));
+        assertEquals(1, verified.getOrDefault(3, 0), "the first report is not signed");
+        assertEquals(1_000, stage.refused(3, 2));
+    }
+
+    @Test
+    void anAskerGetsOneCertificateInARetry() {
+        Stage stage = stage(LIAR);
+        endRegency(stage);
+        stage.tell(
+                LIAR,
+                2,
+                new Reported(
+                        Report.signed(
+                                LIAR, 1, Checkpoint.NONE, List.of(), Seal.inEra(LIAR, Stage.ERA))));
+        stage.deliver(letter -> letter.to() != LIAR);
+        stage.read(LIAR);
+        for (int i = 0; i < 100; i++) stage.tell(LIAR, 2, new Need(1));
+        assertEquals(1, count(stage.read(LIAR), NewRegency.class));
+        assertEquals(99, stage.refused(2, LIAR));
+    }
+
+    // ------------------------------------------------------------------ Reach, ReadAsk, ReadReply
+
+    @Test
+    void oneLiarMakesTheLeaderFillNothing() {
+        Stage stage = stage(LIAR);
+        for (int i = 0; i < 10; i++) stage.tell(LIAR, 1, new Reach(1_000));
+        List<Letter> asked = stage.read(3);
+        assertEquals(1, count(asked, ReadAsk.class), "one round at a time");
+        assertEquals(0, count(asked, Propose.class));
+        pass(stage, LIAR, 20);
+        for (int i = 0; i < 10; i++) stage.tell(LIAR, 1, new Reach(1_000));
+        pass(stage, LIAR, 20);
+        assertEquals(0, stage.applied(3));
+    }
+
+    @Test
+    void oneLiarMovesNoReadIndex() {
+        Stage stage = stage(LIAR);
+        stage.submit(3, 300, (byte) 'A');
+        pass(stage, LIAR, 3);
+        stage.startRead(3, 5);
+        for (Letter letter : stage.read(LIAR))
+            if (letter.body() instanceof ReadAsk ask)
+                for (int i = 0; i < 10; i++)
+                    stage.tell(LIAR, 3, new ReadReply(ask.read(), 1_000_000));
+        pass(stage, LIAR, 3);
+        assertEquals(5, stage.lastRead(3));
+    }
+
+    @Test
+    void anAskerGetsItsShareOfReadAnswers() {
+        Stage stage = stage(LIAR);
+        for (int i = 0; i < 3_000; i++) stage.tell(LIAR, 3, new ReadAsk(i));
+        assertTrue(count(stage.read(LIAR), ReadReply.class) <= 1_024);
+        assertTrue(stage.refused(3, LIAR) >= 3_000 - 1_024);
+    }
+
+    // ------------------------------------------------------------------ Framed
+
+    @Test
+    void framesOfAnotherEraAreDroppedAndCounted() {
+        Stage stage = stage(LIAR);
+        for (int i = 0; i < 10; i++)
+            stage.tellOfEra(99, LIAR, 3, new Forward(List.of(request(LIAR, -1, 7, 'X'))));
+        assertEquals(10, stage.refused(3, LIAR));
+    }
+}

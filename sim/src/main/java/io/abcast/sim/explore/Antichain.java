@@ -1,0 +1,175 @@
+package io.abcast.sim.explore;
+
+import java.util.Arrays;
+
+/**
+ * The global states that were met, without those that another one covers. A state covers another one if the members are in the same
+ * states, the histories are the same, at least the same messages are in flight, and at least as much is left of the bounds: a message
+ * may be lost, so whatever can take place after the other state can take place after it as well.
+ *
+ * <p>States with the same members form a chain; a chain is found by its 128-bit hash. A state takes {@code 4 width} bytes,
+ * a chain 20 at most two thirds of a place.
+ */
+final class Antichain {
+    private static final int PAGE_LOG = 16;
+    private static final int COVERED = -1;
+
+    private final Cells cells;
+    private final int n;
+    private final int words;
+    private final int width;
+
+    /** By chain, the place of its newest state plus 1. */
+    private long[] keys = new long[2 * 1_024];
+
+    private int[] heads = new int[1_024];
+    private int chains;
+
+    /** Of each place: the words of a state, the place of the next one plus 1, the place it was reached from, and how. */
+    private int[][] pages = new int[16][];
+
+    private int places;
+    private long size;
+    private long dropped;
+
+    Antichain(Cells cells, int members, int words) {
+        this.cells = cells;
+        n = members;
+        this.words = words;
+        width = words + 3;
+    }
+
+    /** States that no other one covers. */
+    long size() {
+        return size;
+    }
+
+    /** States that were met first and covered later. */
+    long dropped() {
+        return dropped;
+    }
+
+    int chains() {
+        return chains;
+    }
+
+    long bytes() {
+        return 20L * heads.length + 4L * width * places;
+    }
+
+    /**
+     * Adds a state unless one covers it.
+     *
+     * @param states holds it from {@code at} on: the cells of the members, other words that must be equal, what is left of the bounds
+     * @param low with {@code high}: a hash of the members' states and of the words that must be equal
+     * @param from the place that it was reached from, and {@code how}
+     * @return whether it is new
+     */
+    boolean add(int[] states, int at, long low, long high, int from, int how) {
+        if (low == 0 && high == 0) high = 1;
+        int slot = slot(low, high);
+        int before = 0;
+        for (int place = heads[slot]; place != 0; ) {
+            int[] page = pages[(place - 1) >> PAGE_LOG];
+            int there = offset(place - 1);
+            int next = page[there + words];
+            if (covers(page, there, states, at)) return false;
+            if (covers(states, at, page, there)) {
+                if (before == 0) heads[slot] = next;
+                else link(before, next);
+                page[there + words] = COVERED;
+                size--;
+                dropped++;
+            } else {
+                before = place;
+            }
+            place = next;
+        }
+        boolean fresh = keys[2 * slot] == 0 && keys[2 * slot + 1] == 0;
+        int place = place();
+        int[] page = pages[(place - 1) >> PAGE_LOG];
+        int to = offset(place - 1);
+        System.arraycopy(states, at, page, to, words);
+        page[to + words] = heads[slot];
+        page[to + words + 1] = from;
+        page[to + words + 2] = how;
+        heads[slot] = place;
+        size++;
+        if (fresh) {
+            keys[2 * slot] = low;
+            keys[2 * slot + 1] = high;
+            if (3 * ++chains > 2 * heads.length) grow();
+        }
+        return true;
+    }
+
+    private void link(int place, int next) {
+        pages[(place - 1) >> PAGE_LOG][offset(place - 1) + words] = next;
+    }
+
+    private int offset(int place) {
+        return (place & ((1 << PAGE_LOG) - 1)) * width;
+    }
+
+    /** Places taken; states that were covered later keep theirs. */
+    int places() {
+        return places;
+    }
+
+    /** Copies the words of the state at that place. @return whether no other one covers it */
+    boolean get(int place, int[] to, int at) {
+        int[] page = pages[place >> PAGE_LOG];
+        int from = offset(place);
+        System.arraycopy(page, from, to, at, words);
+        return page[from + words] != COVERED;
+    }
+
+    /** The place from which that one was reached. */
+    int from(int place) {
+        return pages[place >> PAGE_LOG][offset(place) + words + 1];
+    }
+
+    int how(int place) {
+        return pages[place >> PAGE_LOG][offset(place) + words + 2];
+    }
+
+    private int place() {
+        int page = places >> PAGE_LOG;
+        if (page == pages.length) pages = Arrays.copyOf(pages, 2 * page);
+        if (pages[page] == null) pages[page] = new int[width << PAGE_LOG];
+        return ++places;
+    }
+
+    /** Whether the state at {@code a} covers the one at {@code b}; both are of one chain. */
+    private boolean covers(int[] a, int fromA, int[] b, int fromB) {
+        if (!Cost.covers(a[fromA + words - 1], b[fromB + words - 1])) return false;
+        for (int r = 0; r < n; r++) {
+            int one = a[fromA + r];
+            int other = b[fromB + r];
+            if (one != other && !Blocks.contains(cells.box(one), cells.box(other))) return false;
+        }
+        return true;
+    }
+
+    private int slot(long low, long high) {
+        int mask = heads.length - 1;
+        int slot = (int) Hash128.mix(low) & mask;
+        while (!(keys[2 * slot] == low && keys[2 * slot + 1] == high)
+                && !(keys[2 * slot] == 0 && keys[2 * slot + 1] == 0)) slot = (slot + 1) & mask;
+        return slot;
+    }
+
+    private void grow() {
+        long[] oldKeys = keys;
+        int[] oldHeads = heads;
+        keys = new long[2 * oldKeys.length];
+        heads = new int[2 * oldHeads.length];
+        for (int i = 0; i < oldHeads.length; i++) {
+            if (oldKeys[2 * i] == 0 && oldKeys[2 * i + 1] == 0) continue;
+            int slot = slot(oldKeys[2 * i], oldKeys[2 * i + 1]);
+            keys[2 * slot] = oldKeys[2 * i];
+            keys[2 * slot + 1] = oldKeys[2 * i + 1];
+            heads[slot] = oldHeads[i];
+        }
+    }
+}

@@ -1,0 +1,260 @@
+package io.abcast.sim.explore;
+
+import io.abcast.sim.explore.Blocks.Block;
+import io.abcast.sim.explore.Blocks.Member;
+import io.abcast.sim.explore.Blocks.Tail;
+import io.abcast.sim.explore.Cells.Transition;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Every schedule within bounds, a block of events at a time ({@link Blocks}), breadth first. A global state is a cell of each
+ * member, the longest delivered history, the claims that were made, and what is left of the bounds. States that another one covers are
+ * left out ({@link Antichain}).
+ */
+final class BlockSearch {
+    /** States between two looks at the memory and at a request to stop. */
+    private static final int LOOK_EVERY = 256;
+
+    private static final int RANK_BITS = 6;
+
+    private final Space space;
+    private final Blocks blocks;
+    private final Healer healer;
+    private final BooleanSupplier stop;
+    private final int n;
+    private final int words;
+    private final Antichain visited;
+    private final Visited endings = new Visited();
+    private final Hash128 hash = new Hash128();
+    private final Map<String, Found> found = new LinkedHashMap<>();
+
+    private final int[] now;
+    private final int[] then;
+    private int place;
+    private long transitions;
+    private int level;
+    private String incomplete;
+
+    /** @param stop whether the search is to end now */
+    BlockSearch(Space space, BooleanSupplier stop) {
+        this.space = space;
+        this.stop = stop;
+        blocks = new Blocks(space);
+        healer = new Healer(space);
+        n = space.size();
+        words = n + 3;
+        visited = new Antichain(space.cells, n, words);
+        now = new int[words];
+        then = new int[words];
+    }
+
+    Antichain visited() {
+        return visited;
+    }
+
+    long transitions() {
+        return transitions;
+    }
+
+    /** Blocks of the longest schedule so far. */
+    int deepest() {
+        return level;
+    }
+
+    /** States that were looked at. */
+    long looked() {
+        return place;
+    }
+
+    /** States that wait to be looked at. */
+    int waiting() {
+        return visited.places() - place;
+    }
+
+    Healer healer() {
+        return healer;
+    }
+
+    Blocks blocks() {
+        return blocks;
+    }
+
+    /** The limit that ended the search, or {@code null} if it is complete. */
+    String incomplete() {
+        return incomplete;
+    }
+
+    /** By invariant, the first violation. */
+    Map<String, Found> found() {
+        return found;
+    }
+
+    /** @param first the states of the members at the beginning, without a message in flight */
+    void run(int[] first) {
+        for (int r = 0; r < n; r++) then[r] = space.cells.number(first[r], new int[0]);
+        then[n] = Sequences.EMPTY;
+        then[n + 1] = Claims.EMPTY;
+        then[n + 2] = Cost.all(space.bounds);
+        isNew(-1, 0);
+        int levelEnd = 1;
+        for (place = 0; place < visited.places() && incomplete == null; place++) {
+            if (place == levelEnd) {
+                levelEnd = visited.places();
+                if (++level == space.bounds.depth()) incomplete = "depth " + level;
+            }
+            if (place % LOOK_EVERY == 0) look();
+            if (incomplete == null && visited.get(place, now, 0) && !ends()) expand();
+        }
+    }
+
+    private void expand() {
+        for (int rank = 0; rank < n; rank++) {
+            Block[] here = blocks.at(now[rank]).blocks;
+            for (int i = 0; i < here.length; i++) {
+                if (!Cost.covers(now[n + 2], here[i].cost())) continue;
+                if (!take(rank, here[i])) continue;
+                transitions++;
+                isNew(place, i << RANK_BITS | rank);
+            }
+        }
+    }
+
+    private void look() {
+        if (stop.getAsBoolean()) incomplete = "stopped";
+        else if (visited.bytes() + endings.bytes() > space.bounds.memoryBytes())
+            incomplete = "memory";
+    }
+
+    /** Writes the state after the block. @return whether there is one, and it differs but for messages gone */
+    private boolean take(int rank, Block block) {
+        System.arraycopy(now, 0, then, 0, words);
+        boolean differs = space.cells.local(block.next()) != space.cells.local(now[rank]);
+        then[rank] = block.next();
+        then[n + 2] -= block.cost();
+        int claims = then[n + 1];
+        for (int message : block.sends()) {
+            int more = space.claims.with(claims, message);
+            if (more == Claims.CONFLICT) {
+                violated("OneValue: " + space.claims.conflict(claims, message), rank, block, null);
+                return false;
+            }
+            claims = more;
+            Messages.Sent sent = space.messages.get(message);
+            if (sent.slot() > space.bounds.slots()) continue;
+            int receiver = sent.to();
+            int cell = space.cells.with(then[receiver], message);
+            differs |= cell != then[receiver];
+            then[receiver] = cell;
+        }
+        then[n + 1] = claims;
+        int merged = space.merged(then[n], block.peak());
+        if (merged < 0) {
+            violated(disagreement(then[n], rank, block.peak()), rank, block, null);
+            return false;
+        }
+        then[n] = merged;
+        Local local = space.locals.get(space.cells.local(block.next()));
+        if (local.broken != null) {
+            violated(local.broken, rank, block, null);
+            return false;
+        }
+        return differs;
+    }
+
+    private void isNew(int from, int how) {
+        hash.reset();
+        for (int r = 0; r < n; r++) hash.add(space.cells.local(then[r]));
+        for (int i = n; i < words - 1; i++) hash.add(then[i]);
+        visited.add(then, 0, hash.low, hash.high, from, how);
+    }
+
+    /** Checks all ends of schedules that have come to the present state. @return whether one violates an invariant */
+    private boolean ends() {
+        Member[] ends = new Member[n];
+        hash.reset();
+        for (int r = 0; r < n; r++) {
+            ends[r] = blocks.at(now[r]);
+            hash.add(ends[r].tailsNumber);
+            if (ends[r].broken == null) continue;
+            if (!Cost.covers(now[n + 2], ends[r].entries.get(ends[r].brokenEntry).cost())) continue;
+            Tail[] tails = new Tail[n];
+            tails[r] = new Tail(0, 0, 0, ends[r].brokenEntry);
+            return violated(ends[r].broken, -1, null, tails);
+        }
+        hash.add(now[n]);
+        hash.add(now[n + 2]);
+        if (!endings.add(hash.low, hash.high)) return false;
+        return ends(ends, 0, now[n + 2], now[n], new Tail[n]);
+    }
+
+    private boolean ends(Member[] ends, int rank, int left, int order, Tail[] chosen) {
+        if (rank == n) {
+            int[] settled = new int[n];
+            for (int r = 0; r < n; r++) settled[r] = chosen[r].settled();
+            if (order != now[n]) {
+                String invalid = space.invalid(order, now[n], settled);
+                if (invalid != null) return violated("Validity: " + invalid, -1, null, chosen);
+            }
+            String unhealed = healer.heal(settled, order);
+            return unhealed != null && violated(unhealed, -1, null, chosen);
+        }
+        for (Tail tail : ends[rank].tails) {
+            if (!Cost.covers(left, tail.cost())) continue;
+            chosen[rank] = tail;
+            int merged = space.merged(order, tail.peak());
+            if (merged < 0) {
+                Tail[] some = new Tail[n];
+                System.arraycopy(chosen, 0, some, 0, rank + 1);
+                return violated(disagreement(order, rank, tail.peak()), -1, null, some);
+            }
+            if (ends(ends, rank + 1, left - tail.cost(), merged, chosen)) return true;
+        }
+        return false;
+    }
+
+    private String disagreement(int order, int rank, int peak) {
+        return "Agreement: member "
+                + space.members.id(rank)
+                + " has delivered "
+                + space.describe(peak)
+                + ", another one "
+                + space.describe(order);
+    }
+
+    /** @param block by the member of that rank after the present state; {@code null}: the tails follow */
+    private boolean violated(String what, int rank, Block block, Tail[] tails) {
+        String invariant = what.substring(0, what.indexOf(':'));
+        if (found.containsKey(invariant)) return true;
+        List<Step> steps = new ArrayList<>();
+        List<Integer> path = new ArrayList<>();
+        for (int at = place; at > 0; at = visited.from(at)) path.add(0, at);
+        int[] state = new int[words];
+        for (int at : path) {
+            visited.get(visited.from(at), state, 0);
+            int moved = visited.how(at) & (1 << RANK_BITS) - 1;
+            Member member = blocks.at(state[moved]);
+            add(steps, moved, member, member.blocks[visited.how(at) >> RANK_BITS]);
+        }
+        if (block != null) add(steps, rank, blocks.at(now[rank]), block);
+        for (int r = 0; tails != null && r < n; r++) {
+            if (tails[r] == null) continue;
+            for (Transition each : blocks.path(blocks.at(now[r]), tails[r].entry()))
+                steps.add(step(r, each));
+        }
+        found.put(invariant, new Found(what, steps));
+        return true;
+    }
+
+    private void add(List<Step> steps, int rank, Member member, Block block) {
+        for (Transition each : blocks.path(member, block.entry())) steps.add(step(rank, each));
+        steps.add(step(rank, block.last()));
+    }
+
+    private static Step step(int rank, Transition transition) {
+        return new Step(rank, transition.outcome().event(), transition.cost() >= Cost.REPEAT);
+    }
+}

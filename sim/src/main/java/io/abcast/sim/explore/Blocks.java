@@ -1,0 +1,268 @@
+package io.abcast.sim.explore;
+
+import io.abcast.sim.explore.Cells.Transition;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a member can do until it next sends a message. An event that sends nothing commutes with all events of other members that
+ * come after it, so it need only take place directly before the member's next event that sends: a block of silent events and a
+ * sending one is one step of a search. Silent events that no sending one follows are the member's tails: they are checked in
+ * every state, all combinations of them, and nothing goes on from there.
+ *
+ * <p>Of two ways to one state of a member the one that leaves fewer messages in flight, or less of the bounds, is left out: whatever can
+ * take place after it can take place after the other.
+ */
+final class Blocks {
+    /**
+     * A state within a block.
+     *
+     * @param peak the longest history that the member has delivered in it
+     * @param before the place of the state before; -1 for the first
+     * @param by what led here from there
+     */
+    record Entry(int cell, int cost, int peak, int before, Transition by) {}
+
+    /** A whole block: the sending event after an entry. */
+    record Block(int next, int[] sends, int cost, int peak, int entry, Transition last) {}
+
+    /**
+     * How a member may have ended.
+     *
+     * @param settled its state when its writes are complete
+     */
+    record Tail(int settled, int cost, int peak, int entry) {}
+
+    /** All of that for one cell. */
+    static final class Member {
+        final List<Entry> entries = new ArrayList<>();
+        Block[] blocks;
+        Tail[] tails;
+
+        /** A number of the content of {@link #tails} without the entries. */
+        int tailsNumber;
+
+        /** An entry in which the member has broken an invariant by itself; -1: there is none. */
+        int brokenEntry = -1;
+
+        String broken;
+    }
+
+    private final Cells cells;
+    private final Locals locals;
+    private final Sequences sequences;
+    private final int costMax;
+    private final List<Member> members = new ArrayList<>();
+    private final Map<List<Long>, Integer> tailNumbers = new HashMap<>();
+    private final LongIntMap settled = new LongIntMap();
+    private long entriesAll;
+    private long blocksAll;
+
+    Blocks(Space space) {
+        cells = space.cells;
+        locals = space.locals;
+        sequences = space.sequences;
+        costMax = Cost.all(space.bounds);
+    }
+
+    long[] figures() {
+        return new long[] {entriesAll, blocksAll, tailNumbers.size()};
+    }
+
+    Member at(int cell) {
+        while (members.size() <= cell) members.add(null);
+        Member known = members.get(cell);
+        if (known == null) {
+            known = explore(cell);
+            members.set(cell, known);
+        }
+        return known;
+    }
+
+    private Member explore(int cell) {
+        Member member = new Member();
+        List<Block> blocks = new ArrayList<>();
+        Map<Long, List<Integer>> byLocal = new HashMap<>();
+        Map<Long, List<Block>> bySends = new HashMap<>();
+        boolean[] dead = new boolean[16];
+        add(
+                member,
+                byLocal,
+                dead,
+                new Entry(cell, Cost.FREE, locals.get(cells.local(cell)).delivered, -1, null));
+        for (int i = 0; i < member.entries.size(); i++) {
+            if (dead.length <= member.entries.size() + 256)
+                dead = Arrays.copyOf(dead, 2 * dead.length + 512);
+            if (dead[i]) continue;
+            Entry entry = member.entries.get(i);
+            Local local = locals.get(cells.local(entry.cell()));
+            if (local.broken != null) {
+                if (member.broken == null) {
+                    member.broken = local.broken;
+                    member.brokenEntry = i;
+                }
+                continue;
+            }
+            for (Transition transition : cells.transitions(entry.cell())) {
+                int cost = entry.cost() + transition.cost();
+                if (!Cost.covers(costMax, cost)) continue;
+                int peak = merged(entry.peak(), transition.outcome().peak());
+                if (peak < 0) {
+                    if (member.broken == null) {
+                        member.broken =
+                                "Agreement: a member has delivered another history before its restart";
+                        member.brokenEntry = i;
+                    }
+                    continue;
+                }
+                if (transition.outcome().sends().length == 0) {
+                    add(
+                            member,
+                            byLocal,
+                            dead,
+                            new Entry(transition.next(), cost, peak, i, transition));
+                    if (dead.length <= member.entries.size() + 256)
+                        dead = Arrays.copyOf(dead, 2 * dead.length + 512);
+                } else {
+                    Block block =
+                            new Block(
+                                    transition.next(),
+                                    transition.outcome().sends(),
+                                    cost,
+                                    peak,
+                                    i,
+                                    transition);
+                    addBlock(bySends, block);
+                }
+            }
+        }
+        for (List<Block> some : bySends.values()) blocks.addAll(some);
+        blocks.sort(
+                (a, b) ->
+                        a.entry() != b.entry()
+                                ? Integer.compare(a.entry(), b.entry())
+                                : Integer.compare(a.next(), b.next()));
+        member.blocks = blocks.toArray(new Block[0]);
+        tails(member, dead);
+        entriesAll += member.entries.size();
+        blocksAll += member.blocks.length;
+        return member;
+    }
+
+    private int merged(int a, int b) {
+        if (sequences.isPrefix(b, a)) return a;
+        return sequences.isPrefix(a, b) ? b : -1;
+    }
+
+    private void add(Member member, Map<Long, List<Integer>> byLocal, boolean[] dead, Entry entry) {
+        long key = (long) cells.local(entry.cell()) << 32 | entry.peak();
+        List<Integer> same = byLocal.computeIfAbsent(key, k -> new ArrayList<>(1));
+        int[] box = cells.box(entry.cell());
+        for (int i = same.size() - 1; i >= 0; i--) {
+            Entry other = member.entries.get(same.get(i));
+            int[] otherBox = cells.box(other.cell());
+            if (Cost.covers(entry.cost(), other.cost()) && contains(otherBox, box)) return;
+            if (Cost.covers(other.cost(), entry.cost()) && contains(box, otherBox)) {
+                dead[same.get(i)] = true;
+                same.remove(i);
+            }
+        }
+        same.add(member.entries.size());
+        member.entries.add(entry);
+    }
+
+    private void addBlock(Map<Long, List<Block>> bySends, Block block) {
+        long key =
+                31L * Arrays.hashCode(block.sends())
+                        + ((long) cells.local(block.next()) << 20)
+                        + block.peak();
+        List<Block> same = bySends.computeIfAbsent(key, k -> new ArrayList<>(1));
+        int[] box = cells.box(block.next());
+        for (int i = same.size() - 1; i >= 0; i--) {
+            Block other = same.get(i);
+            if (cells.local(other.next()) != cells.local(block.next())
+                    || other.peak() != block.peak()
+                    || !Arrays.equals(other.sends(), block.sends())) continue;
+            int[] otherBox = cells.box(other.next());
+            if (Cost.covers(block.cost(), other.cost()) && contains(otherBox, box)) return;
+            if (Cost.covers(other.cost(), block.cost()) && contains(box, otherBox)) same.remove(i);
+        }
+        same.add(block);
+    }
+
+    /** Whether the larger ascending array has every element of the smaller one. */
+    static boolean contains(int[] larger, int[] smaller) {
+        if (smaller.length > larger.length) return false;
+        int at = 0;
+        for (int each : smaller) {
+            while (at < larger.length && larger[at] < each) at++;
+            if (at == larger.length || larger[at] != each) return false;
+        }
+        return true;
+    }
+
+    private void tails(Member member, boolean[] dead) {
+        List<Tail> tails = new ArrayList<>();
+        for (int i = 0; i < member.entries.size(); i++) {
+            if (dead[i]) continue;
+            Entry entry = member.entries.get(i);
+            int local = cells.local(entry.cell());
+            if (locals.get(local).broken != null) continue;
+            int settled = settled(local);
+            int peak = merged(entry.peak(), locals.get(settled).delivered);
+            if (peak < 0) {
+                member.broken =
+                        "Agreement: a member has delivered another history before its restart";
+                member.brokenEntry = i;
+                continue;
+            }
+            Tail tail = new Tail(settled, entry.cost(), peak, i);
+            boolean needless = false;
+            for (int t = tails.size() - 1; t >= 0; t--) {
+                Tail other = tails.get(t);
+                if (other.settled() != tail.settled() || other.peak() != tail.peak()) continue;
+                if (Cost.covers(tail.cost(), other.cost())) needless = true;
+                else if (Cost.covers(other.cost(), tail.cost())) tails.remove(t);
+            }
+            if (!needless) tails.add(tail);
+        }
+        member.tails = tails.toArray(new Tail[0]);
+        List<Long> content = new ArrayList<>();
+        for (Tail tail : tails) {
+            content.add((long) tail.settled() << 32 | tail.peak());
+            content.add((long) tail.cost());
+        }
+        Integer number = tailNumbers.putIfAbsent(content, tailNumbers.size());
+        member.tailsNumber = number == null ? tailNumbers.size() - 1 : number;
+    }
+
+    /** The state when its writes are complete and all that is sent then is lost. */
+    int settled(int local) {
+        int known = settled.get(local);
+        if (known != LongIntMap.NONE) return known;
+        int at = local;
+        while (true) {
+            Local state = locals.get(at);
+            if (state.broken != null) break;
+            if (state.stateWrites > 0)
+                at = locals.outcome(at, Events.of(Events.STATE_WRITTEN, 0)).next();
+            else if (state.logWrites > 0)
+                at = locals.outcome(at, Events.of(Events.LOG_WRITTEN, 0)).next();
+            else break;
+        }
+        settled.put(local, at);
+        return at;
+    }
+
+    /** The events of an entry, in order. */
+    List<Transition> path(Member member, int entry) {
+        ArrayList<Transition> path = new ArrayList<>();
+        for (Entry at = member.entries.get(entry);
+                at.before() >= 0;
+                at = member.entries.get(at.before())) path.add(0, at.by());
+        return path;
+    }
+}

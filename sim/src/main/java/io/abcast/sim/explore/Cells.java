@@ -1,0 +1,141 @@
+package io.abcast.sim.explore;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * States of single members together with the messages in flight to them, each by a small number: a global state is one of them for
+ * each member. What can take place at a member depends on its cell only.
+ */
+final class Cells {
+    /**
+     * An event at a member.
+     *
+     * @param next the cell after it, before what it sends to others is in flight
+     * @param cost of the outcome and of a repetition
+     */
+    record Transition(Outcome outcome, int next, int cost) {}
+
+    private record Cell(int local, int[] box, long high) {}
+
+    private final Locals locals;
+    private final Bounds bounds;
+    private final boolean consumes;
+    private final boolean repeats;
+    private final List<Cell> all = new ArrayList<>();
+    private final List<Transition[]> transitions = new ArrayList<>();
+    private final LongIntMap numbers = new LongIntMap();
+    private final LongIntMap added = new LongIntMap();
+    private final Hash128 hash = new Hash128();
+
+    Cells(Locals locals, Bounds bounds) {
+        this.locals = locals;
+        this.bounds = bounds;
+        consumes = bounds.repeats() != Bounds.ANY;
+        repeats = bounds.repeats() > 0;
+    }
+
+    int number(int local, int[] box) {
+        hash.reset();
+        hash.add(local);
+        for (int message : box) hash.add(message);
+        int found = numbers.get(hash.low);
+        if (found != LongIntMap.NONE) {
+            if (all.get(found).high != hash.high)
+                throw new IllegalStateException("two cells with one hash");
+            return found;
+        }
+        numbers.put(hash.low, all.size());
+        all.add(new Cell(local, box, hash.high));
+        transitions.add(null);
+        return all.size() - 1;
+    }
+
+    int local(int cell) {
+        return all.get(cell).local();
+    }
+
+    int[] box(int cell) {
+        return all.get(cell).box();
+    }
+
+    int size() {
+        return all.size();
+    }
+
+    /** The cell with one more message in flight; the same if an equal one is in flight. */
+    int with(int cell, int message) {
+        long key = (long) cell << 32 | message;
+        int known = added.get(key);
+        if (known != LongIntMap.NONE) return known;
+        int[] box = all.get(cell).box();
+        int at = Arrays.binarySearch(box, message);
+        int next = cell;
+        if (at < 0) {
+            int[] more = new int[box.length + 1];
+            int place = -at - 1;
+            System.arraycopy(box, 0, more, 0, place);
+            more[place] = message;
+            System.arraycopy(box, place, more, place + 1, box.length - place);
+            next = number(all.get(cell).local(), more);
+        }
+        added.put(key, next);
+        return next;
+    }
+
+    private static int[] without(int[] box, int at) {
+        int[] less = new int[box.length - 1];
+        System.arraycopy(box, 0, less, 0, at);
+        System.arraycopy(box, at + 1, less, at, less.length - at);
+        return less;
+    }
+
+    /** All events that change anything in that cell. A delivery that changes nothing leaves its message in flight. */
+    Transition[] transitions(int cell) {
+        Transition[] known = transitions.get(cell);
+        if (known != null) return known;
+        List<Transition> found = new ArrayList<>();
+        int local = all.get(cell).local();
+        int[] box = all.get(cell).box();
+        Local state = locals.get(local);
+        if (state.broken == null) {
+            for (int i = 0; i < box.length; i++) {
+                Outcome outcome = locals.outcome(local, Events.of(Events.DELIVER, box[i]));
+                add(local, outcome, consumes ? without(box, i) : box, Cost.FREE, found);
+                if (repeats) add(local, outcome, box, Cost.REPEAT, found);
+            }
+            if (state.stateWrites > 0) add(local, Events.of(Events.STATE_WRITTEN, 0), box, found);
+            if (state.logWrites > 0) add(local, Events.of(Events.LOG_WRITTEN, 0), box, found);
+            if (mayStillSubmit(state)) add(local, Events.of(Events.SUBMIT, 0), box, found);
+            add(local, Events.pass(Events.RETRY, 0), box, found);
+            add(local, Events.pass(Events.ELECTION, 0), box, found);
+            for (Outcome crash : locals.get(local).crashes)
+                found.add(new Transition(crash, number(crash.next(), box), crash.cost()));
+        }
+        Transition[] array = found.toArray(new Transition[0]);
+        transitions.set(cell, array);
+        return array;
+    }
+
+    /** The requests are dealt out to the members in turn. */
+    private boolean mayStillSubmit(Local state) {
+        int submitted = 0;
+        for (int each : state.submitted) submitted += each;
+        int share = bounds.requests() / bounds.members();
+        if (state.rank < bounds.requests() % bounds.members()) share++;
+        return submitted < share;
+    }
+
+    private void add(int local, int event, int[] box, List<Transition> found) {
+        add(local, locals.outcome(local, event), box, Cost.FREE, found);
+    }
+
+    private void add(int local, Outcome outcome, int[] box, int cost, List<Transition> found) {
+        boolean nothing = outcome.next() == local && outcome.sends().length == 0;
+        if (!nothing)
+            found.add(new Transition(outcome, number(outcome.next(), box), outcome.cost() + cost));
+        for (Outcome crash : outcome.crashes())
+            found.add(new Transition(crash, number(crash.next(), box), crash.cost() + cost));
+    }
+}

@@ -1,0 +1,355 @@
+package io.abcast.sim.explore;
+
+import io.abcast.kernel.Message;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Every schedule with at most so many deviations from a default one (delay-bounded scheduling, Emmi, Qadeer and Rakamaric 2011).
+ *
+ * <p>The default schedule completes writes at once and delivers the oldest message first. When nothing is in flight, the retry time
+ * of one member after another passes, and requests are submitted one after another. A deviation is another message first, a lost
+ * message, a member or a link that is cut or healed, a disk that holds its writes or goes on, a crash, an early timeout, an early
+ * request, or a liar's message.
+ */
+final class DeviationSearch {
+    private static final int LOOK_EVERY = 64;
+
+    /** Turns of all members after which a schedule ends: four election timeouts or more. */
+    private static final int ROUNDS_MAX = 24;
+
+    /** The first request is submitted in this round, further ones later. */
+    private static final int SUBMIT_ROUND = 4;
+
+    private static final int SUBMIT_EVERY = 3;
+
+    /** A state on a path. Never changed once others follow it. */
+    private static final class Point implements Cloneable {
+        Point parent;
+        Step step;
+        int[] at;
+        int[] queue;
+        int order;
+        int claims;
+        int left;
+        int deviations;
+        int turn;
+        int submitted;
+        long cutMembers;
+        long cutLinks;
+        long heldDisks;
+        int depth;
+
+        Point next(Step by) {
+            try {
+                Point next = (Point) clone();
+                next.parent = this;
+                next.step = by;
+                next.at = at.clone();
+                next.depth++;
+                return next;
+            } catch (CloneNotSupportedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    private final Space space;
+    private final Healer healer;
+    private final BooleanSupplier stop;
+    private final int n;
+    private final Visited visited = new Visited();
+    private final Hash128 hash = new Hash128();
+    private final ArrayDeque<Point> todo = new ArrayDeque<>();
+    private final Map<String, Found> found = new LinkedHashMap<>();
+    private long transitions;
+    private int deepest;
+    private String incomplete;
+
+    DeviationSearch(Space space, BooleanSupplier stop) {
+        this.space = space;
+        this.stop = stop;
+        healer = new Healer(space);
+        n = space.size();
+    }
+
+    long looked() {
+        return visited.size();
+    }
+
+    int waiting() {
+        return todo.size();
+    }
+
+    long transitions() {
+        return transitions;
+    }
+
+    int deepest() {
+        return deepest;
+    }
+
+    String incomplete() {
+        return incomplete;
+    }
+
+    Map<String, Found> found() {
+        return found;
+    }
+
+    void run(int[] first) {
+        Point begin = new Point();
+        begin.at = first.clone();
+        begin.queue = new int[0];
+        begin.left = Cost.all(space.bounds);
+        begin.deviations = space.bounds.deviations();
+        reach(begin);
+        for (long looked = 1; !todo.isEmpty() && incomplete == null; looked++) {
+            Point point = todo.removeLast();
+            deepest = Math.max(deepest, point.depth);
+            if (point.depth >= space.bounds.depth()) incomplete = "depth " + point.depth;
+            else expand(point);
+            if (looked % LOOK_EVERY != 0) continue;
+            if (stop.getAsBoolean()) incomplete = "stopped";
+            else if (visited.bytes() > space.bounds.memoryBytes()) incomplete = "memory";
+        }
+    }
+
+    private void expand(Point p) {
+        int writer = writer(p);
+        int event;
+        int rank;
+        if (writer >= 0) {
+            rank = writer;
+            event =
+                    Events.of(
+                            space.locals.get(p.at[writer]).stateWrites > 0
+                                    ? Events.STATE_WRITTEN
+                                    : Events.LOG_WRITTEN,
+                            0);
+        } else if (p.queue.length > 0) {
+            rank = space.messages.get(p.queue[0]).to();
+            event = Events.of(Events.DELIVER, p.queue[0]);
+        } else if (p.turn >= ROUNDS_MAX * n) {
+            return;
+        } else if (p.turn % n == 0
+                && p.submitted < space.bounds.requests()
+                && p.turn / n >= SUBMIT_ROUND + SUBMIT_EVERY * p.submitted) {
+            rank = p.submitted % n;
+            event = Events.of(Events.SUBMIT, 0);
+        } else {
+            rank = p.turn % n;
+            event = Events.pass(Events.RETRY, 0);
+        }
+        if (p.deviations > 0) deviate(p, rank, event);
+        boolean passes = Events.kind(event) == Events.PASS;
+        Point next = happen(p, rank, space.locals.outcome(p.at[rank], event), -1, passes);
+        if (next == null) return;
+        if (passes) next.turn++;
+        reach(next);
+    }
+
+    /** The lowest member with a write that its disk does not hold; -1 if there is none. */
+    private int writer(Point p) {
+        for (int r = 0; r < n; r++) {
+            Local local = space.locals.get(p.at[r]);
+            if ((p.heldDisks >> r & 1) == 0
+                    && local.broken == null
+                    && (local.stateWrites > 0 || local.logWrites > 0)) return r;
+        }
+        return -1;
+    }
+
+    private void deviate(Point p, int rank, int event) {
+        boolean delivers = Events.kind(event) == Events.DELIVER;
+        for (int i = 1; delivers && i < p.queue.length; i++) {
+            if (first(p.queue, i))
+                deviation(
+                        p,
+                        space.messages.get(p.queue[i]).to(),
+                        Events.of(Events.DELIVER, p.queue[i]),
+                        i);
+        }
+        if (delivers) {
+            Point lost = p.next(null);
+            lost.queue = without(p.queue, 0);
+            deviated(lost);
+            Point late = p.next(null);
+            late.queue = without(p.queue, 0);
+            late.queue = with(late.queue, p.queue[0]);
+            if (p.queue.length > 1) deviated(late);
+        }
+        for (int r = 0; r < n; r++) {
+            toggle(p, 1L << r, 0, 0);
+            toggle(p, 0, 0, 1L << r);
+            for (int other = 0; other < r; other++) toggle(p, 0, link(r, other), 0);
+            deviation(p, r, Events.pass(Events.RETRY, 0), -1);
+            deviation(p, r, Events.pass(Events.ELECTION, 0), -1);
+        }
+        if (p.submitted < space.bounds.requests())
+            deviation(p, p.submitted % n, Events.of(Events.SUBMIT, 0), -1);
+        crashes(p, rank, event);
+        lies(p);
+    }
+
+    /** Whether no equal message is before that place. */
+    private static boolean first(int[] queue, int place) {
+        for (int i = 0; i < place; i++) if (queue[i] == queue[place]) return false;
+        return true;
+    }
+
+    private void crashes(Point p, int rank, int event) {
+        for (int r = 0; r < n; r++)
+            for (Outcome crash : space.locals.get(p.at[r]).crashes)
+                deviated(happen(p, r, crash, -1, false));
+        int taken = Events.kind(event) == Events.DELIVER ? 0 : -1;
+        for (Outcome crash : space.locals.outcome(p.at[rank], event).crashes())
+            deviated(happen(p, rank, crash, taken, false));
+    }
+
+    private void lies(Point p) {
+        if (space.liar < 0) return;
+        List<Message> seen = new ArrayList<>();
+        for (int message : p.queue) seen.add(space.messages.get(message).message());
+        int id = space.members.id(space.liar);
+        for (int to = 0; to < n; to++) {
+            if (to == space.liar) continue;
+            for (Message lie : space.protocol.lies(id, space.members.id(to), space.members, seen)) {
+                int message = space.messages.number(space.liar, to, lie);
+                deviation(p, to, Events.of(Events.DELIVER, message), -1);
+            }
+        }
+    }
+
+    private void toggle(Point p, long member, long link, long disk) {
+        Point next = p.next(null);
+        next.cutMembers ^= member;
+        next.cutLinks ^= link;
+        next.heldDisks ^= disk;
+        deviated(next);
+    }
+
+    private static long link(int high, int low) {
+        return 1L << (high * (high - 1) / 2 + low);
+    }
+
+    private void deviation(Point p, int rank, int event, int taken) {
+        Outcome outcome = space.locals.outcome(p.at[rank], event);
+        if (outcome.next() == p.at[rank] && outcome.sends().length == 0) return;
+        deviated(happen(p, rank, outcome, taken, Events.kind(event) == Events.PASS));
+    }
+
+    private void deviated(Point next) {
+        if (next == null) return;
+        next.deviations--;
+        reach(next);
+    }
+
+    /**
+     * The point after an event.
+     *
+     * @param taken place of the delivered message in the queue; -1: the first if it is a delivery of it
+     * @return {@code null} if the bounds do not allow it or an invariant is violated
+     */
+    private Point happen(Point p, int rank, Outcome outcome, int taken, boolean isTime) {
+        // In the default schedule retries are free.
+        int cost = isTime && outcome.cost() == Cost.RETRY ? Cost.FREE : outcome.cost();
+        if (!Cost.covers(p.left, cost)) return null;
+        Point next = p.next(new Step(rank, outcome.event(), false));
+        next.left -= cost;
+        int kind = Events.kind(outcome.event());
+        if (taken >= 0) next.queue = without(p.queue, taken);
+        else if (kind == Events.DELIVER
+                && p.queue.length > 0
+                && p.queue[0] == Events.about(outcome.event())) next.queue = without(p.queue, 0);
+        if (kind == Events.SUBMIT) next.submitted++;
+        next.at[rank] = outcome.next();
+        send(next, rank, outcome.sends());
+        return check(next, rank, outcome) ? next : null;
+    }
+
+    private void send(Point next, int rank, int[] sends) {
+        for (int message : sends) {
+            Messages.Sent sent = space.messages.get(message);
+            if (sent.slot() > space.bounds.slots()) continue;
+            long link = link(Math.max(rank, sent.to()), Math.min(rank, sent.to()));
+            boolean cut =
+                    (next.cutMembers >> rank & 1) != 0 || (next.cutMembers >> sent.to() & 1) != 0;
+            if (!cut && (next.cutLinks & link) == 0) next.queue = with(next.queue, message);
+        }
+    }
+
+    private boolean check(Point next, int rank, Outcome outcome) {
+        transitions++;
+        if (rank == space.liar) return true;
+        Local local = space.locals.get(outcome.next());
+        if (local.broken != null) return violated(local.broken, next);
+        for (int message : outcome.sends()) {
+            int more = space.claims.with(next.claims, message);
+            if (more == Claims.CONFLICT)
+                return violated("OneValue: " + space.claims.conflict(next.claims, message), next);
+            next.claims = more;
+        }
+        int merged = space.merged(next.order, outcome.peak());
+        if (merged < 0)
+            return violated(
+                    "Agreement: member "
+                            + space.members.id(rank)
+                            + " has delivered "
+                            + space.describe(outcome.peak())
+                            + ", another one "
+                            + space.describe(next.order),
+                    next);
+        if (merged != next.order) {
+            String invalid = space.invalid(merged, next.order, next.at);
+            if (invalid != null) return violated("Validity: " + invalid, next);
+        }
+        next.order = merged;
+        return true;
+    }
+
+    private void reach(Point next) {
+        hash.reset();
+        for (int each : next.at) hash.add(each);
+        hash.add(next.queue.length);
+        for (int each : next.queue) hash.add(each);
+        hash.add(next.order);
+        hash.add(next.claims);
+        hash.add(next.left);
+        hash.add((long) next.deviations << 32 | next.turn);
+        hash.add(next.submitted);
+        hash.add(next.cutMembers);
+        hash.add(next.cutLinks);
+        hash.add(next.heldDisks);
+        if (!visited.add(hash.low, hash.high)) return;
+        String unhealed = healer.heal(next.at, next.order);
+        if (unhealed != null) violated(unhealed, next);
+        else todo.addLast(next);
+    }
+
+    private boolean violated(String what, Point at) {
+        List<Step> steps = new ArrayList<>();
+        for (Point p = at; p != null; p = p.parent) if (p.step != null) steps.add(0, p.step);
+        Found violation = new Found(what, steps);
+        found.putIfAbsent(violation.invariant(), violation);
+        return false;
+    }
+
+    private static int[] without(int[] queue, int at) {
+        int[] less = new int[queue.length - 1];
+        System.arraycopy(queue, 0, less, 0, at);
+        System.arraycopy(queue, at + 1, less, at, less.length - at);
+        return less;
+    }
+
+    private static int[] with(int[] queue, int message) {
+        int[] more = Arrays.copyOf(queue, queue.length + 1);
+        more[queue.length] = message;
+        return more;
+    }
+}

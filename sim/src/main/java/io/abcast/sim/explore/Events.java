@@ -1,0 +1,87 @@
+package io.abcast.sim.explore;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Events at one member as {@code int}s: a kind in the upper four bits, and what it is about. */
+final class Events {
+    /** A message arrives: its number. */
+    static final int DELIVER = 0;
+
+    /** The oldest pending write of the state is durable. */
+    static final int STATE_WRITTEN = 1;
+
+    /** The oldest pending write of the log is durable. */
+    static final int LOG_WRITTEN = 2;
+
+    /** Time passes: which time, and what the node then draws. */
+    static final int PASS = 3;
+
+    /** A client submits a request. */
+    static final int SUBMIT = 4;
+
+    /** The process crashes and is restarted: the number of a {@link Crash}. */
+    static final int CRASH = 5;
+
+    static final int TICK = 0;
+    static final int RETRY = 1;
+    static final int ELECTION = 2;
+
+    private static final int KIND_SHIFT = 27;
+    private static final int ABOUT_MASK = (1 << KIND_SHIFT) - 1;
+    private static final int DICE_SHIFT = 4;
+
+    /** No event. */
+    static final int NONE = -1;
+
+    /**
+     * How a member crashes.
+     *
+     * @param during the event after some of whose effects it crashes, or {@link #NONE}
+     * @param effects of that event that take place
+     * @param stateWrites pending writes of the state that become durable
+     * @param logWrites pending writes of the log that become durable
+     */
+    record Crash(int during, int effects, int stateWrites, int logWrites) {}
+
+    private final Map<Crash, Integer> numbers = new HashMap<>();
+    private final List<Crash> crashes = new ArrayList<>();
+
+    static int of(int kind, int about) {
+        assert about >= 0 && about <= ABOUT_MASK : about;
+        return kind << KIND_SHIFT | about;
+    }
+
+    static int pass(int time, int dice) {
+        return of(PASS, dice << DICE_SHIFT | time);
+    }
+
+    static int kind(int event) {
+        return event >>> KIND_SHIFT;
+    }
+
+    static int about(int event) {
+        return event & ABOUT_MASK;
+    }
+
+    static int time(int event) {
+        return event & (1 << DICE_SHIFT) - 1;
+    }
+
+    static int dice(int event) {
+        return about(event) >>> DICE_SHIFT;
+    }
+
+    int number(Crash crash) {
+        Integer known = numbers.putIfAbsent(crash, crashes.size());
+        if (known != null) return of(CRASH, known);
+        crashes.add(crash);
+        return of(CRASH, crashes.size() - 1);
+    }
+
+    Crash crash(int event) {
+        return crashes.get(about(event));
+    }
+}

@@ -1,0 +1,198 @@
+package io.abcast.sim.explore;
+
+import io.abcast.sim.explore.ExploreResult.Violated;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Runs every schedule within bounds on the nodes of a protocol.
+ *
+ * <p>A node is a deterministic function of its events: each state of a member is kept once, with one sequence of events that leads to
+ * it, and what an event does in a state is computed once. A global state is then a handful of small numbers. The network may lose,
+ * delay and reorder messages: a message in flight may arrive at any time, or never.
+ *
+ * <p>Thread rule: one thread at a time.
+ */
+public final class Explorer {
+    private final ExploredProtocol protocol;
+    private final Bounds bounds;
+    private int auditEvery;
+
+    public Explorer(ExploredProtocol protocol, Bounds bounds) {
+        this.protocol = protocol;
+        this.bounds = bounds;
+    }
+
+    /**
+     * From now on one of so many merges of states is audited: both histories are run again, and the effects of every event are
+     * compared. 0: none is.
+     */
+    public Explorer auditEvery(int merges) {
+        auditEvery = merges;
+        return this;
+    }
+
+    /**
+     * Runs the schedules.
+     *
+     * @param first whether to end with the first violation
+     * @throws UnknownFieldException if a node has a field that the fingerprint cannot read, or an audit finds a difference
+     */
+    public ExploreResult explore(Watch watch, boolean first) {
+        if (bounds.liars() == 0) return explore(watch, first, -1);
+        // The leader of the first regency lies, or the last member does.
+        ExploreResult leader = explore(watch, first, 0);
+        if (!leader.complete() || (first && !leader.violations().isEmpty())) return leader;
+        return leader.and(explore(watch, first, bounds.members() - 1));
+    }
+
+    private ExploreResult explore(Watch watch, boolean first, int liar) {
+        Space space = new Space(protocol, bounds, liar);
+        int[] begin = space.first();
+        space.locals.auditEvery(auditEvery);
+        if (bounds.deviations() != Bounds.ANY) return deviate(space, begin, watch, first);
+        BlockSearch[] search = new BlockSearch[1];
+        search[0] =
+                new BlockSearch(
+                        space,
+                        () -> {
+                            BlockSearch s = search[0];
+                            watch.progress(s.looked(), s.waiting(), s.deepest(), s.found().size());
+                            return watch.stop() || (first && !s.found().isEmpty());
+                        });
+        search[0].run(begin);
+        BlockSearch s = search[0];
+        return result(
+                space,
+                begin,
+                s.incomplete(),
+                s.looked(),
+                s.transitions(),
+                s.deepest(),
+                s.found().values());
+    }
+
+    private ExploreResult deviate(Space space, int[] begin, Watch watch, boolean first) {
+        DeviationSearch[] search = new DeviationSearch[1];
+        search[0] =
+                new DeviationSearch(
+                        space,
+                        () -> {
+                            DeviationSearch s = search[0];
+                            watch.progress(s.looked(), s.waiting(), s.deepest(), s.found().size());
+                            return watch.stop() || (first && !s.found().isEmpty());
+                        });
+        search[0].run(begin);
+        DeviationSearch s = search[0];
+        return result(
+                space,
+                begin,
+                s.incomplete(),
+                s.looked(),
+                s.transitions(),
+                s.deepest(),
+                s.found().values());
+    }
+
+    private ExploreResult result(
+            Space space,
+            int[] begin,
+            String incomplete,
+            long states,
+            long transitions,
+            int depth,
+            Collection<Found> found) {
+        List<Violated> violations = new ArrayList<>();
+        for (Found each : found) {
+            Found shorter = new Shortener(space, begin).shorten(each);
+            violations.add(
+                    new Violated(
+                            shorter.invariant(),
+                            shorter.what(),
+                            ScheduleText.lines(space, shorter)));
+        }
+        return new ExploreResult(
+                protocol.protocol(),
+                bounds,
+                incomplete,
+                states,
+                transitions,
+                depth,
+                List.copyOf(violations));
+    }
+
+    /** The protocol that a schedule is of. @throws IllegalArgumentException if it is not a schedule */
+    public static String protocolOf(List<String> schedule) {
+        return header(schedule).getKey();
+    }
+
+    private static Map.Entry<String, Bounds> header(List<String> schedule) {
+        for (String line : schedule)
+            if (!line.isBlank() && !line.startsWith("#")) return ScheduleText.parseBounds(line);
+        throw new IllegalArgumentException("expected a schedule, got no line");
+    }
+
+    /**
+     * Plays a schedule, then heals.
+     *
+     * @param trace gets a line for each event, and for each of its effects
+     * @return what is violated, {@code null}: nothing
+     * @throws NotEnabledException if this build does not allow an event of it
+     */
+    public static String replay(
+            ExploredProtocol protocol, List<String> schedule, Consumer<String> trace) {
+        Bounds bounds = header(schedule).getValue();
+        Space space = new Space(protocol, bounds);
+        Player player = new Player(space, space.first());
+        boolean begun = false;
+        int number = 0;
+        for (String line : schedule) {
+            if (line.isBlank() || line.startsWith("#")) continue;
+            if (!begun) {
+                begun = true;
+                continue;
+            }
+            number++;
+            Step step = ScheduleText.parse(space, line, player.locals(), player.flying());
+            if (step == null) throw new NotEnabledException(number, line);
+            int before = player.locals()[step.rank()];
+            trace.accept(number + ". " + line);
+            player.play(step);
+            effects(space, before, step, trace);
+            if (player.broken() != null) return player.broken();
+        }
+        trace.accept(
+                "all messages in flight are lost, all writes complete, all members run for 60 s");
+        player.heal();
+        return player.broken();
+    }
+
+    private static void effects(Space space, int before, Step step, Consumer<String> trace) {
+        int event = step.event();
+        if (Events.kind(event) == Events.CRASH) return;
+        Host host = space.locals.rebuild(before);
+        space.locals.apply(host, event);
+        for (String line : host.reports()) trace.accept("     reports: " + line);
+        for (Host.Effect effect : host.effects()) {
+            if (effect instanceof Host.Send send) {
+                Messages.Sent sent = space.messages.get(send.message());
+                trace.accept(
+                        "     sends to "
+                                + space.members.id(sent.to())
+                                + " "
+                                + space.protocol.describe(sent.message()));
+            } else if (effect instanceof Host.Persist persist) {
+                trace.accept("     writes its state, " + persist.state().length + " bytes");
+            } else if (effect instanceof Host.Write write) {
+                trace.accept("     writes to its log: " + write.write());
+            } else if (effect instanceof Host.Deliver deliver) {
+                trace.accept(
+                        "     delivers "
+                                + Space.request(space.sequences.lastEntry(deliver.sequence())));
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.abcast.sim.explore;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How the fields of a protocol's classes go into a fingerprint. Fields are named {@code Class.field} by the simple name of the class
+ * that declares them. A {@code long} field whose name ends in {@code Nanos} is a time unless it is named as a duration.
+ *
+ * <p>Thread rule: one thread at a time.
+ */
+public final class FieldRules {
+    private final Set<String> ignored = new HashSet<>();
+    private final Set<String> durations = new HashSet<>();
+    private final Set<String> times = new HashSet<>();
+    private final Set<Class<?>> constants = new HashSet<>();
+    private final Map<Class<?>, Boolean> isConstant = new HashMap<>();
+    private final List<String> bases = new ArrayList<>();
+    private final Map<String, Integer> relatives = new HashMap<>();
+    private final Set<String> used = new HashSet<>();
+    private String dice;
+
+    /** These fields never change what a node sends, writes or delivers: counters for people. */
+    public FieldRules ignore(String... fields) {
+        ignored.addAll(List.of(fields));
+        return this;
+    }
+
+    /** These fields end in {@code Nanos} and hold durations. */
+    public FieldRules durations(String... fields) {
+        durations.addAll(List.of(fields));
+        return this;
+    }
+
+    /** These fields are times although their names do not end in {@code Nanos}. */
+    public FieldRules times(String... fields) {
+        times.addAll(List.of(fields));
+        return this;
+    }
+
+    /** Objects of these classes are the same in all states. */
+    public FieldRules constants(Class<?>... classes) {
+        constants.addAll(List.of(classes));
+        return this;
+    }
+
+    /** The node compares these counters with {@code base} and with one another only: their differences to it count. */
+    public FieldRules relative(String base, String... fields) {
+        bases.add(base);
+        for (String field : fields) relatives.put(field, bases.size() - 1);
+        return this;
+    }
+
+    /** The state of the node's random generator: the explorer sets it before each event, so it is part of no state. */
+    public FieldRules dice(String field) {
+        dice = field;
+        return this;
+    }
+
+    String dice() {
+        return dice;
+    }
+
+    boolean isIgnored(String field) {
+        return saw(ignored.contains(field) || field.equals(dice), field);
+    }
+
+    /** Whether a field of type {@code long} is a time. */
+    boolean isTime(String field) {
+        return (field.endsWith("Nanos") && !isDuration(field)) || saw(times.contains(field), field);
+    }
+
+    private boolean isDuration(String field) {
+        return saw(durations.contains(field), field);
+    }
+
+    boolean isConstant(Class<?> type) {
+        Boolean known = isConstant.get(type);
+        if (known == null) {
+            known = false;
+            for (Class<?> constant : constants) known |= constant.isAssignableFrom(type);
+            isConstant.put(type, known);
+        }
+        return known;
+    }
+
+    int bases() {
+        return bases.size();
+    }
+
+    /** The group whose base that field is; -1 for none. */
+    int baseOf(String field) {
+        int group = bases.indexOf(field);
+        saw(group >= 0, field);
+        return group;
+    }
+
+    /** The group in which that field counts; -1 for none. */
+    int relativeOf(String field) {
+        Integer group = relatives.get(field);
+        return saw(group != null, field) ? group : -1;
+    }
+
+    private boolean saw(boolean applies, String field) {
+        if (applies) used.add(field);
+        return applies;
+    }
+
+    /** Rules for fields that no node had so far: a rule that outlives its field is a mistake. */
+    public Set<String> unused() {
+        Set<String> all = new HashSet<>(ignored);
+        all.addAll(durations);
+        all.addAll(times);
+        all.addAll(bases);
+        all.addAll(relatives.keySet());
+        if (dice != null) all.add(dice);
+        all.removeAll(used);
+        return all;
+    }
+}

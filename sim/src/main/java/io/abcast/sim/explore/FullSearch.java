@@ -1,0 +1,219 @@
+package io.abcast.sim.explore;
+
+import io.abcast.sim.explore.Cells.Transition;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Every schedule within bounds, depth first. A global state is a cell of each member, the longest delivered history, the claims that
+ * were made, and what is left of the bounds.
+ */
+final class FullSearch {
+    /** States between two looks at the memory and at a request to stop. */
+    private static final int LOOK_EVERY = 4_096;
+
+    private final Space space;
+    private final Healer healer;
+    private final BooleanSupplier stop;
+    private final int n;
+    private final int words;
+    private final Visited visited = new Visited();
+    private final Hash128 hash = new Hash128();
+    private final Map<String, Found> found = new LinkedHashMap<>();
+
+    // The stack, one place for each depth.
+    private int[] states;
+    private int[] ranks;
+    private int[] nexts;
+    private Transition[] taken;
+
+    private long transitions;
+    private int deepest;
+    private String incomplete;
+
+    /** @param stop whether the search is to end now */
+    FullSearch(Space space, BooleanSupplier stop) {
+        this.space = space;
+        this.stop = stop;
+        healer = new Healer(space);
+        n = space.size();
+        words = n + 3;
+        int places = 256;
+        states = new int[places * words];
+        ranks = new int[places];
+        nexts = new int[places];
+        taken = new Transition[places];
+    }
+
+    long states() {
+        return visited.size();
+    }
+
+    long transitions() {
+        return transitions;
+    }
+
+    int deepest() {
+        return deepest;
+    }
+
+    Healer healer() {
+        return healer;
+    }
+
+    /** The limit that ended the search, or {@code null} if it is complete. */
+    String incomplete() {
+        return incomplete;
+    }
+
+    /** By invariant, the first violation. */
+    Map<String, Found> found() {
+        return found;
+    }
+
+    /** @param first the states of the members at the beginning, without a message in flight */
+    void run(int[] first) {
+        for (int r = 0; r < n; r++) states[r] = space.cells.number(first[r], new int[0]);
+        states[n] = Sequences.EMPTY;
+        states[n + 1] = Claims.EMPTY;
+        states[n + 2] = Cost.all(space.bounds);
+        isNew(0);
+        healer.heal(first, Sequences.EMPTY);
+        int depth = 0;
+        ranks[0] = 0;
+        nexts[0] = 0;
+        while (depth >= 0 && incomplete == null) {
+            if (ranks[depth] == n) {
+                depth--;
+                continue;
+            }
+            Transition[] here = space.cells.transitions(states[depth * words + ranks[depth]]);
+            if (nexts[depth] == here.length) {
+                ranks[depth]++;
+                nexts[depth] = 0;
+                continue;
+            }
+            Transition transition = here[nexts[depth]++];
+            if (!Cost.covers(states[depth * words + n + 2], transition.cost())) continue;
+            if (depth + 1 == taken.length) grow();
+            taken[depth] = transition;
+            if (!take(depth, transition)) continue;
+            transitions++;
+            if (!isNew((depth + 1) * words)) continue;
+            if (violates(depth + 1)) continue;
+            if (depth + 1 == space.bounds.depth()) {
+                incomplete = "depth " + space.bounds.depth();
+                return;
+            }
+            depth++;
+            deepest = Math.max(deepest, depth);
+            ranks[depth] = 0;
+            nexts[depth] = 0;
+            look();
+        }
+    }
+
+    private void look() {
+        if (visited.size() % LOOK_EVERY != 0) return;
+        if (stop.getAsBoolean()) incomplete = "stopped";
+        else if (visited.bytes() > space.bounds.memoryBytes()) incomplete = "memory";
+    }
+
+    private void grow() {
+        int places = 2 * taken.length;
+        states = Arrays.copyOf(states, places * words);
+        ranks = Arrays.copyOf(ranks, places);
+        nexts = Arrays.copyOf(nexts, places);
+        taken = Arrays.copyOf(taken, places);
+    }
+
+    /** Writes the state after the transition to the next place. @return whether it differs but for a message gone */
+    private boolean take(int depth, Transition transition) {
+        int from = depth * words;
+        int to = from + words;
+        System.arraycopy(states, from, states, to, words);
+        int rank = ranks[depth];
+        Outcome outcome = transition.outcome();
+        boolean differs = outcome.next() != space.cells.local(states[from + rank]);
+        states[to + rank] = transition.next();
+        states[to + n + 2] -= transition.cost();
+        for (int message : outcome.sends()) {
+            Messages.Sent sent = space.messages.get(message);
+            if (sent.slot() > space.bounds.slots()) continue;
+            int receiver = sent.to();
+            int cell = space.cells.with(states[to + receiver], message);
+            differs |= cell != states[to + receiver];
+            states[to + receiver] = cell;
+        }
+        return differs;
+    }
+
+    private boolean isNew(int at) {
+        hash.reset();
+        for (int i = 0; i < words; i++) hash.add(states[at + i]);
+        return visited.add(hash.low, hash.high);
+    }
+
+    /** Checks the state at that depth, which one transition has reached. */
+    private boolean violates(int depth) {
+        int at = depth * words;
+        int rank = ranks[depth - 1];
+        Outcome outcome = taken[depth - 1].outcome();
+        Local local = space.locals.get(outcome.next());
+        if (local.broken != null) return violated(local.broken, depth);
+        int order = states[at + n];
+        int merged = space.merged(order, outcome.peak());
+        if (merged < 0)
+            return violated(
+                    "Agreement: member "
+                            + space.members.id(rank)
+                            + " has delivered "
+                            + space.describe(outcome.peak())
+                            + ", another one "
+                            + space.describe(order),
+                    depth);
+        int[] localsNow = locals(at);
+        if (merged != order) {
+            String invalid = space.invalid(merged, order, localsNow);
+            if (invalid != null) return violated("Validity: " + invalid, depth);
+        }
+        int claims = states[at + n + 1];
+        for (int message : outcome.sends()) {
+            int more = space.claims.with(claims, message);
+            if (more == Claims.CONFLICT)
+                return violated("OneValue: " + space.claims.conflict(claims, message), depth);
+            claims = more;
+        }
+        states[at + n] = merged;
+        states[at + n + 1] = claims;
+        // The history and the claims are part of the state.
+        if ((merged != order || claims != states[at - words + n + 1]) && !isNew(at)) return true;
+        String unhealed = healer.heal(localsNow, merged);
+        return unhealed != null && violated(unhealed, depth);
+    }
+
+    private int[] locals(int at) {
+        int[] locals = new int[n];
+        for (int r = 0; r < n; r++) locals[r] = space.cells.local(states[at + r]);
+        return locals;
+    }
+
+    private boolean violated(String what, int depth) {
+        List<Step> steps = new ArrayList<>();
+        for (int d = 0; d < depth; d++) {
+            Transition transition = taken[d];
+            steps.add(
+                    new Step(
+                            ranks[d],
+                            transition.outcome().event(),
+                            transition.cost() >= Cost.REPEAT));
+        }
+        Found violation = new Found(what, steps);
+        found.putIfAbsent(violation.invariant(), violation);
+        return true;
+    }
+}

@@ -1,0 +1,43 @@
+package io.abcast.sim.explore;
+
+/** A streaming hash of 128 bits, for fingerprints within one run. Not cryptographic. */
+final class Hash128 {
+    long low;
+    long high;
+
+    Hash128 reset() {
+        low = 0x243F6A8885A308D3L;
+        high = 0x13198A2E03707344L;
+        return this;
+    }
+
+    void add(long value) {
+        low = (low ^ value) * 0x9E3779B97F4A7C15L;
+        low ^= low >>> 32;
+        high = (high + value) * 0xC2B2AE3D27D4EB4FL;
+        high ^= high >>> 29;
+    }
+
+    void add(byte[] bytes) {
+        add(bytes.length);
+        for (byte each : bytes) add(each);
+    }
+
+    void add(String text) {
+        add(text.length());
+        for (int i = 0; i < text.length(); i++) add(text.charAt(i));
+    }
+
+    /** Adds another hash, finished. */
+    void add(Hash128 other) {
+        add(other.low);
+        add(other.high);
+    }
+
+    /** The low half, mixed for use as a table index. */
+    static long mix(long value) {
+        long mixed = (value ^ (value >>> 33)) * 0xFF51AFD7ED558CCDL;
+        mixed = (mixed ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;
+        return mixed ^ (mixed >>> 33);
+    }
+}

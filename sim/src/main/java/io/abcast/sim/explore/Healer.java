@@ -1,0 +1,120 @@
+package io.abcast.sim.explore;
+
+import io.abcast.sim.explore.Space.Fair;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Whether members order new requests once all faults are over: messages in flight are lost, writes are complete, and a fair schedule
+ * runs for {@link #HEAL_NANOS}. Members that are in the same states afterwards are healed once.
+ */
+final class Healer {
+    /** Virtual time in which a new request of each member must be ordered. */
+    static final long HEAL_NANOS = 60_000_000_000L;
+
+    /** Different draws of a node in turn. */
+    static final int DICE = 11;
+
+    private final Space space;
+    private final Visited asked = new Visited();
+    private final Visited good = new Visited();
+    private final Hash128 hash = new Hash128();
+    private final int rounds;
+    private Set<List<Integer>> endings;
+    private long healed;
+    private long roundsRun;
+
+    Healer(Space space) {
+        this.space = space;
+        rounds = (int) (HEAL_NANOS / space.protocol.retryNanos());
+    }
+
+    /** From now on the states of all members after which it heals, and the history, are kept. */
+    Set<List<Integer>> keepEndings() {
+        endings = new HashSet<>();
+        return endings;
+    }
+
+    /** How many schedules were run. */
+    long healed() {
+        return healed;
+    }
+
+    long roundsRun() {
+        return roundsRun;
+    }
+
+    private void hash(int[] at, int order) {
+        hash.reset();
+        for (int each : at) hash.add(each);
+        hash.add(order);
+    }
+
+    /**
+     * Heals these members.
+     *
+     * @param locals not changed
+     * @return what is violated, or {@code null}
+     */
+    String heal(int[] locals, int order) {
+        hash(locals, order);
+        if (!asked.add(hash.low, hash.high)) return null;
+        int[] at = locals.clone();
+        Fair fair = new Fair(space, at);
+        fair.order(order);
+        for (int r = 0; r < at.length; r++) fair.write(r);
+        fair.drop();
+        if (fair.broken() != null) return fair.broken();
+        hash(at, fair.order());
+        if (!asked.add(hash.low ^ 1, hash.high)) return null;
+        healed++;
+        if (endings != null) {
+            List<Integer> ending = new ArrayList<>();
+            for (int each : at) ending.add(each);
+            ending.add(fair.order());
+            endings.add(ending);
+        }
+        long[][] path = new long[rounds + 1][];
+        for (int r = 0; r < at.length; r++) fair.event(r, Events.of(Events.SUBMIT, 0));
+        int round = 0;
+        for (; round < rounds; round++) {
+            if (fair.broken() != null) return fair.broken();
+            hash(at, fair.order());
+            // The draws of a round depend on its number.
+            hash.add(round % DICE);
+            path[round] = new long[] {hash.low, hash.high};
+            if (good.contains(hash.low, hash.high) || isOrdered(at, fair.order())) break;
+            roundsRun++;
+            fair.round(Events.pass(Events.RETRY, round % DICE));
+        }
+        if (fair.broken() != null) return fair.broken();
+        if (round == rounds) return "Progress: " + missing(at, fair.order());
+        for (int i = 0; i <= round; i++) good.add(path[i][0], path[i][1]);
+        return null;
+    }
+
+    private boolean isOrdered(int[] at, int order) {
+        return missing(at, order) == null;
+    }
+
+    private String missing(int[] at, int order) {
+        for (int r = 0; r < at.length; r++) {
+            Local local = space.locals.get(at[r]);
+            int id = space.members.id(r);
+            if (!space.sequences.isPrefix(order, local.delivered))
+                return "member "
+                        + id
+                        + " has only "
+                        + space.describe(local.delivered)
+                        + " of "
+                        + space.describe(order)
+                        + " after 60 s without a fault";
+            long newest = Host.request(local.life, local.submitted[local.life] - 1);
+            if (!space.sequences.contains(order, id, newest))
+                return "a new request of member " + id + " is not ordered in 60 s without a fault";
+        }
+        return null;
+    }
+}

@@ -1,0 +1,441 @@
+package io.abcast.sim.explore;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Probe;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.NodeFactory;
+import io.abcast.sim.explore.DiskImage.LogWrite;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One life of one member: a node, its storage with the writes that are not durable yet, its timers and its clients. Each event is a
+ * batch of its own. Reads of the log, of snapshots and requests to take them are answered directly after the event.
+ */
+final class Host implements Effects {
+    /** Time at which every life begins: all timeouts are shorter. */
+    static final long START_NANOS = 1L << 50;
+
+    /** Kinds of timers that a node may use. */
+    private static final int TIMERS = 64;
+
+    /** Answers that a node may draw from one event. */
+    private static final int ANSWERS_MAX = 10_000;
+
+    /** An effect of the last event, of those that reach beyond the node. */
+    sealed interface Effect {}
+
+    record Send(int message) implements Effect {}
+
+    record Persist(byte[] state) implements Effect {}
+
+    record Write(LogWrite write) implements Effect {}
+
+    record Deliver(int sequence) implements Effect {}
+
+    private final World world;
+    private final int rank;
+    private final int life;
+    private final Node node;
+    private final Probe probe;
+
+    /** Of each life up to this one, how many requests were submitted. Never changed. */
+    private int[] submitted;
+
+    private long nowNanos = START_NANOS;
+    private final long[] timers = new long[TIMERS];
+
+    private byte[] state;
+    private final ArrayDeque<byte[]> stateWrites = new ArrayDeque<>();
+    private long stateVersion;
+    private final List<Entry> log = new ArrayList<>();
+    private final ArrayDeque<LogWrite> logWrites = new ArrayDeque<>();
+    private long logPosition;
+
+    private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
+    private int delivered = Sequences.EMPTY;
+
+    /** Own requests that were answered; and whether one was delivered twice or out of turn. */
+    private String broken;
+
+    private long reads;
+    private long readsReady;
+    private final List<Effect> effects = new ArrayList<>();
+
+    /** Lines that the node has reported in the last event, if anybody wants them. */
+    private final List<String> reports = new ArrayList<>();
+
+    /**
+     * What all hosts of an exploration share.
+     */
+    record World(
+            ExploredProtocol protocol,
+            Membership members,
+            Messages messages,
+            Sequences sequences,
+            Fingerprinter fingerprinter,
+            Dice dice,
+            Durability durability) {}
+
+    Host(World world, int rank, int life, DiskImage disk, int[] submittedBefore) {
+        this.world = world;
+        this.rank = rank;
+        this.life = life;
+        submitted = Arrays.copyOf(submittedBefore, life + 1);
+        Arrays.fill(timers, Long.MAX_VALUE);
+        state = disk.state();
+        log.addAll(disk.log());
+        long seed = Hash128.mix(rank * 1_000L + life + 1);
+        int id = world.members().id(rank);
+        NodeFactory.Instance made = world.protocol().node(id, world.members(), seed, this);
+        node = made.node();
+        probe = made.probe();
+    }
+
+    /** The number of a request: unique at its member, consecutive in one life. */
+    static long request(int life, int count) {
+        return ((long) (life + 1) << 32) + count;
+    }
+
+    static byte[] payload(int id, long request) {
+        return new byte[] {(byte) id, (byte) (request >>> 32), (byte) request};
+    }
+
+    // Events.
+
+    void start(DiskImage disk) {
+        // What a life draws at its start is its own: the names of its storage and of its reads.
+        run(() -> node.onStart(disk.recovered()), Dice.OWN);
+    }
+
+    void arrived(int message) {
+        Messages.Sent sent = world.messages().get(message);
+        int from = world.members().id(sent.from());
+        run(() -> node.onMessage(from, sent.message()), 0);
+    }
+
+    /** The oldest write of the state is durable. */
+    void stateWritten() {
+        state = stateWrites.removeFirst();
+        stateVersion++;
+        run(() -> node.onPersisted(stateVersion), 0);
+    }
+
+    /** The oldest write of the log is durable. */
+    void logWritten() {
+        logWrites.removeFirst().applyTo(log);
+        logPosition++;
+        run(() -> node.onSynced(logPosition), 0);
+    }
+
+    void submit() {
+        submitted = submitted.clone();
+        long request = request(life, submitted[life]++);
+        byte[] payload = payload(world.members().id(rank), request);
+        run(() -> node.onSubmit(request, payload), 0);
+    }
+
+    /** Time passes; timers that are due then expire in order. */
+    void pass(long nanos, int dice) {
+        nowNanos += nanos;
+        effects.clear();
+        reports.clear();
+        long due;
+        for (int fired = 0; (due = earliest()) >= 0 && fired < TIMERS; fired++) {
+            int kind = (int) due;
+            timers[kind] = Long.MAX_VALUE;
+            batch(() -> node.onTimer(kind), dice);
+        }
+        answer(dice);
+    }
+
+    private long earliest() {
+        int found = -1;
+        for (int kind = 0; kind < TIMERS; kind++)
+            if (timers[kind] <= nowNanos && (found < 0 || timers[kind] < timers[found]))
+                found = kind;
+        return found;
+    }
+
+    private void run(Runnable event, int dice) {
+        effects.clear();
+        reports.clear();
+        batch(event, dice);
+        answer(dice);
+    }
+
+    private void answer(int dice) {
+        for (int i = 0; !answers.isEmpty() && broken == null; i++) {
+            if (i == ANSWERS_MAX)
+                throw new IllegalStateException("more than " + ANSWERS_MAX + " answers");
+            batch(answers.removeFirst(), dice);
+        }
+        if (world.durability() != Durability.MEMORY) return;
+        // Without a disk, writes take no time.
+        while ((!stateWrites.isEmpty() || !logWrites.isEmpty()) && broken == null) {
+            if (!logWrites.isEmpty()) {
+                logWrites.removeFirst().applyTo(log);
+                logPosition++;
+                batch(() -> node.onSynced(logPosition), dice);
+            } else {
+                state = stateWrites.removeFirst();
+                stateVersion++;
+                batch(() -> node.onPersisted(stateVersion), dice);
+            }
+            while (!answers.isEmpty()) batch(answers.removeFirst(), dice);
+        }
+    }
+
+    private void batch(Runnable event, int dice) {
+        if (broken != null) return;
+        world.dice().set(node, dice);
+        try {
+            node.onBatchStart(nowNanos);
+            event.run();
+            if (broken == null) node.onBatchEnd();
+        } catch (RuntimeException | AssertionError e) {
+            if (e instanceof UnknownFieldException) throw e;
+            StackTraceElement[] stack = e.getStackTrace();
+            broken("NoHalt", "threw " + e + (stack.length == 0 ? "" : " at " + stack[0]));
+        }
+    }
+
+    private void broken(String invariant, String what) {
+        if (broken == null)
+            broken = invariant + ": member " + world.members().id(rank) + " " + what;
+    }
+
+    // What the explorer looks at.
+
+    int rank() {
+        return rank;
+    }
+
+    int life() {
+        return life;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    Probe probe() {
+        return probe;
+    }
+
+    int delivered() {
+        return delivered;
+    }
+
+    int[] submitted() {
+        return submitted;
+    }
+
+    List<Effect> effects() {
+        return effects;
+    }
+
+    /** The effects of the last event by their content. */
+    List<String> effectsText() {
+        List<String> text = new ArrayList<>();
+        for (Effect effect : effects)
+            text.add(
+                    effect instanceof Persist persist
+                            ? "persist " + Arrays.toString(persist.state())
+                            : effect.toString());
+        return text;
+    }
+
+    List<String> reports() {
+        return reports;
+    }
+
+    int stateWrites() {
+        return stateWrites.size();
+    }
+
+    int logWrites() {
+        return logWrites.size();
+    }
+
+    /** The first invariant that it has broken by itself, or {@code null}. */
+    String broken() {
+        return broken;
+    }
+
+    long campaign() {
+        return broken != null ? 0 : world.protocol().campaign(node, probe);
+    }
+
+    /** What a crash leaves when these many pending writes are durable, the oldest ones. */
+    DiskImage after(int stateWritten, int logWritten) {
+        if (world.durability() == Durability.MEMORY) return DiskImage.EMPTY;
+        List<byte[]> states = new ArrayList<>(stateWrites);
+        List<LogWrite> writes = new ArrayList<>(logWrites);
+        byte[] lastState = stateWritten == 0 ? state : states.get(stateWritten - 1);
+        List<Entry> entries = new ArrayList<>(log);
+        for (int i = 0; i < logWritten; i++) writes.get(i).applyTo(entries);
+        return new DiskImage(lastState, List.copyOf(entries));
+    }
+
+    void fingerprint(Hash128 out) {
+        out.add(rank);
+        out.add(life);
+        for (int each : submitted) out.add(each);
+        out.add(delivered);
+        out.add(reads - readsReady);
+        if (broken != null) {
+            out.add(broken);
+            return;
+        }
+        long longest = world.protocol().longestNanos();
+        for (long timer : timers) {
+            if (timer == Long.MAX_VALUE) out.add(1);
+            else out.add(2 * Fingerprinter.relativeTime(timer, nowNanos, longest));
+        }
+        if (state == null) out.add(1);
+        else out.add(state);
+        out.add(stateWrites.size());
+        for (byte[] each : stateWrites) out.add(each);
+        out.add(log.size());
+        for (Entry entry : log) DiskImage.hashEntry(entry, out);
+        out.add(logWrites.size());
+        for (LogWrite write : logWrites) {
+            out.add(write.truncatedAfter());
+            if (write.appended() != null) DiskImage.hashEntry(write.appended(), out);
+        }
+        world.fingerprinter().walk(node, nowNanos, out);
+    }
+
+    // Effects.
+
+    @Override
+    public void send(int to, Message message) {
+        int toRank = world.members().rank(to);
+        if (toRank < 0 || toRank == rank || broken != null) return;
+        effects.add(new Send(world.messages().number(rank, toRank, message)));
+    }
+
+    @Override
+    public void append(Entry entry) {
+        write(new LogWrite(entry, 0));
+    }
+
+    @Override
+    public void truncate(long lastZxid) {
+        write(new LogWrite(null, lastZxid));
+    }
+
+    private void write(LogWrite write) {
+        logWrites.addLast(write);
+        effects.add(new Write(write));
+    }
+
+    @Override
+    public void readLog(long afterZxid, int bytesMax) {
+        List<Entry> all = new ArrayList<>(log);
+        for (LogWrite write : logWrites) write.applyTo(all);
+        List<Entry> found = new ArrayList<>();
+        int bytes = 0;
+        for (Entry entry : all) {
+            if (entry.zxid() <= afterZxid || (bytes > 0 && bytes >= bytesMax)) continue;
+            found.add(entry);
+            bytes += entry.bytes();
+        }
+        boolean holds = afterZxid == Zxid.NONE;
+        for (Entry entry : all) holds |= entry.zxid() == afterZxid;
+        List<Entry> answered = holds ? found : List.of();
+        answers.addLast(() -> node.onLogRead(afterZxid, answered));
+    }
+
+    @Override
+    public void purgeLog(long throughZxid) {}
+
+    @Override
+    public void persist(byte[] newState) {
+        stateWrites.addLast(newState);
+        effects.add(new Persist(newState));
+    }
+
+    @Override
+    public void deliver(Entry entry, boolean mine) {
+        if (broken != null) return;
+        if (!entry.isMembership()
+                && world.sequences().contains(delivered, entry.origin(), entry.request()))
+            broken("ExactlyOnce", "delivers " + entry + " again");
+        if (mine && entry.origin() != world.members().id(rank))
+            broken("Contract", "takes " + entry + " for its own");
+        delivered = world.sequences().extended(delivered, entry);
+        effects.add(new Deliver(delivered));
+    }
+
+    @Override
+    public void reconfigured(long request, boolean mine, Membership now) {}
+
+    @Override
+    public void refuse(long request, Refusal why) {}
+
+    @Override
+    public void readReady(long read) {
+        readsReady = Math.max(readsReady, read);
+    }
+
+    @Override
+    public void takeSnapshot(long zxid, byte[] note, boolean digested) {
+        answers.addLast(() -> node.onSnapshotTaken(null, null));
+    }
+
+    @Override
+    public void keepSnapshot(SnapshotId snapshot) {}
+
+    @Override
+    public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
+        answers.addLast(() -> node.onSnapshotRead(snapshot, offset, null));
+    }
+
+    @Override
+    public void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes) {
+        answers.addLast(() -> node.onSnapshotWritten(snapshot, offset + bytes.length));
+    }
+
+    @Override
+    public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
+        boolean empty = snapshot.equals(SnapshotId.EMPTY);
+        write(empty ? LogWrite.CLEARED : new LogWrite(null, Long.MAX_VALUE));
+        answers.addLast(
+                () -> {
+                    if (empty) delivered = Sequences.EMPTY;
+                    node.onSnapshotInstalled(snapshot, empty);
+                });
+    }
+
+    @Override
+    public void setTimer(int kind, long delayNanos) {
+        timers[kind] = nowNanos + delayNanos;
+    }
+
+    @Override
+    public void cancelTimer(int kind) {
+        timers[kind] = Long.MAX_VALUE;
+    }
+
+    @Override
+    public void report(String line) {
+        reports.add(line);
+    }
+
+    @Override
+    public void halt(String reason) {
+        broken("NoHalt", "halts: " + reason);
+    }
+}

@@ -1,0 +1,116 @@
+package io.abcast.sim.explore;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Plays one schedule, event by event, and checks every state on its way. */
+final class Player {
+    private final Space space;
+    private final int[] at;
+
+    /** By rank, messages in flight. */
+    private final List<List<Integer>> flying = new ArrayList<>();
+
+    private int order = Sequences.EMPTY;
+    private int claims = Claims.EMPTY;
+    private String broken;
+
+    /** @param first not changed */
+    Player(Space space, int[] first) {
+        this.space = space;
+        at = first.clone();
+        for (int r = 0; r < at.length; r++) flying.add(new ArrayList<>());
+    }
+
+    int[] locals() {
+        return at;
+    }
+
+    List<List<Integer>> flying() {
+        return flying;
+    }
+
+    /** What was violated first, or {@code null}. */
+    String broken() {
+        return broken;
+    }
+
+    /** @return the outcome; {@code null}: the event is not enabled, and nothing has happened */
+    Outcome play(Step step) {
+        int local = at[step.rank()];
+        int event = step.event();
+        int kind = Events.kind(event);
+        Local state = space.locals.get(local);
+        if (state.broken != null) return null;
+        if (kind == Events.STATE_WRITTEN && state.stateWrites == 0) return null;
+        if (kind == Events.LOG_WRITTEN && state.logWrites == 0) return null;
+        int delivered = event;
+        if (kind == Events.CRASH) delivered = space.events.crash(event).during();
+        boolean message = delivered != Events.NONE && Events.kind(delivered) == Events.DELIVER;
+        boolean lie =
+                message
+                        && space.liar >= 0
+                        && space.messages.get(Events.about(delivered)).from() == space.liar;
+        List<Integer> box = flying.get(step.rank());
+        if (message && !lie && !box.contains(Events.about(delivered))) return null;
+        if (kind == Events.CRASH && !canCrash(local, delivered)) return null;
+        Outcome outcome =
+                kind == Events.CRASH
+                        ? space.locals.crash(local, event)
+                        : space.locals.outcome(local, event);
+        if (outcome == null) return null;
+        if (message && !step.repeat()) box.remove((Integer) Events.about(delivered));
+        at[step.rank()] = outcome.next();
+        for (int sent : outcome.sends()) send(sent);
+        if (step.rank() != space.liar) check(outcome);
+        return outcome;
+    }
+
+    private boolean canCrash(int local, int during) {
+        Local state = space.locals.get(local);
+        if (during == Events.NONE) return true;
+        return (Events.kind(during) != Events.STATE_WRITTEN || state.stateWrites > 0)
+                && (Events.kind(during) != Events.LOG_WRITTEN || state.logWrites > 0);
+    }
+
+    private void send(int message) {
+        int from = space.messages.get(message).from();
+        int more = from == space.liar ? claims : space.claims.with(claims, message);
+        if (more == Claims.CONFLICT) fail("OneValue: " + space.claims.conflict(claims, message));
+        else claims = more;
+        Messages.Sent sent = space.messages.get(message);
+        if (sent.slot() > space.bounds.slots()) return;
+        List<Integer> box = flying.get(sent.to());
+        box.add(message);
+    }
+
+    private void check(Outcome outcome) {
+        Local local = space.locals.get(outcome.next());
+        if (local.broken != null) fail(local.broken);
+        int merged = space.merged(order, Math.max(outcome.peak(), 0));
+        if (merged < 0) {
+            fail(
+                    "Agreement: member "
+                            + space.members.id(local.rank)
+                            + " has delivered "
+                            + space.describe(outcome.peak())
+                            + ", another one "
+                            + space.describe(order));
+            return;
+        }
+        if (merged != order) {
+            String invalid = space.invalid(merged, order, at);
+            if (invalid != null) fail("Validity: " + invalid);
+        }
+        order = merged;
+    }
+
+    private void fail(String what) {
+        if (broken == null) broken = what;
+    }
+
+    /** Heals what the schedule has left, if nothing is violated yet. */
+    void heal() {
+        if (broken == null) broken = new Healer(space).heal(at, order);
+    }
+}

@@ -1,0 +1,175 @@
+package io.abcast.sim.explore;
+
+import io.abcast.kernel.log.Durability;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Schedules as text: a line with the bounds, then a line for each event. Lines that begin with {@code #} are for people. */
+final class ScheduleText {
+    static final String VIOLATES = "# violates ";
+
+    private ScheduleText() {}
+
+    /** The bounds as one line. */
+    static String bounds(String protocol, Bounds bounds) {
+        return "schedule protocol="
+                + protocol
+                + " members="
+                + bounds.members()
+                + " slots="
+                + bounds.slots()
+                + " requests="
+                + bounds.requests()
+                + " liars="
+                + bounds.liars()
+                + " durability="
+                + bounds.durability().name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The protocol and the bounds of a schedule; events are not bounded.
+     *
+     * @throws IllegalArgumentException if the line is not one that {@link #bounds} wrote
+     */
+    static Map.Entry<String, Bounds> parseBounds(String line) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String part : line.split(" ")) {
+            int equals = part.indexOf('=');
+            if (equals > 0) values.put(part.substring(0, equals), part.substring(equals + 1));
+        }
+        try {
+            if (!line.startsWith("schedule "))
+                throw new IllegalArgumentException("it begins otherwise");
+            Durability durability =
+                    Durability.valueOf(values.get("durability").toUpperCase(Locale.ROOT));
+            Bounds bounds =
+                    new Bounds(
+                            Integer.parseInt(values.get("members")),
+                            Integer.parseInt(values.get("slots")),
+                            Integer.parseInt(values.get("requests")),
+                            Cost.MAX,
+                            Cost.MAX,
+                            Cost.MAX,
+                            Cost.MAX,
+                            0,
+                            Integer.parseInt(values.get("liars")),
+                            durability,
+                            Bounds.ANY,
+                            Integer.MAX_VALUE,
+                            Long.MAX_VALUE);
+            return Map.entry(values.get("protocol"), bounds);
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException(
+                    "expected a line \"schedule protocol=P members=N ...\", got \""
+                            + line
+                            + "\": "
+                            + e.getMessage());
+        }
+    }
+
+    /** One event as a line. */
+    static String line(Space space, Step step) {
+        String member = "member " + space.members.id(step.rank());
+        if (Events.kind(step.event()) != Events.CRASH)
+            return event(space, member, step.event(), step.repeat());
+        Events.Crash crash = space.events.crash(step.event());
+        String durable =
+                "; durable: "
+                        + crash.stateWrites()
+                        + " state writes, "
+                        + crash.logWrites()
+                        + " log writes";
+        if (crash.during() == Events.NONE) return member + " crashes and restarts" + durable;
+        return member
+                + " crashes and restarts after "
+                + crash.effects()
+                + " effects"
+                + durable
+                + "; of: "
+                + event(space, member, crash.during(), step.repeat());
+    }
+
+    private static String event(Space space, String member, int event, boolean repeat) {
+        return switch (Events.kind(event)) {
+            case Events.DELIVER -> {
+                Messages.Sent sent = space.messages.get(Events.about(event));
+                yield member
+                        + " receives "
+                        + (repeat ? "again " : "")
+                        + "from "
+                        + space.members.id(sent.from())
+                        + " "
+                        + space.protocol.describe(sent.message());
+            }
+            case Events.STATE_WRITTEN -> member + " has written its state";
+            case Events.LOG_WRITTEN -> member + " has written to its log";
+            case Events.SUBMIT -> member + " is asked to order a new request";
+            case Events.PASS -> member + " waits for " + time(event);
+            default -> throw new IllegalArgumentException("event " + event);
+        };
+    }
+
+    private static String time(int event) {
+        return switch (Events.time(event)) {
+            case Events.TICK -> "a tick";
+            case Events.RETRY -> "a retry";
+            default -> "an election";
+        };
+    }
+
+    /** A whole schedule. */
+    static List<String> lines(Space space, Found found) {
+        List<String> lines = new ArrayList<>();
+        lines.add(bounds(space.protocol.protocol(), space.bounds));
+        for (Step step : found.steps()) lines.add(line(space, step));
+        lines.add(VIOLATES + found.what());
+        return lines;
+    }
+
+    /**
+     * The event of a line that can take place now.
+     *
+     * @param locals the states of the members, with {@code flying} the messages in flight to each
+     * @return {@code null} if the event is not enabled
+     * @throws IllegalArgumentException if the line is not an event
+     */
+    static Step parse(Space space, String line, int[] locals, List<List<Integer>> flying) {
+        String[] words = line.split(" ", 3);
+        int rank =
+                words.length == 3 && words[0].equals("member") && words[1].matches("[0-9]{1,5}")
+                        ? space.members.rank(Integer.parseInt(words[1]))
+                        : -1;
+        if (rank < 0)
+            throw new IllegalArgumentException("expected \"member N ...\", got \"" + line + "\"");
+        for (Step step : enabled(space, rank, locals[rank], flying.get(rank)))
+            if (line(space, step).equals(line)) return step;
+        return null;
+    }
+
+    private static List<Step> enabled(Space space, int rank, int local, List<Integer> flying) {
+        List<Step> steps = new ArrayList<>();
+        List<Integer> events = new ArrayList<>();
+        Local state = space.locals.get(local);
+        for (int message : flying) {
+            events.add(Events.of(Events.DELIVER, message));
+            steps.add(new Step(rank, Events.of(Events.DELIVER, message), true));
+        }
+        if (state.stateWrites > 0) events.add(Events.of(Events.STATE_WRITTEN, 0));
+        if (state.logWrites > 0) events.add(Events.of(Events.LOG_WRITTEN, 0));
+        events.add(Events.of(Events.SUBMIT, 0));
+        for (int time = Events.TICK; time <= Events.ELECTION; time++)
+            events.add(Events.pass(time, 0));
+        for (int event : events) {
+            steps.add(new Step(rank, event, false));
+            for (Outcome crash : space.locals.outcome(local, event).crashes()) {
+                steps.add(new Step(rank, crash.event(), false));
+                steps.add(new Step(rank, crash.event(), true));
+            }
+        }
+        for (Outcome crash : state.crashes) steps.add(new Step(rank, crash.event(), false));
+        return steps;
+    }
+}

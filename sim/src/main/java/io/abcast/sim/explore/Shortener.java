@@ -1,0 +1,60 @@
+package io.abcast.sim.explore;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Leaves out events of a schedule as long as it violates the same invariant. */
+final class Shortener {
+    /** Schedules that are tried at most. */
+    private static final int TRIES_MAX = 4_000;
+
+    private final Space space;
+    private final int[] first;
+    private int tries;
+
+    Shortener(Space space, int[] first) {
+        this.space = space;
+        this.first = first;
+    }
+
+    Found shorten(Found found) {
+        Found best = played(found.steps(), found.invariant());
+        if (best == null) return found;
+        boolean shorter = true;
+        while (shorter) {
+            shorter = false;
+            for (int size = Math.max(1, best.steps().size() / 2); size >= 1; size /= 2) {
+                for (int from = best.steps().size() - size;
+                        from >= 0 && tries < TRIES_MAX;
+                        from -= size) {
+                    // A shorter schedule was found meanwhile.
+                    if (from + size > best.steps().size()) continue;
+                    List<Step> less = new ArrayList<>(best.steps());
+                    less.subList(from, from + size).clear();
+                    Found tried = played(less, found.invariant());
+                    if (tried == null) continue;
+                    best = tried;
+                    shorter = true;
+                }
+            }
+            if (tries >= TRIES_MAX) break;
+        }
+        return best;
+    }
+
+    /** What is enabled of these events, up to a violation of that invariant; {@code null} if there is none. */
+    private Found played(List<Step> steps, String invariant) {
+        tries++;
+        Player player = new Player(space, first);
+        List<Step> enabled = new ArrayList<>();
+        for (Step step : steps) {
+            if (player.play(step) == null) continue;
+            enabled.add(step);
+            if (player.broken() != null) break;
+        }
+        player.heal();
+        if (player.broken() == null) return null;
+        Found found = new Found(player.broken(), enabled);
+        return found.invariant().equals(invariant) ? found : null;
+    }
+}

@@ -1,0 +1,2 @@
+/** The explorer: runs every schedule within bounds on the real classes of a protocol. Knows no protocol and starts no thread. */
+package io.abcast.sim.explore;

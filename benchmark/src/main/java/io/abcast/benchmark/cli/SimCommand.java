@@ -1,14 +1,18 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.benchmark.sim.ExploredProtocols;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.Keep;
 import io.abcast.sim.Trace;
+import io.abcast.sim.explore.Explorer;
+import io.abcast.sim.explore.NotEnabledException;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,16 +26,17 @@ import picocli.CommandLine.Spec;
         name = "sim",
         description = {
             "Run whole clusters in virtual time, from one seed each, and check their invariants.",
-            "fuzz runs many seeds; replay runs one again and writes down what happened."
+            "fuzz runs many seeds; replay runs one again and writes down what happened.",
+            "explore runs every schedule within bounds; replay --schedule runs one of them again."
         },
-        synopsisSubcommandLabel = "fuzz|replay",
-        subcommands = {SimFuzzCommand.class, SimCommand.Replay.class})
+        synopsisSubcommandLabel = "fuzz|replay|explore",
+        subcommands = {SimFuzzCommand.class, SimCommand.Replay.class, SimExploreCommand.class})
 final class SimCommand implements Runnable {
     @Spec private CommandSpec spec;
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "expected fuzz or replay");
+        throw new ParameterException(spec.commandLine(), "expected fuzz, replay or explore");
     }
 
     /** One seed, with every event and effect written down. */
@@ -39,14 +44,22 @@ final class SimCommand implements Runnable {
             name = "replay",
             description = {
                 "Run one seed and print what was drawn, what was found and the hash of its trace.",
-                "Exit code 1 if an invariant is violated."
+                "With --schedule: run a schedule that explore has found, with a line for each event and each of its effects.",
+                "Exit code 1 if an invariant is violated, or if this build does not allow an event of the schedule."
             })
     static final class Replay implements Callable<Integer> {
         @Spec private CommandSpec spec;
         @Mixin private SimOptions options;
 
-        @Option(names = "--seed", required = true, paramLabel = "S", description = "Which seed.")
-        private long seed;
+        @Option(names = "--seed", paramLabel = "S", description = "Which seed.")
+        private Long seed;
+
+        @Option(
+                names = "--schedule",
+                paramLabel = "FILE",
+                description =
+                        "A schedule that explore has written, instead of a seed. It names protocol and members itself.")
+        private Path schedule;
 
         @Option(
                 names = "--keep",
@@ -72,6 +85,9 @@ final class SimCommand implements Runnable {
         @Override
         public Integer call() {
             PrintWriter out = spec.commandLine().getOut();
+            if ((seed == null) == (schedule == null))
+                throw new ParameterException(spec.commandLine(), "expected --seed or --schedule");
+            if (schedule != null) return replay(out);
             if (lists) {
                 out.print(new FuzzCampaign(options.settings()).describe(seed, parsedKeep()));
                 out.flush();
@@ -88,6 +104,31 @@ final class SimCommand implements Runnable {
             out.println(result.passed() ? "passed" : "failed");
             out.flush();
             return result.passed() ? 0 : 1;
+        }
+
+        private int replay(PrintWriter out) {
+            List<String> lines;
+            try {
+                lines = Files.readAllLines(schedule);
+            } catch (IOException e) {
+                throw new ParameterException(
+                        spec.commandLine(), "--schedule: cannot read " + schedule + ": " + e, e);
+            }
+            try {
+                String protocol = Explorer.protocolOf(lines);
+                String violated =
+                        Explorer.replay(ExploredProtocols.of(protocol), lines, out::println);
+                out.println(violated == null ? "passed" : "violates " + violated + "\nfailed");
+                out.flush();
+                return violated == null ? 0 : 1;
+            } catch (NotEnabledException e) {
+                out.println(e.getMessage());
+                out.flush();
+                return 1;
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(
+                        spec.commandLine(), "--schedule " + schedule + ": " + e.getMessage(), e);
+            }
         }
 
         private Keep parsedKeep() {

@@ -26,6 +26,7 @@ public final class ServerProcess implements AutoCloseable {
     private final InetSocketAddress address;
     private final Path log;
     private final List<String> command;
+    private List<String> further = List.of();
     private Process process;
 
     /** The file of the stack it was given; known once it has run another release. */
@@ -64,6 +65,11 @@ public final class ServerProcess implements AutoCloseable {
         command.addAll(List.of("--id", Integer.toString(id)));
         command.addAll(List.of("--client-port", Integer.toString(address.getPort())));
         command.addAll(arguments);
+    }
+
+    /** Further arguments of the server from its next start on, in place of those that were set before. */
+    public void alsoWith(String... arguments) {
+        further = List.of(arguments);
     }
 
     /** The command that runs {@code abcast} with those arguments in a JVM like this one. */
@@ -123,8 +129,10 @@ public final class ServerProcess implements AutoCloseable {
     /** Starts it, or starts it again. Its log file is continued. */
     public void start() throws IOException {
         if (alive()) throw new IllegalStateException("server " + id + " is running");
+        List<String> all = new ArrayList<>(command);
+        all.addAll(further);
         process =
-                new ProcessBuilder(command)
+                new ProcessBuilder(all)
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                         .start();

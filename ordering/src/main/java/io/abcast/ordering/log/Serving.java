@@ -89,6 +89,13 @@ final class Serving {
 
     void onFetch(int from, Fetch m) {
         int rank = ports.members().rank(from);
+        boolean inside = m.offset() >= 0 && m.offset() <= m.snapshot().bytes();
+        boolean held = consensus.witnesses() == 1 || applier.snapshots().holds(m.snapshot());
+        if (!inside || !held) {
+            // An honest member may ask for a snapshot that was dropped meanwhile.
+            if (!inside) ports.refuse(from, m, Refusals.Reason.CONTENT);
+            return;
+        }
         if (fetches[rank] != null) {
             ports.refuse(from, m, Refusals.Reason.BOUND);
             return;

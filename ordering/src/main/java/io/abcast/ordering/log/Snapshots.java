@@ -93,6 +93,11 @@ final class Snapshots {
         return List.copyOf(held);
     }
 
+    boolean holds(SnapshotId id) {
+        for (Own own : held) if (own.id().equals(id)) return true;
+        return false;
+    }
+
     long logAfter() {
         return logAfter;
     }

@@ -275,6 +275,20 @@ class FbpTransferTest {
     }
 
     @Test
+    void questionsForBytesThatNoSnapshotHasChangeNothing() {
+        Stage stage = withALateMember(20);
+        Offer offer = provenOffer(stage);
+        SnapshotId id = offer.snapshot();
+        SnapshotId unknown = new SnapshotId(id.zxid(), id.bytes(), id.crc() + 1);
+        for (long offset : new long[] {-1, id.bytes() + 1, Long.MAX_VALUE, Long.MIN_VALUE})
+            stage.tell(LIAR, 1, new Fetch(id, offset));
+        for (int i = 0; i < 10; i++) stage.tell(LIAR, 1, new Fetch(unknown, 0));
+        assertTrue(stage.read(LIAR).stream().noneMatch(l -> l.body() instanceof Chunk));
+        for (int tick = 0; tick < 10; tick++) stage.tick();
+        assertEquals(offer.snapshot(), provenOffer(stage).snapshot());
+    }
+
+    @Test
     void chunksOfOtherMembersAndBeyondTheEndAreRefused() {
         Stage stage = withALateMember(20);
         Offer offer = provenOffer(stage);

@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             "A seed that fails is run again with less and less of its faults and load, as long as it fails in the same way;",
             "printed are what is left, what was drawn, and the command that runs it.",
             "Of several ensembles (--protocol, --nodes) each seed runs one, in turn.",
+            "With --liars members of FBP lie, and a table of their lies by kind of message is printed.",
             "Exit code 1 if one fails."
         })
 final class SimFuzzCommand implements Callable<Integer> {

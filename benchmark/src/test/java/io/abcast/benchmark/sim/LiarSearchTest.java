@@ -10,13 +10,9 @@ import io.abcast.kernel.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.LogMessage.Framed;
-import io.abcast.sim.Atlas;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
-import io.abcast.sim.Rng;
-import io.abcast.sim.Subject;
-import io.abcast.sim.check.Checker;
 import io.abcast.sim.liar.Alphabet;
 import io.abcast.sim.liar.Hearsay;
 import java.util.ArrayList;
@@ -31,16 +27,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Members of FBP that lie in every kind of message: the others agree and go on. {@code sim fuzz --liars} runs more seeds. */
 @Execution(ExecutionMode.CONCURRENT)
 class LiarSearchTest {
-    /** Kinds in which lies are known to break honest members. */
-    private static final Set<Class<?>> BREAKING = Set.of(LogMessage.Standing.class);
-
     @ParameterizedTest
     @CsvSource({"6, 1, 12", "7, 1, 12", "11, 2, 6"})
     void honestMembersAgreeAndGoOn(int nodes, int liars, long last) {
         List<FuzzResult> failed = new ArrayList<>();
         int[] ordered = new int[1];
         FuzzCampaign campaign =
-                new FuzzCampaign(FuzzSettings.of(new Subdued(BREAKING), nodes).withLiars(liars));
+                new FuzzCampaign(
+                        FuzzSettings.of(new OrderingFamily(Ordering.FBP), nodes).withLiars(liars));
         campaign.run(
                 1,
                 last,
@@ -51,8 +45,7 @@ class LiarSearchTest {
         assertEquals("", failed.isEmpty() ? "" : failed.get(0).report());
         assertTrue(ordered[0] > 10 * last, "entries ordered: " + ordered[0]);
         for (Class<?> kind : FbpAlphabet.everyKind())
-            assertEquals(
-                    BREAKING.contains(kind), campaign.coverage().lies(kind) == 0, kind.toString());
+            assertTrue(campaign.coverage().lies(kind) > 0, kind.toString());
     }
 
     @Test
@@ -66,7 +59,9 @@ class LiarSearchTest {
     @Test
     void theSameSeedIsTheSameRun() {
         FuzzSettings settings =
-                FuzzSettings.of(new Subdued(BREAKING), 6).with(Durability.FSYNC).withLiars(1);
+                FuzzSettings.of(new OrderingFamily(Ordering.FBP), 6)
+                        .with(Durability.FSYNC)
+                        .withLiars(1);
         long first = new FuzzCampaign(settings).run(3).traceHash();
         assertEquals(first, new FuzzCampaign(settings).run(3).traceHash());
     }
@@ -82,57 +77,5 @@ class LiarSearchTest {
         assertTrue(lies.contains(new Framed(1, new LogMessage.Learn(3, 9))));
         assertTrue(lies.contains(new Framed(1, new LogMessage.Learn(6, 9))));
         assertEquals(2, alphabet.all(LogMessage.Learn.class, 1, 2, known, 2).size());
-    }
-
-    /** FBP with liars that tell the truth in some kinds of messages. */
-    private record Subdued(OrderingFamily of, Set<Class<?>> honestIn) implements Subject {
-        Subdued(Set<Class<?>> honestIn) {
-            this(new OrderingFamily(Ordering.FBP), honestIn);
-        }
-
-        @Override
-        public String protocol() {
-            return of.protocol();
-        }
-
-        @Override
-        public int votersMin(int members) {
-            return of.votersMin(members);
-        }
-
-        @Override
-        public int faultyMax(int members) {
-            return of.faultyMax(members);
-        }
-
-        @Override
-        public Atlas atlas() {
-            return of.atlas();
-        }
-
-        @Override
-        public List<Checker> checkers(Durability durability) {
-            return of.checkers(durability);
-        }
-
-        @Override
-        public boolean holds(byte[] persisted, int origin, long request) {
-            return of.holds(persisted, origin, request);
-        }
-
-        @Override
-        public Prepared prepare(Rng random, Durability durability) {
-            return of.prepare(random, durability);
-        }
-
-        @Override
-        public Alphabet alphabet(Set<Integer> liars) {
-            return new FbpAlphabet(liars) {
-                @Override
-                public List<Class<?>> kinds() {
-                    return super.kinds().stream().filter(k -> !honestIn.contains(k)).toList();
-                }
-            };
-        }
     }
 }

@@ -32,12 +32,13 @@ final class PartsOfBenchmark extends ArchCondition<JavaClass> {
                     Map.entry("cast", Set.of("cluster", "bench")),
                     Map.entry("report", Set.of("load", "bench", "compare", "limits", "cast")),
                     Map.entry("sim", Set.of()),
+                    Map.entry("mutants", Set.of("sim")),
                     Map.entry("papers", Set.of("bench", "cluster", "report")),
                     Map.entry(
                             "cli",
                             Set.of(
                                     "load", "server", "cluster", "bench", "torture", "compare",
-                                    "limits", "cast", "report", "papers", "sim")));
+                                    "limits", "cast", "report", "papers", "sim", "mutants")));
 
     /** Ends with a dot. */
     private final String benchmark;

@@ -27,16 +27,23 @@ import picocli.CommandLine.Spec;
         description = {
             "Run whole clusters in virtual time, from one seed each, and check their invariants.",
             "fuzz runs many seeds; replay runs one again and writes down what happened.",
-            "explore runs every schedule within bounds; replay --schedule runs one of them again."
+            "explore runs every schedule within bounds; replay --schedule runs one of them again.",
+            "mutants breaks one rule of a protocol at a time, which a check must find."
         },
-        synopsisSubcommandLabel = "fuzz|replay|explore",
-        subcommands = {SimFuzzCommand.class, SimCommand.Replay.class, SimExploreCommand.class})
+        synopsisSubcommandLabel = "fuzz|replay|explore|mutants",
+        subcommands = {
+            SimFuzzCommand.class,
+            SimCommand.Replay.class,
+            SimExploreCommand.class,
+            SimMutantsCommand.class
+        })
 final class SimCommand implements Runnable {
     @Spec private CommandSpec spec;
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "expected fuzz, replay or explore");
+        throw new ParameterException(
+                spec.commandLine(), "expected fuzz, replay, explore or mutants");
     }
 
     /** One seed, with every event and effect written down. */

@@ -75,7 +75,9 @@ final class MainTest {
         assertEquals(0, all.execute("help", "sim", "fuzz"));
         assertTrue(out.toString().contains("--seeds=FIRST..LAST"), out::toString);
         assertEquals(2, all.execute("help", "sim", "fizz"));
-        assertEquals("abcast help: expected one of fuzz, replay, got fizz", err.toString().strip());
+        assertEquals(
+                "abcast help: expected one of fuzz, replay, explore, mutants, got fizz",
+                err.toString().strip());
         err.getBuffer().setLength(0);
         assertEquals(2, all.execute("help", "sim", "fuzz", "more"));
         assertEquals(1, err.toString().lines().count(), err::toString);

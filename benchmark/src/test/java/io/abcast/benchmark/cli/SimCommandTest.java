@@ -29,6 +29,28 @@ final class SimCommandTest {
     }
 
     @Test
+    void mutantsAreFoundAndCounted() {
+        String[] options = {"--protocol", "ZAB", "--only", "quorum-minus-one", "--sources", ".."};
+        assertEquals(0, run("mutants", options), err::toString);
+        List<String> lines = out.toString().lines().toList();
+        assertTrue(lines.get(0).startsWith("quorum-minus-one: found by "), lines.get(0));
+        assertTrue(out.toString().contains("control, no patch: nothing found in "), out::toString);
+        assertEquals("1 mutants: 1 found, 0 survive", lines.get(lines.size() - 1));
+    }
+
+    @Test
+    void mutantsTellWhatIsWrong() {
+        assertEquals(2, run("mutants", "--protocol", "RAFT"));
+        assertTrue(err.toString().contains("--protocol: expected one of [ZAB"), err::toString);
+        assertEquals(2, run("mutants", "--protocol", "ZAB", "--only", "none"));
+        assertTrue(err.toString().contains("--only: expected some of quorum"), err::toString);
+        assertEquals(2, run("mutants", "--protocol", "ZAB", "--sources", "src"));
+        assertTrue(err.toString().contains("--sources: expected a clone"), err::toString);
+        assertEquals(0, run("mutants", "--protocol", "ZAB", "--list"));
+        assertTrue(out.toString().contains("A quorum is more than half"), out::toString);
+    }
+
+    @Test
     void fuzzWritesJson() {
         assertEquals(0, run("fuzz", "--nodes", "5", "--seeds", "7..9", "--json", "-"));
         String text = out.toString().strip();
@@ -111,12 +133,19 @@ final class SimCommandTest {
                 "replay --seed 1 --keep 7-3 | numbers and ranges",
                 "replay --seed 1 --keep -1 | numbers and ranges",
                 "replay --seed 1 --nodes 3,5 | expected one of each",
-                "'' | fuzz or replay"
+                "'' | fuzz, replay, explore or mutants"
             })
     void wrongUsageIsOneLine(String arguments, String expected) {
         assertEquals(2, run(arguments.isEmpty() ? new String[0] : arguments.split(" ")));
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertTrue(err.toString().contains(expected), err::toString);
+    }
+
+    private int run(String command, String[] options) {
+        String[] all = new String[options.length + 1];
+        all[0] = command;
+        System.arraycopy(options, 0, all, 1, options.length);
+        return run(all);
     }
 
     private int run(String... arguments) {

@@ -1,0 +1,230 @@
+package io.abcast.benchmark.mutants;
+
+import io.abcast.kernel.Node;
+import io.abcast.ordering.log.LogNode;
+import io.abcast.sim.Subject;
+import io.abcast.sim.explore.ExploredProtocol;
+import io.abcast.zab.ZabNode;
+import io.abcast.zab.variants.Variants;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+
+/**
+ * The classes of the protocols, some of them compiled from patched source. They live in a class loader of their own, together
+ * with the subjects that link to them; all else, the simulator above all, is that of the command. Assertions are off in them: a
+ * mutant must be found by a check, not by the code that it breaks.
+ */
+public final class PatchedProtocol {
+    /** Packages that exist once for each mutant. */
+    private static final List<String> OWN_PACKAGES =
+            List.of("io.abcast.ordering.", "io.abcast.zab.", "io.abcast.benchmark.sim.");
+
+    private static final String SUBJECTS = "io.abcast.benchmark.sim.";
+
+    /** {@code null} before the first mutant. */
+    private static StandardJavaFileManager files;
+
+    private PatchedProtocol() {}
+
+    /** The classes as they are, in a loader of their own; for control runs. */
+    public static ClassLoader unpatched() {
+        return new Loader(Map.of());
+    }
+
+    /**
+     * Applies the patches of a mutant to the sources, and compiles them.
+     *
+     * @param root of the repository
+     * @throws MutantException if a patch does not apply, or the patched source does not compile
+     */
+    public static ClassLoader of(Mutant mutant, Path root) {
+        Map<String, String> sources = new TreeMap<>();
+        for (Patch patch : mutant.patches()) {
+            String source = sources.get(patch.file());
+            if (source == null) source = read(root.resolve(patch.file()));
+            sources.put(patch.file(), patch.apply(mutant.name(), source));
+        }
+        return new Loader(compile(mutant.name(), sources));
+    }
+
+    /**
+     * A subject of the simulator over the classes of a loader.
+     *
+     * @param family the simple name of its class, such as {@code ZabFamily}
+     */
+    static Subject subject(ClassLoader loader, String family, String protocol) {
+        try {
+            Class<?> type = loader.loadClass(SUBJECTS + family);
+            return (Subject) type.getConstructor(String.class).newInstance(protocol);
+        } catch (ReflectiveOperationException e) {
+            throw new MutantException("no subject " + family + " for " + protocol, e);
+        }
+    }
+
+    /** A protocol for the explorer over the classes of a loader. */
+    static ExploredProtocol explored(ClassLoader loader, String protocol) {
+        try {
+            Class<?> type = loader.loadClass(SUBJECTS + "ExploredProtocols");
+            return (ExploredProtocol) type.getMethod("of", String.class).invoke(null, protocol);
+        } catch (ReflectiveOperationException e) {
+            throw new MutantException("no explored protocol " + protocol, e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new MutantException("cannot read the source " + file, e);
+        }
+    }
+
+    private static Map<String, byte[]> compile(String mutant, Map<String, String> sources) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        if (compiler == null)
+            throw new MutantException("no Java compiler: expected a JDK, found a JRE");
+        List<JavaFileObject> units = new ArrayList<>();
+        sources.forEach((file, source) -> units.add(new Source(file, source)));
+        List<String> options = List.of("-proc:none", "-nowarn", "-g");
+        StringWriter complaints = new StringWriter();
+        synchronized (PatchedProtocol.class) {
+            Classes classes = new Classes(files(compiler));
+            if (!compiler.getTask(complaints, classes, null, options, null, units).call())
+                throw new MutantException(
+                        "mutant " + mutant + " does not compile: " + complaints.toString().strip());
+            return classes.bytes();
+        }
+    }
+
+    /** One for all mutants: it keeps the indexes of the class path, which take longer to read than a mutant to compile. */
+    private static StandardJavaFileManager files(JavaCompiler compiler) {
+        if (files != null) return files;
+        StandardJavaFileManager made = compiler.getStandardFileManager(null, null, null);
+        try {
+            made.setLocationFromPaths(StandardLocation.CLASS_PATH, classPath());
+        } catch (IOException e) {
+            throw new MutantException("cannot set the class path " + classPath(), e);
+        }
+        files = made;
+        return made;
+    }
+
+    /** The jars or directories of the modules that the sources need. */
+    private static Set<Path> classPath() {
+        Set<Path> places = new LinkedHashSet<>();
+        for (Class<?> each :
+                List.of(Node.class, LogNode.class, ZabNode.class, Variants.class, Subject.class))
+            places.add(place(each));
+        return places;
+    }
+
+    private static Path place(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("where is " + type, e);
+        }
+    }
+
+    private static final class Source extends SimpleJavaFileObject {
+        private final String text;
+
+        Source(String file, String text) {
+            super(URI.create("string:///" + file), Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+    }
+
+    /** Keeps compiled classes in memory. */
+    private static final class Classes extends ForwardingJavaFileManager<StandardJavaFileManager> {
+        private final Map<String, ByteArrayOutputStream> written = new TreeMap<>();
+
+        Classes(StandardJavaFileManager standard) {
+            super(standard);
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(
+                JavaFileManager.Location location,
+                String name,
+                JavaFileObject.Kind kind,
+                FileObject sibling) {
+            URI uri = URI.create("string:///" + name.replace('.', '/') + kind.extension);
+            return new SimpleJavaFileObject(uri, kind) {
+                @Override
+                public OutputStream openOutputStream() {
+                    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                    written.put(name, bytes);
+                    return bytes;
+                }
+            };
+        }
+
+        Map<String, byte[]> bytes() {
+            Map<String, byte[]> bytes = new TreeMap<>();
+            written.forEach((name, stream) -> bytes.put(name, stream.toByteArray()));
+            return bytes;
+        }
+    }
+
+    /** Defines what is patched from memory, the rest of its own packages from the original bytes, and asks its parent for all else. */
+    private static final class Loader extends ClassLoader {
+        private final Map<String, byte[]> patched;
+
+        Loader(Map<String, byte[]> patched) {
+            super(PatchedProtocol.class.getClassLoader());
+            this.patched = patched;
+            setDefaultAssertionStatus(false);
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (OWN_PACKAGES.stream().noneMatch(name::startsWith))
+                return super.loadClass(name, resolve);
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                if (loaded != null) return loaded;
+                byte[] bytes = patched.get(name);
+                if (bytes == null) bytes = original(name);
+                return defineClass(name, bytes, 0, bytes.length);
+            }
+        }
+
+        private byte[] original(String name) throws ClassNotFoundException {
+            try (InputStream in =
+                    getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+                if (in == null) throw new ClassNotFoundException(name);
+                return in.readAllBytes();
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+}

@@ -1,5 +1,6 @@
 package io.abcast.sim.explore;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
@@ -29,6 +30,13 @@ public final class MessageText {
         if (value instanceof Collection<?> all) {
             StringJoiner text = new StringJoiner(", ", "[", "]");
             for (Object each : all) text.add(of("", each, special));
+            return text.toString();
+        }
+        if (value != null && value.getClass().isArray()) {
+            // Object.toString of an array is another one in every run.
+            StringJoiner text = new StringJoiner(", ", "[", "]");
+            for (int i = 0; i < Array.getLength(value); i++)
+                text.add(of("", Array.get(value, i), special));
             return text.toString();
         }
         if (!(value instanceof Record)) return String.valueOf(value);

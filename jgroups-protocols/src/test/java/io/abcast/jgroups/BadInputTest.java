@@ -141,7 +141,10 @@ final class BadInputTest {
         try (TestCluster cluster =
                 new TestCluster("1", (id, channel) -> settings.accept(TestCluster.zab(channel)))) {
             cluster.startAll();
-            assertEquals("1", cluster.map(1).get("a"), "its owner can use it as before");
+            assertEquals(
+                    "1",
+                    cluster.map(1).getLinearizable("a").get(),
+                    "its owner can use it as before");
         }
     }
 

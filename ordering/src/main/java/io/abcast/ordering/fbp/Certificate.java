@@ -2,6 +2,7 @@ package io.abcast.ordering.fbp;
 
 import io.abcast.kernel.Membership;
 import io.abcast.ordering.log.Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -66,6 +67,31 @@ final class Certificate {
         for (Report report : reports)
             if (!report.isSound(quorums, members, signer, span)) return false;
         return true;
+    }
+
+    /**
+     * The members that this certificate admits: all its reports name them, and none is their own.
+     *
+     * <p><b>Why this is safe.</b> Member m has lost its votes, so it is one of the f faulty until it is admitted in regency r. All reporters
+     * entered r after m's present incarnation asked, so no earlier incarnation of m voted in r or later. Let v be decided in slot s in
+     * a regency before r, perhaps with m's lost vote, by q = ceil((n+3f+1)/2) acceptors. Beside m at most f-1 of them are faulty, and the
+     * certificate misses at most f-1 of the others. So at least q-2f+1 &gt; f honest reporters have voted for v in s, or hold a checkpoint
+     * that covers s, and s is at most {@link #highest} or the checkpoint. Member m votes above that only. It reports again once a proven
+     * checkpoint covers all those slots, so none of its reports lacks a vote that a later certificate needs. The (f+1)-th
+     * highest slot is one that an honest member has named, so a liar cannot inflate it.
+     */
+    List<Candidate> admitted() {
+        List<Candidate> admitted = new ArrayList<>(reports.get(0).candidates());
+        for (Report report : reports) {
+            admitted.retainAll(report.candidates());
+            admitted.removeIf(candidate -> candidate.member() == report.member());
+        }
+        return admitted;
+    }
+
+    /** A member that this admits votes above that slot only. */
+    long blindThrough() {
+        return Math.max(checkpoint.slot(), highest());
     }
 
     /** How many reporters have accepted that value in that slot. */

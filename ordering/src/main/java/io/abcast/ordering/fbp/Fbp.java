@@ -6,6 +6,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
+import io.abcast.ordering.fbp.FbpMessage.AdmissionAsk;
 import io.abcast.ordering.fbp.FbpMessage.Claimed;
 import io.abcast.ordering.fbp.FbpMessage.Given;
 import io.abcast.ordering.fbp.FbpMessage.Heartbeat;
@@ -27,6 +28,7 @@ import io.abcast.ordering.log.Proposals;
 import io.abcast.ordering.log.Refusals.Reason;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
+import java.util.List;
 
 /**
  * Fast Byzantine Paxos of Martin and Alvisi 2006 over the slots of a log: in the common case a value is learned two steps after its
@@ -64,6 +66,7 @@ public final class Fbp implements Consensus {
     private final Intake intake;
     private final Missing missing;
     private final Reports reports;
+    private final Admissions admissions;
 
     /** Of senders of invalid certificates. */
     private final Backoff certificateBackoff;
@@ -80,6 +83,9 @@ public final class Fbp implements Consensus {
     private long suspectedNanos;
     private long remindedNanos;
     private long neededNanos;
+
+    /** The last regency of which this member knows that its certificate does not admit it. */
+    private long closedRegency = -1;
 
     /** Of what is large, since something has taken effect. */
     private int repeats;
@@ -124,6 +130,7 @@ public final class Fbp implements Consensus {
         missing = new Missing(ports, acceptor, waiting);
         decisions = new Decisions(ports, learner, missing);
         reports = new Reports(ports, quorums);
+        admissions = new Admissions(ports, new EraSigner(signer, ports::era));
         certificateBackoff = new Backoff(ports);
         certificateAnswers = new Allowance(ports, 1);
         window = ports.config().window();
@@ -188,10 +195,13 @@ public final class Fbp implements Consensus {
             intake.sendAgain();
             if (!acceptor.isCertified() && ports.voter()) report();
         }
+        certifyReports();
         boolean silent = now - heardNanos > patienceNanos;
         boolean useless =
                 now - enteredNanos > 2 * patienceNanos && waiting.anyWaits(2 * patienceNanos);
-        if (!suspecting && ports.voter() && (silent || useless)) suspect();
+        boolean isSettled = acceptor.isCertified() && now - enteredNanos > 2 * retry;
+        boolean admits = !suspecting && ports.voter() && isSettled && admissions.endsRegency();
+        if (!suspecting && ports.voter() && (silent || useless || admits)) suspect();
     }
 
     private void leaderTick(long now) {
@@ -260,6 +270,8 @@ public final class Fbp implements Consensus {
         else if (message instanceof Claimed m) onClaimed(from, m);
         else if (message instanceof Want m) missing.onWant(from, m, GIVEN_BYTES_MAX);
         else if (message instanceof Given m) decisions.onGiven(m);
+        else if (message instanceof AdmissionAsk m)
+            admissions.onAsk(from, m, acceptor.regency(), acceptor.certificate());
         else if (message instanceof Forward m)
             intake.onForward(from, m, leading ? proposals : null);
     }
@@ -324,7 +336,8 @@ public final class Fbp implements Consensus {
     /** Asks for a certificate; less often than the leader answers. */
     private void need(int leader, long regency) {
         long now = ports.nowNanos();
-        if (now - neededNanos < ports.config().retryNanos() * 3 / 2) return;
+        boolean late = now - neededNanos >= ports.config().retryNanos() * 3 / 2;
+        if (!late || regency == closedRegency) return;
         neededNanos = now;
         ports.send(leader, new Need(regency));
     }
@@ -361,6 +374,11 @@ public final class Fbp implements Consensus {
     }
 
     private void enter(long newRegency) {
+        begin(newRegency);
+        report();
+    }
+
+    private void begin(long newRegency) {
         acceptor.enter(newRegency);
         leading = false;
         suspecting = false;
@@ -374,11 +392,11 @@ public final class Fbp implements Consensus {
         long silence = ports.config().silenceNanos();
         patienceNanos = (silence << Math.min(4, fruitless++)) + ports.random(silence);
         ports.changed();
-        report();
     }
 
     private void report() {
-        Report report = acceptor.report(ports.id());
+        if (!acceptor.mayReport()) return;
+        Report report = acceptor.report(ports.id(), admissions.named(acceptor.regency()));
         ports.sendDurably(leaderOf(report.regency()), new Reported(report));
     }
 
@@ -399,12 +417,21 @@ public final class Fbp implements Consensus {
             return;
         }
         reports.add(report);
-        if (!reports.isQuorum()) return;
-        certify(reports.certificate());
+        certifyReports();
+    }
+
+    /** The leader waits a little for reports that name those who ask to be admitted. */
+    private void certifyReports() {
+        if (acceptor.isCertified() || !reports.isQuorum()) return;
+        List<Candidate> named = admissions.named(acceptor.regency());
+        boolean late = ports.nowNanos() - enteredNanos > 2 * ports.config().retryNanos();
+        if (!late && !reports.isQuorumNaming(named)) return;
+        certify(reports.certificate(named));
         lead();
     }
 
     private void certify(Certificate valid) {
+        admissions.onCertified(valid);
         if (acceptor.certify(valid)) onProven();
     }
 
@@ -441,10 +468,28 @@ public final class Fbp implements Consensus {
             return;
         }
         certificateBackoff.valid(from);
+        if (ports.recovering()) {
+            onRegencyWhileRecovering(m.regency(), shown);
+            return;
+        }
         if (m.regency() > acceptor.regency() && ports.voter()) enter(m.regency());
         if (m.regency() != acceptor.regency()) return;
         certify(shown);
         heardNanos = ports.nowNanos();
+    }
+
+    /** A member that has lost its votes enters a regency whose certificate admits it. */
+    private void onRegencyWhileRecovering(long regency, Certificate shown) {
+        Candidate own = new Candidate(ports.id(), ports.incarnation());
+        if (!shown.admitted().contains(own)) {
+            closedRegency = regency;
+            return;
+        }
+        if (regency > acceptor.regency()) begin(regency);
+        acceptor.admit(shown.blindThrough());
+        certify(shown);
+        ports.admitted(shown.blindThrough());
+        ports.changed();
     }
 
     private void onNeed(int from, Need m) {
@@ -525,12 +570,12 @@ public final class Fbp implements Consensus {
 
     @Override
     public void askAdmission() {
-        // A member that has lost its votes learns, and votes no more.
+        admissions.ask();
     }
 
     @Override
     public long admissions() {
-        return 0;
+        return admissions.count();
     }
 
     @Override

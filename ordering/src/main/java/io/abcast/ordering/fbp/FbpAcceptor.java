@@ -24,6 +24,9 @@ class FbpAcceptor {
     private final TreeMap<Long, Report.Vote> votes = new TreeMap<>();
     private Checkpoint checkpoint = Checkpoint.NONE;
 
+    /** It reports again once its checkpoint covers this slot: its votes up to there may be lost. */
+    private long reportsFrom;
+
     /** Of the present regency; none is needed in regency 0. */
     private Certificate certificate;
 
@@ -128,13 +131,26 @@ class FbpAcceptor {
         return certificate == null || certificate.vouchesFor(slot, value);
     }
 
+    /** It has lost its votes up to that slot, and begins anew in a regency that it has entered. */
+    final void admit(long through) {
+        assert votes.isEmpty() : votes;
+        reportsFrom = Math.max(reportsFrom, through);
+    }
+
+    /** Whether its report is complete: no vote that it has lost is missing in it. */
+    final boolean mayReport() {
+        return checkpoint.slot() >= reportsFrom;
+    }
+
     /** For the leader of the present regency. */
-    Report report(int member) {
-        return Report.signed(member, regency, checkpoint, List.copyOf(votes.values()), signer);
+    Report report(int member, List<Candidate> candidates) {
+        List<Report.Vote> all = List.copyOf(votes.values());
+        return new Report(member, regency, checkpoint, all, candidates, new byte[0]).signed(signer);
     }
 
     final void write(WireWriter out) {
         checkpoint.write(out.varint(regency).list(votes.values(), Report.Vote::write));
+        out.varint(reportsFrom);
     }
 
     /** Becomes what {@link #write} wrote. */
@@ -142,5 +158,6 @@ class FbpAcceptor {
         regency = in.varint();
         for (Report.Vote vote : in.list(VOTES_MAX, Report.Vote::read)) votes.put(vote.slot(), vote);
         checkpoint = Checkpoint.read(in);
+        reportsFrom = in.varint();
     }
 }

@@ -6,6 +6,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
@@ -156,6 +157,18 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
+    /**
+     * The sender has lost its votes and asks to be admitted.
+     *
+     * @param signature of the {@link Candidate}
+     */
+    record AdmissionAsk(Incarnation incarnation, byte[] signature) implements FbpMessage {
+        @Override
+        public int wireBytes() {
+            return 5 + Incarnation.BYTES + signature.length;
+        }
+    }
+
     /** Writes type and content. */
     static void write(FbpMessage message, WireWriter out) {
         if (message instanceof Propose m)
@@ -183,6 +196,10 @@ public sealed interface FbpMessage extends Message {
             out.u8(FIRST_TYPE + 10).list(m.slots, (slot, to) -> to.varint(slot));
         else if (message instanceof Given m)
             out.u8(FIRST_TYPE + 11).list(m.values, Given.Named::write);
+        else if (message instanceof AdmissionAsk m) {
+            m.incarnation.write(out.u8(FIRST_TYPE + 12));
+            out.bytes(m.signature);
+        }
     }
 
     /**
@@ -210,6 +227,7 @@ public sealed interface FbpMessage extends Message {
             case 9 -> new Claimed(in.list(CLAIMS_MAX, Claim::read), in.count(1) == 1);
             case 10 -> new Want(in.list(Want.SLOTS_MAX, WireReader::varint));
             case 11 -> new Given(in.list(Want.SLOTS_MAX, Given.Named::read));
+            case 12 -> new AdmissionAsk(Incarnation.read(in), in.bytes());
             default -> throw new MalformedFrameException("no message of FBP has type " + type);
         };
     }

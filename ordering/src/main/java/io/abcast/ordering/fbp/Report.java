@@ -11,9 +11,21 @@ import java.util.List;
  *
  * @param checkpoint up to which slot it holds no votes any more, and why it need not
  * @param votes all its votes beyond that, the newest in each slot; ascending
+ * @param candidates members that have asked it to be admitted, before it entered the regency
  */
 public record Report(
-        int member, long regency, Checkpoint checkpoint, List<Vote> votes, byte[] signature) {
+        int member,
+        long regency,
+        Checkpoint checkpoint,
+        List<Vote> votes,
+        List<Candidate> candidates,
+        byte[] signature) {
+    /** Without candidates. */
+    public Report(
+            int member, long regency, Checkpoint checkpoint, List<Vote> votes, byte[] signature) {
+        this(member, regency, checkpoint, votes, List.of(), signature);
+    }
+
     private static final int VOTES_MAX = 1 << 16;
 
     /** Tells what is signed here from a {@link Claim}. */
@@ -30,11 +42,15 @@ public record Report(
         }
     }
 
-    /** Signed by its member. */
+    /** Signed by its member, without candidates. */
     static Report signed(
             int member, long regency, Checkpoint checkpoint, List<Vote> votes, EraSigner signer) {
-        Report bare = new Report(member, regency, checkpoint, votes, new byte[0]);
-        return new Report(member, regency, checkpoint, votes, signer.sign(bare.content()));
+        return new Report(member, regency, checkpoint, votes, new byte[0]).signed(signer);
+    }
+
+    /** The same, signed by its member. */
+    Report signed(EraSigner signer) {
+        return new Report(member, regency, checkpoint, votes, candidates, signer.sign(content()));
     }
 
     /**
@@ -80,7 +96,7 @@ public record Report(
 
     private void writeContent(WireWriter out) {
         checkpoint.write(out.varint(member).varint(regency));
-        out.list(votes, Vote::write);
+        out.list(votes, Vote::write).list(candidates, Candidate::write);
     }
 
     void write(WireWriter out) {
@@ -93,11 +109,13 @@ public record Report(
         long regency = in.varint();
         Checkpoint checkpoint = Checkpoint.read(in);
         List<Vote> votes = in.list(VOTES_MAX, Vote::read);
-        return new Report(member, regency, checkpoint, votes, in.bytes());
+        List<Candidate> candidates = in.list(Membership.SIZE_MAX, Candidate::read);
+        return new Report(member, regency, checkpoint, votes, candidates, in.bytes());
     }
 
     int bytes() {
-        int bytes = 40 + checkpoint.bytes() + signature.length;
+        int bytes = 42 + checkpoint.bytes() + signature.length;
+        bytes += Candidate.BYTES * candidates.size();
         for (Vote vote : votes) bytes += 20 + vote.value().bytes();
         return bytes;
     }

@@ -1,6 +1,7 @@
 package io.abcast.ordering.fbp;
 
 import io.abcast.ordering.log.Ports;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -41,7 +42,23 @@ final class Reports {
         return sound.size() >= quorums.reports();
     }
 
-    Certificate certificate() {
-        return new Certificate(quorums, List.copyOf(sound.values()));
+    /** Whether n-f of them name all these members, and are none of theirs. */
+    boolean isQuorumNaming(List<Candidate> candidates) {
+        return sound.values().stream().filter(r -> names(r, candidates)).count()
+                >= quorums.reports();
+    }
+
+    private static boolean names(Report report, List<Candidate> candidates) {
+        for (Candidate candidate : candidates)
+            if (candidate.member() == report.member()) return false;
+        return report.candidates().containsAll(candidates);
+    }
+
+    /** Of n-f reports, of those first that name these members. */
+    Certificate certificate(List<Candidate> candidates) {
+        List<Report> chosen = new ArrayList<>();
+        for (Report report : sound.values()) if (names(report, candidates)) chosen.add(report);
+        for (Report report : sound.values()) if (!names(report, candidates)) chosen.add(report);
+        return new Certificate(quorums, List.copyOf(chosen.subList(0, quorums.reports())));
     }
 }

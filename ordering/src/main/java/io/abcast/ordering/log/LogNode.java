@@ -44,7 +44,7 @@ import java.util.stream.Collectors;
  */
 public final class LogNode implements Node {
     private static final int MAGIC = 0x50;
-    private static final int VERSION = 2;
+    static final int VERSION = 3;
     private static final int TICK = 0;
     private static final int LOAD_BYTES = 1 << 20;
 

@@ -72,8 +72,8 @@ public final class BrokenFbp {
                 signer,
                 new FbpAcceptor(quorums, inEra(ports, signer), Fbp.span(ports)) {
                     @Override
-                    Report report(int member) {
-                        Report all = super.report(member);
+                    Report report(int member, List<Candidate> candidates) {
+                        Report all = super.report(member, candidates);
                         long from = ports.applied() - ports.config().window();
                         List<Report.Vote> some =
                                 all.votes().stream().filter(vote -> vote.slot() > from).toList();

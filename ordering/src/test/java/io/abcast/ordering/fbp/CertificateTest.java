@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.Proof;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
@@ -148,6 +151,47 @@ class CertificateTest {
         Report unsound = Report.signed(5, 1, seven, dropped, Seal.onStage(5));
         assertFalse(
                 unsound.isSound(quorums, SIX, Seal.onStage(1), SPAN), "a vote that it cannot have");
+    }
+
+    private static final Candidate LOST = new Candidate(6, new Incarnation(1, 2));
+
+    /** Of that member, with a vote in that slot, naming those candidates. */
+    private static Report naming(int member, long slot, Candidate... candidates) {
+        List<Report.Vote> votes = List.of(new Report.Vote(slot, 0, A));
+        List<Candidate> named = List.of(candidates);
+        return new Report(member, 1, Checkpoint.NONE, votes, named, new byte[0])
+                .signed(Seal.onStage(member));
+    }
+
+    @Test
+    void aCertificateAdmitsAMemberThatAllItsReportsName() {
+        Candidate other = new Candidate(6, new Incarnation(1, 3));
+        List<Report> reports = new ArrayList<>();
+        for (int member = 1; member <= 4; member++) reports.add(naming(member, 3, LOST, other));
+        reports.add(naming(5, 1_000, LOST));
+        Certificate certificate = new Certificate(quorums, reports);
+        assertTrue(certificate.isValid(1, SIX, Seal.onStage(1), SPAN));
+        assertEquals(List.of(LOST), certificate.admitted());
+        assertEquals(3, certificate.blindThrough(), "one report names slot 1,000");
+        reports.set(0, naming(1, 3));
+        assertEquals(List.of(), new Certificate(quorums, reports).admitted(), "one does not");
+        reports.set(0, naming(6, 3, LOST));
+        assertEquals(List.of(), new Certificate(quorums, reports).admitted(), "its own report");
+    }
+
+    @Test
+    void anAdmittedMemberReportsOnceACheckpointCoversItsLostVotes() {
+        FbpAcceptor acceptor = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);
+        acceptor.enter(1);
+        acceptor.admit(3);
+        assertFalse(acceptor.mayReport());
+        WireWriter out = new WireWriter(64);
+        acceptor.write(out);
+        FbpAcceptor restarted = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);
+        restarted.restore(new WireReader(out.toByteArray()));
+        assertFalse(restarted.mayReport(), "this is durable");
+        restarted.prove(new Checkpoint(List.of(claim(1, 3), claim(2, 3), claim(5, 3))));
+        assertTrue(restarted.mayReport());
     }
 
     @Test

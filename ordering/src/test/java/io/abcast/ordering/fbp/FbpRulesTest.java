@@ -3,6 +3,7 @@ package io.abcast.ordering.fbp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.ordering.fbp.FbpMessage.AdmissionAsk;
 import io.abcast.ordering.fbp.FbpMessage.Given;
 import io.abcast.ordering.fbp.FbpMessage.Learned;
 import io.abcast.ordering.fbp.FbpMessage.Need;
@@ -13,6 +14,7 @@ import io.abcast.ordering.fbp.FbpMessage.Satisfied;
 import io.abcast.ordering.fbp.FbpMessage.Suspect;
 import io.abcast.ordering.fbp.FbpMessage.Want;
 import io.abcast.ordering.fbp.Stage.Letter;
+import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.LogMessage.Reach;
 import io.abcast.ordering.log.LogMessage.ReadAsk;
@@ -355,6 +357,36 @@ class FbpRulesTest {
         for (int i = 0; i < 3_000; i++) stage.tell(LIAR, 3, new ReadAsk(i));
         assertTrue(count(stage.read(LIAR), ReadReply.class) <= 1_024);
         assertTrue(stage.refused(3, LIAR) >= 3_000 - 1_024);
+    }
+
+    // ------------------------------------------------------------------ AdmissionAsk
+
+    private static AdmissionAsk ask(int signer, long incarnation) {
+        Candidate candidate = new Candidate(LIAR, new Incarnation(7, incarnation));
+        byte[] signature = Seal.inEra(signer, Stage.ERA).sign(candidate.content());
+        return new AdmissionAsk(candidate.incarnation(), signature);
+    }
+
+    @Test
+    void aLiarThatAsksForAdmissionEndsFewRegencies() {
+        Stage stage = stage(LIAR);
+        for (int i = 0; i < 1_000; i++) {
+            stage.tell(LIAR, stage.honest(), ask(LIAR, i));
+            pass(stage, LIAR, 1);
+        }
+        long seconds = 20;
+        assertTrue(stage.regency(3) > 0, "the first question ends a regency");
+        // Waits of 2, 4, 8 s; the liar leads one regency, which the others end.
+        assertTrue(stage.regency(3) <= 6, stage.regency(3) + " regencies in s: " + seconds);
+    }
+
+    @Test
+    void aQuestionThatIsNotSignedEndsNoRegency() {
+        Stage stage = stage(LIAR);
+        for (int i = 0; i < 50; i++) stage.tell(LIAR, stage.honest(), ask(5, i));
+        assertTrue(stage.refused(3, LIAR) >= 50);
+        pass(stage, LIAR, 20);
+        assertEquals(0, stage.regency(3));
     }
 
     // ------------------------------------------------------------------ Framed

@@ -17,7 +17,7 @@ public final class Founded {
      */
     public static Recovered of(String protocol, int id, long era, Consumer<WireWriter> engine) {
         WireWriter out = new WireWriter(64);
-        out.u8(0x50).u8(2).bytes(protocol.getBytes(StandardCharsets.UTF_8));
+        out.u8(0x50).u8(LogNode.VERSION).bytes(protocol.getBytes(StandardCharsets.UTF_8));
         out.u8(LogMessage.Rank.VOTER.ordinal());
         new Incarnation(1, id).write(out);
         LogMessage.Lock.NONE.write(out.i64(era).i32(0));

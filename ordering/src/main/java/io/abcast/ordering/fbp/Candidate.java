@@ -1,0 +1,34 @@
+package io.abcast.ordering.fbp;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Incarnation;
+
+/**
+ * A member that has lost its votes and asks to be admitted again.
+ *
+ * @param incarnation of its present storage
+ */
+public record Candidate(int member, Incarnation incarnation) {
+    /** Bytes on the wire, at most. */
+    static final int BYTES = 3 + Incarnation.BYTES;
+
+    /** Tells what is signed here from a {@link Claim}, a {@link Report} and a batch of requests. */
+    private static final int KIND = 4;
+
+    /** What the member signs to ask. */
+    byte[] content() {
+        WireWriter out = new WireWriter(BYTES + 1).u8(KIND);
+        write(out);
+        return out.toByteArray();
+    }
+
+    void write(WireWriter out) {
+        incarnation.write(out.varint(member));
+    }
+
+    static Candidate read(WireReader in) {
+        return new Candidate(in.count(Membership.ID_MAX), Incarnation.read(in));
+    }
+}

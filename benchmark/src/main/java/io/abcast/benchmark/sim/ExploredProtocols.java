@@ -38,7 +38,7 @@ public final class ExploredProtocols {
     /**
      * The protocol of that name, as it ships.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if no protocol of that name can be explored
      */
     public static ExploredProtocol of(String protocol) {
         if (protocol.equals(ZAB)) return new ExploredZab();

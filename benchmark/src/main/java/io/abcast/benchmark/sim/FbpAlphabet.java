@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * What liars among members that run Fast Byzantine Paxos can send: every kind of message, with any content that {@link Forge} makes of what
+ * The messages that liars among members of Fast Byzantine Paxos can send: every kind of message, with any content that {@link Forge} makes of what
  * they know, their own signatures where a signature belongs, and snapshots of their own whose checksums fit.
  */
 public class FbpAlphabet implements Alphabet {
@@ -64,7 +64,7 @@ public class FbpAlphabet implements Alphabet {
         return new Value(origin, v.previous(), v.request(), v.payload(), proof);
     }
 
-    /** Every kind, whoever it is sent by. */
+    /** Every kind of message, of every sender. */
     static List<Class<?>> everyKind() {
         List<Class<?>> kinds = new ArrayList<>(List.of(LogMessage.class.getPermittedSubclasses()));
         kinds.addAll(List.of(FbpMessage.class.getPermittedSubclasses()));

@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
  * member, the longest delivered history, the claims that were made, and what is left of the bounds. States that another one covers are
  * left out ({@link Antichain}).
  */
-final class BlockSearch {
+final class BlockSearch implements Search {
     /** States between two looks at the memory and at a request to stop. */
     private static final int LOOK_EVERY = 256;
 
@@ -56,22 +56,26 @@ final class BlockSearch {
         return visited;
     }
 
-    long transitions() {
+    @Override
+    public long transitions() {
         return transitions;
     }
 
     /** Blocks of the longest schedule so far. */
-    int deepest() {
+    @Override
+    public int deepest() {
         return level;
     }
 
     /** States that were looked at. */
-    long looked() {
+    @Override
+    public long looked() {
         return place;
     }
 
     /** States that wait to be looked at. */
-    int waiting() {
+    @Override
+    public int waiting() {
         return visited.places() - place;
     }
 
@@ -83,18 +87,18 @@ final class BlockSearch {
         return blocks;
     }
 
-    /** The limit that ended the search, or {@code null} if it is complete. */
-    String incomplete() {
+    @Override
+    public String incomplete() {
         return incomplete;
     }
 
-    /** By invariant, the first violation. */
-    Map<String, Found> found() {
+    @Override
+    public Map<String, Found> found() {
         return found;
     }
 
-    /** @param first the states of the members at the beginning, without a message in flight */
-    void run(int[] first) {
+    @Override
+    public void run(int[] first) {
         for (int r = 0; r < n; r++) then[r] = space.cells.number(first[r], new int[0]);
         then[n] = Sequences.EMPTY;
         then[n + 1] = Claims.EMPTY;
@@ -129,7 +133,7 @@ final class BlockSearch {
             incomplete = "memory";
     }
 
-    /** Writes the state after the block. @return whether there is one, and it differs but for messages gone */
+    /** Writes the state after the block. @return whether there is one, and it differs in more than delivered messages */
     private boolean take(int rank, Block block) {
         System.arraycopy(now, 0, then, 0, words);
         boolean differs = space.cells.local(block.next()) != space.cells.local(now[rank]);
@@ -153,7 +157,7 @@ final class BlockSearch {
         then[n + 1] = claims;
         int merged = space.merged(then[n], block.peak());
         if (merged < 0) {
-            violated(disagreement(then[n], rank, block.peak()), rank, block, null);
+            violated(space.disagreement(rank, block.peak(), then[n]), rank, block, null);
             return false;
         }
         then[n] = merged;
@@ -209,20 +213,11 @@ final class BlockSearch {
             if (merged < 0) {
                 Tail[] some = new Tail[n];
                 System.arraycopy(chosen, 0, some, 0, rank + 1);
-                return violated(disagreement(order, rank, tail.peak()), -1, null, some);
+                return violated(space.disagreement(rank, tail.peak(), order), -1, null, some);
             }
             if (ends(ends, rank + 1, left - tail.cost(), merged, chosen)) return true;
         }
         return false;
-    }
-
-    private String disagreement(int order, int rank, int peak) {
-        return "Agreement: member "
-                + space.members.id(rank)
-                + " has delivered "
-                + space.describe(peak)
-                + ", another one "
-                + space.describe(order);
     }
 
     /** @param block by the member of that rank after the present state; {@code null}: the tails follow */

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
  * message, a member or a link that is cut or healed, a disk that holds its writes or goes on, a crash, an early timeout, an early
  * request, or a liar's message.
  */
-final class DeviationSearch {
+final class DeviationSearch implements Search {
     private static final int LOOK_EVERY = 64;
 
     /** Turns of all members after which a schedule ends: four election timeouts or more. */
@@ -78,31 +78,38 @@ final class DeviationSearch {
         n = space.size();
     }
 
-    long looked() {
+    @Override
+    public long looked() {
         return visited.size();
     }
 
-    int waiting() {
+    @Override
+    public int waiting() {
         return todo.size();
     }
 
-    long transitions() {
+    @Override
+    public long transitions() {
         return transitions;
     }
 
-    int deepest() {
+    @Override
+    public int deepest() {
         return deepest;
     }
 
-    String incomplete() {
+    @Override
+    public String incomplete() {
         return incomplete;
     }
 
-    Map<String, Found> found() {
+    @Override
+    public Map<String, Found> found() {
         return found;
     }
 
-    void run(int[] first) {
+    @Override
+    public void run(int[] first) {
         Point begin = new Point();
         begin.at = first.clone();
         begin.queue = new int[0];
@@ -296,15 +303,7 @@ final class DeviationSearch {
             next.claims = more;
         }
         int merged = space.merged(next.order, outcome.peak());
-        if (merged < 0)
-            return violated(
-                    "Agreement: member "
-                            + space.members.id(rank)
-                            + " has delivered "
-                            + space.describe(outcome.peak())
-                            + ", another one "
-                            + space.describe(next.order),
-                    next);
+        if (merged < 0) return violated(space.disagreement(rank, outcome.peak(), next.order), next);
         if (merged != next.order) {
             String invalid = space.invalid(merged, next.order, next.at);
             if (invalid != null) return violated("Validity: " + invalid, next);

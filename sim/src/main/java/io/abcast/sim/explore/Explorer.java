@@ -2,9 +2,9 @@ package io.abcast.sim.explore;
 
 import io.abcast.sim.explore.ExploreResult.Violated;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -53,60 +53,24 @@ public final class Explorer {
         Space space = new Space(protocol, bounds, liar);
         int[] begin = space.first();
         space.locals.auditEvery(auditEvery);
-        if (bounds.deviations() != Bounds.ANY) return deviate(space, begin, watch, first);
-        BlockSearch[] search = new BlockSearch[1];
+        Search[] search = new Search[1];
+        BooleanSupplier stop =
+                () -> {
+                    Search s = search[0];
+                    watch.progress(s.looked(), s.waiting(), s.deepest(), s.found().size());
+                    return watch.stop() || (first && !s.found().isEmpty());
+                };
         search[0] =
-                new BlockSearch(
-                        space,
-                        () -> {
-                            BlockSearch s = search[0];
-                            watch.progress(s.looked(), s.waiting(), s.deepest(), s.found().size());
-                            return watch.stop() || (first && !s.found().isEmpty());
-                        });
+                bounds.deviations() == Bounds.ANY
+                        ? new BlockSearch(space, stop)
+                        : new DeviationSearch(space, stop);
         search[0].run(begin);
-        BlockSearch s = search[0];
-        return result(
-                space,
-                begin,
-                s.incomplete(),
-                s.looked(),
-                s.transitions(),
-                s.deepest(),
-                s.found().values());
+        return result(space, begin, search[0]);
     }
 
-    private ExploreResult deviate(Space space, int[] begin, Watch watch, boolean first) {
-        DeviationSearch[] search = new DeviationSearch[1];
-        search[0] =
-                new DeviationSearch(
-                        space,
-                        () -> {
-                            DeviationSearch s = search[0];
-                            watch.progress(s.looked(), s.waiting(), s.deepest(), s.found().size());
-                            return watch.stop() || (first && !s.found().isEmpty());
-                        });
-        search[0].run(begin);
-        DeviationSearch s = search[0];
-        return result(
-                space,
-                begin,
-                s.incomplete(),
-                s.looked(),
-                s.transitions(),
-                s.deepest(),
-                s.found().values());
-    }
-
-    private ExploreResult result(
-            Space space,
-            int[] begin,
-            String incomplete,
-            long states,
-            long transitions,
-            int depth,
-            Collection<Found> found) {
+    private ExploreResult result(Space space, int[] begin, Search search) {
         List<Violated> violations = new ArrayList<>();
-        for (Found each : found) {
+        for (Found each : search.found().values()) {
             Found shorter = new Shortener(space, begin).shorten(each);
             violations.add(
                     new Violated(
@@ -117,10 +81,10 @@ public final class Explorer {
         return new ExploreResult(
                 protocol.protocol(),
                 bounds,
-                incomplete,
-                states,
-                transitions,
-                depth,
+                search.incomplete(),
+                search.looked(),
+                search.transitions(),
+                search.deepest(),
                 List.copyOf(violations));
     }
 

@@ -102,7 +102,7 @@ final class Host implements Effects {
         probe = made.probe();
     }
 
-    /** The number of a request: unique at its member, consecutive in one life. */
+    /** The number of a request: unique at its member, consecutive in one incarnation. */
     static long request(int life, int count) {
         return ((long) (life + 1) << 32) + count;
     }
@@ -114,7 +114,8 @@ final class Host implements Effects {
     // Events.
 
     void start(DiskImage disk) {
-        // What a life draws at its start is its own: the names of its storage and of its reads.
+        // An incarnation draws numbers of its own at its start: the names of its storage and of its
+        // reads.
         run(() -> node.onStart(disk.recovered()), Dice.OWN);
     }
 

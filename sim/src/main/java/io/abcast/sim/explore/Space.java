@@ -74,7 +74,7 @@ final class Space {
                 "the ensemble was not founded in " + FOUNDING_ROUNDS_MAX + " rounds");
     }
 
-    /** All members in a new life, all writes complete, no message in flight. */
+    /** All members restarted, all writes complete, no message in flight. */
     int[] restarted(int[] at) {
         int[] next = new int[at.length];
         for (int r = 0; r < at.length; r++) {
@@ -112,6 +112,16 @@ final class Space {
     int merged(int order, int delivered) {
         if (sequences.isPrefix(delivered, order)) return order;
         return sequences.isPrefix(order, delivered) ? delivered : -1;
+    }
+
+    /** Describes that a member has delivered a history that contradicts {@code order}. */
+    String disagreement(int rank, int delivered, int order) {
+        return "Agreement: member "
+                + members.id(rank)
+                + " has delivered "
+                + describe(delivered)
+                + ", another one "
+                + describe(order);
     }
 
     /** An entry that no client has submitted, as far as these members know; {@code null} if there is none. */

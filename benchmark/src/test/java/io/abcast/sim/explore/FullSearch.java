@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Every schedule within bounds, depth first. A global state is a cell of each member, the longest delivered history, the claims that
+ * Every schedule within bounds, depth first and without a reduction: the reference that {@link BlockSearch} is compared with. A global state is a cell of each member, the longest delivered history, the claims that
  * were made, and what is left of the bounds.
  */
 final class FullSearch {
@@ -131,7 +131,7 @@ final class FullSearch {
         taken = Arrays.copyOf(taken, places);
     }
 
-    /** Writes the state after the transition to the next place. @return whether it differs but for a message gone */
+    /** Writes the state after the transition to the next place. @return whether it differs in more than a delivered message */
     private boolean take(int depth, Transition transition) {
         int from = depth * words;
         int to = from + words;
@@ -167,15 +167,7 @@ final class FullSearch {
         if (local.broken != null) return violated(local.broken, depth);
         int order = states[at + n];
         int merged = space.merged(order, outcome.peak());
-        if (merged < 0)
-            return violated(
-                    "Agreement: member "
-                            + space.members.id(rank)
-                            + " has delivered "
-                            + space.describe(outcome.peak())
-                            + ", another one "
-                            + space.describe(order),
-                    depth);
+        if (merged < 0) return violated(space.disagreement(rank, outcome.peak(), order), depth);
         int[] localsNow = locals(at);
         if (merged != order) {
             String invalid = space.invalid(merged, order, localsNow);

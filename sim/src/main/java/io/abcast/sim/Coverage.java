@@ -152,7 +152,7 @@ public final class Coverage {
         return text.toString();
     }
 
-    /** How many lies of each kind were sent, were malformed and reached honest members; empty if nobody may lie. */
+    /** How many lies of each kind were sent, were malformed and reached honest members; empty in a run without liars. */
     public String lieTable() {
         StringBuilder text = new StringBuilder();
         if (lies.length == 0) return "";

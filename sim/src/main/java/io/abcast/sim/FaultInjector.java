@@ -35,7 +35,7 @@ final class FaultInjector {
     private boolean over;
 
     /**
-     * @param clients ask more when a fault needs something to be under way
+     * @param clients submit more when a fault needs requests in flight
      * @param faultyMax as of {@link Subject#faultyMax}
      */
     FaultInjector(Cluster cluster, Set<Fault> faults, Clients clients, int faultyMax) {
@@ -153,7 +153,7 @@ final class FaultInjector {
         return faulty < faultyMax;
     }
 
-    /** A storage that is refused and then mended may be lost. */
+    /** A storage that is refused and then repaired may be lost. */
     boolean mayBeForeign(int id) {
         return faultyMax < 0 || mayLose(id);
     }

@@ -46,7 +46,7 @@ final class FuzzRun {
     private final Coverage coverage;
     private final Clients clients;
 
-    /** {@code null} if nobody lies. */
+    /** {@code null} in a run without liars. */
     private final Plot plot;
 
     private final Changes changes;

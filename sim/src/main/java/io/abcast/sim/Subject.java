@@ -72,7 +72,7 @@ public interface Subject {
     }
 
     /**
-     * What members that lie may send; {@code null} if none may.
+     * The messages that lying members may send; {@code null} if no member of this protocol may lie.
      *
      * @param liars their ids
      */

@@ -17,7 +17,7 @@ import java.util.List;
 final class Admissions {
     private static final long MINUTES_TEN_NANOS = 600_000_000_000L;
 
-    /** What is known of one member. */
+    /** The state of one member that may ask. */
     private static final class Asker {
         /** It waits for its admission; {@code null} otherwise. */
         Candidate candidate;
@@ -56,7 +56,7 @@ final class Admissions {
      * A member asks.
      *
      * @param regency the present one
-     * @param present its certificate; {@code null}: there is none
+     * @param present its certificate; {@code null} without one
      */
     void onAsk(int from, AdmissionAsk m, long regency, Certificate present) {
         Candidate candidate = new Candidate(from, m.incarnation());

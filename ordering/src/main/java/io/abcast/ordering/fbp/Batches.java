@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Signs this member's requests and verifies those of others, one signature for each batch of consecutive requests of one origin. What is
- * signed names the era, the origin and the root of the tree of digests over the requests ({@link Proof}); a request's digest names its
- * number, the one before it and its payload. So no request can be changed, left out of its order, or brought into another ensemble, whoever
- * passes it on. With {@link Signer#TRUSTING} requests carry nothing, and everything is taken for signed.
+ * Signs this member's requests and verifies those of others, one signature for each batch of consecutive requests of one origin. The signed
+ * content names the era, the origin and the root of the tree of digests over the requests ({@link Proof}); a request's digest names its
+ * number, the one before it and its payload. So no request can be changed, left out of its order, or brought into another ensemble by a member
+ * that passes it on. With {@link Signer#TRUSTING} requests carry nothing, and everything is taken for signed.
  */
 public final class Batches {
     /** Tells what is signed here from a {@link Claim} and a {@link Report}. */
@@ -42,7 +42,7 @@ public final class Batches {
         this.signer = signer;
     }
 
-    /** Signs this member's sent requests anew if they were signed in another era. */
+    /** Signs this member's sent requests again if they were signed in another era. */
     void onTick() {
         if (signedEra == ports.era()) return;
         signedEra = ports.era();

@@ -17,7 +17,7 @@ public record Candidate(int member, Incarnation incarnation) {
     /** Tells what is signed here from a {@link Claim}, a {@link Report} and a batch of requests. */
     private static final int KIND = 4;
 
-    /** What the member signs to ask. */
+    /** The content that the member signs to ask. */
     byte[] content() {
         WireWriter out = new WireWriter(BYTES + 1).u8(KIND);
         write(out);

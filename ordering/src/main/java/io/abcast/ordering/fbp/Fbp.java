@@ -36,8 +36,8 @@ import java.util.List;
  * leader of regency r is the one with rank r mod n. Enough suspicions end a regency; its successor's leader collects signed reports and may
  * propose only what they do not forbid ({@link Certificate}, with the proof that nothing decided is lost).
  *
- * <p>An origin signs its requests and sends them to all members ({@link Batches}). An acceptor accepts a correctly signed request, whichever
- * member has passed it on, and nothing else; so no leader can invent a request, and no origin can stall a slot.
+ * <p>An origin signs its requests and sends them to all members ({@link Batches}). An acceptor accepts only correctly signed requests,
+ * of any member that passes them on. So no leader can invent a request, and no origin can stall a slot.
  *
  * <p>Assumed: links tell truly which member has sent a message; signatures cannot be forged.
  */

@@ -131,7 +131,7 @@ class FbpAcceptor {
         return certificate == null || certificate.vouchesFor(slot, value);
     }
 
-    /** It has lost its votes up to that slot, and begins anew in a regency that it has entered. */
+    /** The member has lost its votes up to that slot; it begins without votes in the regency that it has entered. */
     final void admit(long through) {
         assert votes.isEmpty() : votes;
         reportsFrom = Math.max(reportsFrom, through);

@@ -10,8 +10,8 @@ import io.abcast.ordering.log.Value;
 import java.util.List;
 
 /**
- * What comes in to be ordered: this member signs its own requests and sends them to all members, keeps the signed requests of others, and
- * passes on to the leader what the leader may lack.
+ * The requests that are to be ordered: this member signs its own requests and sends them to all members, keeps the signed requests of others, and
+ * passes on to the leader those that the leader may lack.
  */
 final class Intake {
     private static final int FORWARD_BYTES_MAX = 1 << 18;

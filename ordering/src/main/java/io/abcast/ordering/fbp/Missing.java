@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * it, and takes what has that digest. At most one message of each kind per asker and retry.
  */
 final class Missing {
-    /** What was chosen in a slot, and when this member learned it. */
+    /** The value chosen in a slot, and when this member learned it. */
     private record Chosen(Accepted vote, long nanos) {}
 
     private static final Digest NOTHING = Value.NOTHING.digest();
@@ -69,13 +69,13 @@ final class Missing {
         return null;
     }
 
-    /** What was chosen in that slot, if this member lacks its value; {@code null} otherwise. */
+    /** The vote for the value chosen in that slot, if this member lacks the value; {@code null} otherwise. */
     Accepted wanted(long slot) {
         Chosen wanted = chosen.get(slot);
         return wanted == null ? null : wanted.vote();
     }
 
-    /** What was chosen and has no value here. */
+    /** The chosen values that this member lacks. */
     List<Accepted> all() {
         List<Accepted> all = new ArrayList<>();
         for (Chosen one : chosen.values()) all.add(one.vote());

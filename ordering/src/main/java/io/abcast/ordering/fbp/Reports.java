@@ -42,7 +42,7 @@ final class Reports {
         return sound.size() >= quorums.reports();
     }
 
-    /** Whether n-f of them name all these members, and are none of theirs. */
+    /** Whether n-f of them name all these members, and come from other members. */
     boolean isQuorumNaming(List<Candidate> candidates) {
         return sound.values().stream().filter(r -> names(r, candidates)).count()
                 >= quorums.reports();

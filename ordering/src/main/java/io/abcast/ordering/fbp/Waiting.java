@@ -92,7 +92,7 @@ final class Waiting {
         if (gone != null) share.bytes -= gone.bytes();
     }
 
-    /** What can never be ordered any more goes: its origin has ordered something else in its place. */
+    /** Drops requests that can never be ordered: their origin has another request in that place of its order. */
     private void prune(int origin, Share share) {
         while (!share.requests.isEmpty() && !ports.isNext(share.first()))
             remove(share, share.first().request());

@@ -2,7 +2,7 @@ package io.abcast.ordering.log;
 
 import java.util.Arrays;
 
-/** How many answers each sender gets within one retry interval: a fixed number, counted anew for each sender after each interval. */
+/** How many answers each sender gets within one retry interval: a fixed number for each sender and interval. */
 public final class Allowance {
     private final Ports ports;
     private final int most;

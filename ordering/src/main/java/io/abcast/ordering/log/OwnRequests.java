@@ -93,7 +93,7 @@ public final class OwnRequests {
         return signed;
     }
 
-    /** Signs anew what was sent, in batches. The requests and their order stay. */
+    /** Signs the sent requests again, in batches. The requests and their order stay. */
     public void signAgain(UnaryOperator<List<Value>> signing) {
         List<Value> all = List.copyOf(sent);
         sent.clear();

@@ -13,7 +13,7 @@ import java.util.TreeSet;
  * lies are near to what is expected of it.
  */
 public final class Plot {
-    /** Lies that are told again to other members; with more, the oldest are forgotten all at once. */
+    /** Lies that are sent again to other members; with more, the oldest are forgotten all at once. */
     private static final int MEMORY_MAX = 4_096;
 
     private static final int TRIES_MAX = 3;

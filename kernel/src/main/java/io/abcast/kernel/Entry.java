@@ -8,8 +8,10 @@ package io.abcast.kernel;
  * @param request the origin's number for the request; unique at the origin, also across its restarts
  * @param payload the application's bytes, or those of a {@link Reconfiguration}; never changed after construction, by anyone
  * @param kind whose bytes they are
+ * @param place where in a sequence of instances of consensus ("slots") the entry was decided: 2 x slot, and 1 more for the last entry of
+ *     its slot; 0 if the order has no slots
  */
-public record Entry(long zxid, int origin, long request, byte[] payload, Kind kind) {
+public record Entry(long zxid, int origin, long request, byte[] payload, Kind kind, long place) {
     /** What an entry is for. The order is that of the numbers in the log and on the wire. */
     public enum Kind {
         /** The application's. */
@@ -29,6 +31,11 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         this(zxid, origin, request, payload, Kind.REQUEST);
     }
 
+    /** Of an order without slots. */
+    public Entry(long zxid, int origin, long request, byte[] payload, Kind kind) {
+        this(zxid, origin, request, payload, kind, 0);
+    }
+
     /**
      * An entry as the log and the wire have it.
      *
@@ -36,6 +43,18 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
      * @throws MalformedFrameException if there is no such kind
      */
     public static Entry tagged(long zxid, int tag, long request, byte[] payload) {
+        return tagged(zxid, tag, 0, request, payload);
+    }
+
+    /**
+     * An entry as the log and the wire have it.
+     *
+     * @param tag as {@link #tag}
+     * @param place as {@link #place}
+     * @throws MalformedFrameException if there is no such kind, or the place is negative
+     */
+    public static Entry tagged(long zxid, int tag, long place, long request, byte[] payload) {
+        if (place < 0) throw new MalformedFrameException("entry: place " + place);
         if (!isTag(tag))
             throw new MalformedFrameException(
                     "entry: expected a tag of an origin and kind 0.."
@@ -43,7 +62,22 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
                             + ", got "
                             + tag);
         Kind kind = KINDS[tag >>> KIND_SHIFT];
-        return new Entry(zxid, tag & Membership.ID_MAX, request, payload, kind);
+        return new Entry(zxid, tag & Membership.ID_MAX, request, payload, kind, place);
+    }
+
+    /** {@link #place} of an entry of that slot. */
+    public static long placeOf(long slot, boolean endsSlot) {
+        return slot << 1 | (endsSlot ? 1 : 0);
+    }
+
+    /** The slot in which it was decided; 0 if the order has no slots. */
+    public long slot() {
+        return place >>> 1;
+    }
+
+    /** Whether no further entry of its slot follows. */
+    public boolean endsSlot() {
+        return (place & 1) == 1;
     }
 
     /** Whether {@link #tag} can be that number. */
@@ -78,6 +112,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
                 + origin
                 + "#"
                 + Long.toHexString(request)
-                + (isMembership() ? ",membership)" : "," + payload.length + "B)");
+                + (isMembership() ? ",membership" : "," + payload.length + "B")
+                + (place == 0 ? ")" : ",slot " + slot() + (endsSlot() ? ")" : "..)"));
     }
 }

@@ -34,7 +34,7 @@ import io.abcast.ordering.paxos.PaxosMessage;
 public final class OrderingCodec implements MessageCodec<Message> {
     public static final OrderingCodec INSTANCE = new OrderingCodec();
 
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
     private static final int FRAMED = 1;
     private static final int STANDING = 2;
 
@@ -94,11 +94,11 @@ public final class OrderingCodec implements MessageCodec<Message> {
     }
 
     private static void entry(Entry e, WireWriter out) {
-        out.i64(e.zxid()).i32(e.tag()).i64(e.request()).bytes(e.payload());
+        out.i64(e.zxid()).i32(e.tag()).varint(e.place()).i64(e.request()).bytes(e.payload());
     }
 
     private static Entry entry(WireReader in) {
-        return Entry.tagged(in.i64(), in.i32(), in.i64(), in.bytes());
+        return Entry.tagged(in.i64(), in.i32(), in.varint(), in.i64(), in.bytes());
     }
 
     private static WireWriter id(SnapshotId id, WireWriter out) {

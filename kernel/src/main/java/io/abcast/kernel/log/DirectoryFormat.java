@@ -6,7 +6,8 @@ import java.io.IOException;
  * In which format a data directory is written. One is born in format 1, which the release before changes of the membership reads
  * and writes; it is raised to 2, for good and durably, right before the first thing is written that format 1 has no words for: an
  * entry that is not the application's, or a snapshot with a note. Until then a member can go back to that release. The first
- * snapshot with a digest, which only {@code FBP} takes, raises it to 3. The number
+ * snapshot with a digest, which only {@code FBP} takes, raises it to 3. The first entry with a slot, which only orders by consensus
+ * write, raises it to 4. The number
  * stands in the identity, which every release looks at first; segments and snapshots carry their own beside.
  *
  * <pre>
@@ -14,6 +15,7 @@ import java.io.IOException;
  * 1       entries of applications            header, content
  * 2       and of the protocol, see Records   and a trailer with the note, see SnapshotLayout
  * 3       as 2                               and the digest of the content in the trailer
+ * 4       and slots of entries, see Records  as 3
  * </pre>
  *
  * <p><b>Thread rule:</b> safe from any thread; {@link #need} blocks when it raises the format.
@@ -27,7 +29,10 @@ final class DirectoryFormat {
     /** Digests of snapshots. */
     static final int WITH_DIGESTS = 3;
 
-    static final int NEWEST = WITH_DIGESTS;
+    /** Entries that name their slots. */
+    static final int WITH_SLOTS = 4;
+
+    static final int NEWEST = WITH_SLOTS;
 
     private final Directory dir;
     private Identity identity;

@@ -21,9 +21,10 @@ final class OffHeapLog {
     private static final int CHUNK_BYTES_MIN = 64 << 10;
     private static final int CHUNK_BYTES_MAX = 4 << 20;
 
-    // An entry in its chunk: tag, request, payload.
+    // An entry in its chunk: tag, request, place, payload.
     private static final int REQUEST_AT = 4;
-    private static final int PAYLOAD_AT = 12;
+    private static final int PLACE_AT = 12;
+    private static final int PAYLOAD_AT = 20;
 
     /** In use, oldest first; the first one has the number {@link #firstChunk}. */
     private final List<ByteBuffer> chunks = new ArrayList<>();
@@ -66,7 +67,12 @@ final class OffHeapLog {
         int at = (int) places[slot];
         byte[] payload = new byte[lengths[slot]];
         chunk.get(at + PAYLOAD_AT, payload);
-        return Entry.tagged(zxids[slot], chunk.getInt(at), chunk.getLong(at + REQUEST_AT), payload);
+        return Entry.tagged(
+                zxids[slot],
+                chunk.getInt(at),
+                chunk.getLong(at + PLACE_AT),
+                chunk.getLong(at + REQUEST_AT),
+                payload);
     }
 
     /** {@link Entry#bytes} of the entry there. */
@@ -84,6 +90,7 @@ final class OffHeapLog {
         ByteBuffer chunk = chunks.get(chunks.size() - 1);
         chunk.putInt(end, entry.tag());
         chunk.putLong(end + REQUEST_AT, entry.request());
+        chunk.putLong(end + PLACE_AT, entry.place());
         chunk.put(end + PAYLOAD_AT, payload);
         int slot = (head + size++) & (zxids.length - 1);
         zxids[slot] = entry.zxid();

@@ -37,7 +37,13 @@ final class RecordReader {
     private long offset;
     private long nextOffset;
     private long zxid;
+
+    /** Of the payload, the place included. */
     private int length;
+
+    /** See {@link Entry#place}; 0: none. */
+    private long place;
+
     private String problem;
 
     /** Goes to {@code from}; reads nothing at or after {@code limit}. */
@@ -87,10 +93,13 @@ final class RecordReader {
                             + " from its bytes, found "
                             + hex(found));
         nextOffset = offset + Records.HEADER_BYTES + length;
-        if (tag() != Records.MARK) {
+        if (header.getInt(Records.TAG_AT) != Records.MARK) {
             if (!Entry.isTag(tag()) || Zxid.epoch(zxid) < 1 || Zxid.counter(zxid) < 1)
                 return bad("not an entry: zxid " + Zxid.toString(zxid) + ", origin " + tag());
-            return Kind.ENTRY;
+            place = 0;
+            if (!isPlaced()) return Kind.ENTRY;
+            place = Records.readPlace(payload, length);
+            return place < 0 ? bad("not an entry: expected the place in its slot") : Kind.ENTRY;
         }
         if (length != 0 || request() != offset)
             return bad("sync mark: expected its own offset " + offset + ", found " + request());
@@ -113,7 +122,12 @@ final class RecordReader {
 
     /** See {@link Entry#tag}. */
     int tag() {
-        return header.getInt(Records.TAG_AT);
+        return header.getInt(Records.TAG_AT) & ~Records.PLACED;
+    }
+
+    /** Whether the entry names its slot. */
+    boolean isPlaced() {
+        return (header.getInt(Records.TAG_AT) & Records.PLACED) != 0;
     }
 
     /** Whether the entry last read changes the ensemble. */
@@ -127,12 +141,17 @@ final class RecordReader {
 
     /** Bytes of the record as {@link Entry#bytes} counts them. */
     int bytes() {
-        return Records.HEADER_BYTES + length;
+        return Records.HEADER_BYTES + length - placeBytes();
+    }
+
+    private int placeBytes() {
+        return place == 0 ? 0 : Records.placeBytes(place);
     }
 
     /** The record last read, as an entry of its own. */
     Entry entry() {
-        return Entry.tagged(zxid, tag(), request(), Arrays.copyOf(payload, length));
+        byte[] own = Arrays.copyOfRange(payload, placeBytes(), length);
+        return Entry.tagged(zxid, tag(), place, request(), own);
     }
 
     /** What was wrong with the last record, after {@link Kind#BAD}. */
@@ -178,7 +197,8 @@ final class RecordReader {
                 int epoch = window.getInt(i + Records.ZXID_AT);
                 int counter = window.getInt(i + Records.ZXID_AT + 4);
                 if (size < 0 || size > limit - at - Records.HEADER_BYTES) continue;
-                if (tag == Records.MARK || !Entry.isTag(tag) || epoch < 1 || counter < 1) continue;
+                boolean entry = tag != Records.MARK && Entry.isTag(tag & ~Records.PLACED);
+                if (!entry || epoch < 1 || counter < 1) continue;
                 found = at;
             }
             if (found < 0) continue;

@@ -1,5 +1,6 @@
 package io.abcast.kernel.log;
 
+import io.abcast.kernel.Entry;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -16,11 +17,14 @@ import java.util.zip.CRC32C;
  *  0  8  magic "abcastLG"                   0  4  length of the payload
  *  8  4  format version                     4  4  CRC32C of everything else in the record
  * 12  4  server id                          8  8  zxid
- * 16  8  zxid of the first entry           16  4  tag: origin, and in format 2 the kind
+ * 16  8  zxid of the first entry           16  4  tag: origin, from format 2 on the kind, and PLACED
  * 24  8  zxid before the first entry       20  8  request
  * 32  4  0                                 28     payload
  * 36  4  CRC32C of the 36 bytes before
  * </pre>
+ *
+ * <p>From format 4 on, an entry of an order with slots has the bit {@link #PLACED} in its tag. Its payload then begins with the entry's
+ * {@link Entry#place}, a varint of 1 to 9 bytes: seven bits a byte, the lowest first, the highest bit set if more follow.
  *
  * <p>A record with tag 0 (no member has this id) is a <em>sync mark</em>, not an entry: it says that everything before
  * it had been synced when it was written. Its zxid is that of the entry before it, its request its own offset in the file,
@@ -38,6 +42,12 @@ final class Records {
     static final int ZXID_AT = 8;
     static final int TAG_AT = 16;
     static final int REQUEST_AT = 20;
+
+    /** Bit of the tag of an entry whose payload begins with its place. */
+    static final int PLACED = 1 << 24;
+
+    /** Longest place. */
+    static final int PLACE_BYTES_MAX = 9;
 
     /** Tag of a sync mark. */
     static final int MARK = 0;
@@ -62,6 +72,53 @@ final class Records {
         INT.set(header, TAG_AT, tag);
         LONG.set(header, REQUEST_AT, request);
         INT.set(header, CRC_AT, checksum(header, 0, crc, payload, payload.length));
+    }
+
+    /**
+     * As {@link #header(byte[], CRC32C, long, int, long, byte[])}, for an entry whose payload begins with its place.
+     *
+     * @param place as {@link #place} has encoded it
+     */
+    static void header(byte[] header, CRC32C crc, Entry entry, byte[] place) {
+        INT.set(header, LENGTH_AT, place.length + entry.payload().length);
+        LONG.set(header, ZXID_AT, entry.zxid());
+        INT.set(header, TAG_AT, entry.tag() | PLACED);
+        LONG.set(header, REQUEST_AT, entry.request());
+        crc.reset();
+        crc.update(header, LENGTH_AT, CRC_AT - LENGTH_AT);
+        crc.update(header, ZXID_AT, HEADER_BYTES - ZXID_AT);
+        crc.update(place, 0, place.length);
+        crc.update(entry.payload(), 0, entry.payload().length);
+        INT.set(header, CRC_AT, (int) crc.getValue());
+    }
+
+    /** The bytes of a place. */
+    static byte[] place(long place) {
+        byte[] bytes = new byte[placeBytes(place)];
+        long rest = place;
+        for (int i = 0; i < bytes.length; i++, rest >>>= 7)
+            bytes[i] = (byte) (i + 1 < bytes.length ? (rest & 0x7F) | 0x80 : rest);
+        return bytes;
+    }
+
+    /** How many bytes that place takes. */
+    static int placeBytes(long place) {
+        return place == 0 ? 1 : (Long.SIZE + 6 - Long.numberOfLeadingZeros(place)) / 7;
+    }
+
+    /**
+     * Reads a place.
+     *
+     * @param length of the payload that begins with it
+     * @return the place; -1 if there is none, or it has more bytes than needed
+     */
+    static long readPlace(byte[] payload, int length) {
+        long place = 0;
+        for (int i = 0; i < Math.min(length, PLACE_BYTES_MAX); i++) {
+            place |= (payload[i] & 0x7FL) << (7 * i);
+            if (payload[i] >= 0) return place != 0 && placeBytes(place) == i + 1 ? place : -1;
+        }
+        return -1;
     }
 
     /** Lays out the header of a sync mark at {@code offset}. */

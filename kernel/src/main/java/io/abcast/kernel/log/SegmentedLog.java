@@ -22,6 +22,7 @@ import java.util.zip.CRC32C;
  */
 final class SegmentedLog {
     private static final int BUFFER_BYTES = 1 << 20;
+    private static final byte[] NO_PLACE = new byte[0];
 
     private final Directory dir;
     private final int serverId;
@@ -111,15 +112,19 @@ final class SegmentedLog {
                             + entry
                             + ": expected an entry that follows "
                             + Zxid.toString(lastZxid));
-        long bytes = Records.HEADER_BYTES + (long) entry.payload().length;
+        byte[] place = entry.place() == 0 ? NO_PLACE : Records.place(entry.place());
+        long bytes = Records.HEADER_BYTES + (long) place.length + entry.payload().length;
         if (active != null && !active.isEmpty() && active.end + bytes > limits.segmentBytes())
             roll();
         if (entry.isMembership()) prepareFor(DirectoryFormat.WITH_MEMBERSHIP);
+        if (place.length > 0) prepareFor(DirectoryFormat.WITH_SLOTS);
         if (active == null) activate(create(zxid));
         if (markDue) mark();
-        Records.header(header, crc, zxid, entry.tag(), entry.request(), entry.payload());
+        if (place.length > 0) Records.header(header, crc, entry, place);
+        else Records.header(header, crc, zxid, entry.tag(), entry.request(), entry.payload());
         active.index.add(zxid, active.end);
         put(header);
+        put(place);
         put(entry.payload());
         active.lastZxid = zxid;
         lastZxid = zxid;

@@ -1,6 +1,7 @@
 package io.abcast.kernel.log;
 
 import static io.abcast.kernel.log.Histories.MEMBERS;
+import static io.abcast.kernel.log.Histories.assertSame;
 import static io.abcast.kernel.log.Histories.entries;
 import static io.abcast.kernel.log.Histories.state;
 import static io.abcast.kernel.log.Histories.z;
@@ -15,6 +16,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.HeldSnapshot;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -189,6 +191,46 @@ final class FormatsTest {
     }
 
     @Test
+    void anEntryComesBackWithItsPlaceInASlot() throws IOException {
+        long[] places = {
+            0,
+            Entry.placeOf(1, false),
+            Entry.placeOf(1, true),
+            Entry.placeOf(63, true),
+            Entry.placeOf(64, false),
+            Entry.placeOf(64, true),
+            Entry.placeOf(Long.MAX_VALUE >>> 1, true)
+        };
+        List<Entry> placed = new ArrayList<>();
+        for (int i = 0; i < places.length; i++) {
+            byte[] payload = new byte[i % 3];
+            placed.add(Entry.tagged(z(1, i + 1), 1 + i % 3, places[i], 7L * i, payload));
+        }
+        try (Storage storage = storage()) {
+            storage.recover(answers);
+            storage.append(placed.get(0));
+            storage.flush();
+            answers.awaitSynced(1);
+            assertTrue(identity().startsWith("abcast data directory, format 1\n"), identity());
+            for (Entry entry : placed.subList(1, placed.size())) storage.append(entry);
+            storage.flush();
+            answers.awaitSynced(placed.size());
+            assertTrue(identity().startsWith("abcast data directory, format 4\n"), identity());
+            storage.readLog(Zxid.NONE, 1 << 20);
+            assertSame(placed, answers.read().entries());
+        }
+        try (Storage storage = storage()) {
+            Answers again = new Answers();
+            assertEquals(z(1, places.length), storage.recover(again).lastZxid());
+            storage.readLog(z(1, 2), 1 << 20);
+            List<Entry> read = again.read().entries();
+            assertSame(placed.subList(2, placed.size()), read);
+            for (int i = 2; i < places.length; i++)
+                assertEquals(places[i], read.get(i - 2).place());
+        }
+    }
+
+    @Test
     void aDigestComesBackWithItsSnapshotTakenOrInstalled() throws IOException {
         byte[] note = {4, 0, 4};
         try (Storage storage = storage()) {
@@ -254,41 +296,41 @@ final class FormatsTest {
     void whatALaterReleaseWroteIsRefusedAndNotRepaired(@TempDir Path temp) throws IOException {
         unzip(temp);
         Path path = temp.resolve("data-1");
-        // Each file with format 4; what is checksummed with a good checksum.
+        // Each file with format 5; what is checksummed with a good checksum.
         Path identity = path.resolve(FileNames.IDENTITY);
         byte[] before = Files.readAllBytes(identity);
-        Files.writeString(identity, Files.readString(identity).replace("format 1", "format 4"));
+        Files.writeString(identity, Files.readString(identity).replace("format 1", "format 5"));
         refuses(
                 path,
-                "identity at offset 0: format: expected 1 to 3, found 4; was it written by a");
+                "identity at offset 0: format: expected 1 to 4, found 5; was it written by a");
         String unchanged =
                 assertThrows(IOException.class, () -> LogInspector.repair(path, true)).getMessage();
-        assertTrue(unchanged.contains("found 4"), unchanged);
+        assertTrue(unchanged.contains("found 5"), unchanged);
         Files.write(identity, before);
 
         Path segment = path.resolve("log-0000000100000001.abl");
         raise(segment, 36, 36);
         refuses(
                 path,
-                "log-0000000100000001.abl at offset 0: segment format: expected 1 to 3, found 4");
+                "log-0000000100000001.abl at offset 0: segment format: expected 1 to 4, found 5");
         lower(segment, 36, 36);
 
         Path state = path.resolve(FileNames.STATE);
         raise(state, 20, (int) Files.size(state));
         refuses(
                 path,
-                "state at offset 8: format: expected version 1, found 4; was it written by a");
+                "state at offset 8: format: expected version 1, found 5; was it written by a");
         lower(state, 20, (int) Files.size(state));
 
         for (LogInspector.Snapshot s : LogInspector.verify(path).snapshots())
             raise(path.resolve(s.file()), 36, 36);
         refuses(
                 path,
-                "snapshot format: expected 1 to 3, found 4; was it written by a later release?");
+                "snapshot format: expected 1 to 4, found 5; was it written by a later release?");
     }
 
     private static void raise(Path file, int crcAt, int length) throws IOException {
-        setVersion(file, 4, crcAt, length);
+        setVersion(file, 5, crcAt, length);
     }
 
     private static void lower(Path file, int crcAt, int length) throws IOException {

@@ -46,7 +46,9 @@ final class OffHeapLogTest {
             random.nextBytes(payload);
             long zxid = Zxid.of(1, ++counter);
             Entry.Kind kind = random.nextInt(50) == 0 ? Entry.Kind.MEMBERSHIP : Entry.Kind.REQUEST;
-            Entry entry = new Entry(zxid, 1 + random.nextInt(9), random.nextLong(), payload, kind);
+            int origin = 1 + random.nextInt(9);
+            long place = random.nextInt(1_000);
+            Entry entry = new Entry(zxid, origin, random.nextLong(), payload, kind, place);
             log.addLast(entry);
             model.add(entry);
         }
@@ -81,6 +83,7 @@ final class OffHeapLogTest {
             assertEquals(i + 1, log.countThrough(expected.zxid()));
             assertEquals(expected.zxid(), found.zxid());
             assertEquals(expected.tag(), found.tag());
+            assertEquals(expected.place(), found.place());
             assertEquals(expected.request(), found.request());
             assertArrayEquals(expected.payload(), found.payload());
         }

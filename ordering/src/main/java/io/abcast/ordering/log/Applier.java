@@ -105,6 +105,11 @@ final class Applier {
         effects.deliver(entry, false);
     }
 
+    /** Whether that may be the next entry of the log. */
+    boolean isFollowedBy(Entry entry) {
+        return entry.place() != 0 && order.isFollowedBy(entry);
+    }
+
     /** All of the log has been replayed; it is durable. */
     void replayed(long emptyThrough) {
         order.skipTo(emptyThrough);
@@ -130,33 +135,67 @@ final class Applier {
         long next;
         while (!decided.isEmpty() && decided.firstKey() == (next = order.slot() + 1)) {
             Value value = decided.pollFirstEntry().getValue();
-            take(order.next(value));
+            take(next, value);
             listener.onApplied(next, value);
         }
         applying = false;
     }
 
-    /** The next slot, as another member has applied it; {@code null}: it is empty. */
+    /** Requests that have taken effect before, or that came too early, are skipped one by one. */
+    private void take(long slot, Value value) {
+        if (order.isNext(value)) {
+            long place = Entry.placeOf(slot, true);
+            take(
+                    new Entry(
+                            order.nextZxid(),
+                            value.origin(),
+                            value.request(),
+                            value.payload(),
+                            Entry.Kind.REQUEST,
+                            place));
+        } else endSlot();
+    }
+
+    /** The next entry, as another member has applied it. */
     void learned(Entry entry) {
         if (installing) return;
-        long slot = order.slot() + 1;
-        decided.remove(slot);
         take(entry);
-        listener.onApplied(slot, null);
+        if (!entry.endsSlot()) return;
+        decided.remove(entry.slot());
+        listener.onApplied(entry.slot(), null);
+        apply();
+    }
+
+    /** The next slot is empty, as another member has applied it. */
+    void learnedEmpty() {
+        if (installing) return;
+        endSlot();
+        decided.remove(order.slot());
+        listener.onApplied(order.slot(), null);
         apply();
     }
 
     private void take(Entry entry) {
-        long bytesBefore = order.bytes();
-        order.advance(entry);
-        if (entry != null) {
-            effects.append(entry);
-            operations++;
-            boolean mine = entry.origin() == id && requests.onApplied(entry.request());
-            effects.deliver(entry, mine);
-            delivered++;
-            snapshots.onEntry(bytesBefore, order);
-        }
+        long bytesBefore = order.slotBytes();
+        order.add(entry);
+        effects.append(entry);
+        operations++;
+        boolean mine = entry.origin() == id && requests.onApplied(entry.request());
+        effects.deliver(entry, mine);
+        delivered++;
+        if (entry.endsSlot()) snapshots.onSlot(bytesBefore, order);
+        onTaken();
+    }
+
+    /** No entry ends the next slot. */
+    private void endSlot() {
+        long bytesBefore = order.slotBytes();
+        order.endSlot();
+        snapshots.onSlot(bytesBefore, order);
+        onTaken();
+    }
+
+    private void onTaken() {
         marks.addLast(new Mark(operations, order.slot(), order.zxid()));
         if (operations == synced) mark();
     }

@@ -138,7 +138,10 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** The sender has applied everything up to this slot and entry, and wants to know what follows. */
+    /**
+     * The sender has applied everything up to this slot and entry, and wants to know what follows. The entry may be one of the next slot, of
+     * which the sender has not applied all.
+     */
     record Learn(long slot, long zxid) implements LogMessage {
         @Override
         public int wireBytes() {
@@ -149,14 +152,18 @@ public sealed interface LogMessage extends Message {
     /**
      * What follows slot {@code afterSlot} and entry {@code afterZxid}.
      *
-     * @param throughSlot up to which it is complete; 0: up to the slot of the last entry
+     * @param throughSlot up to which it is complete; 0: up to the last entry, which may be in the middle of its slot
+     * @param entries consecutive ones
      */
     record Entries(long afterSlot, long afterZxid, long throughSlot, List<Entry> entries)
             implements LogMessage {
+        /** Of the place of an entry, at most. */
+        private static final int PLACE_BYTES = 9;
+
         @Override
         public int wireBytes() {
             int bytes = 36;
-            for (Entry entry : entries) bytes += entry.bytes();
+            for (Entry entry : entries) bytes += entry.bytes() + PLACE_BYTES;
             return bytes;
         }
     }

@@ -44,7 +44,7 @@ import java.util.stream.Collectors;
  */
 public final class LogNode implements Node {
     private static final int MAGIC = 0x50;
-    static final int VERSION = 3;
+    static final int VERSION = 4;
     private static final int TICK = 0;
     private static final int LOAD_BYTES = 1 << 20;
 
@@ -208,7 +208,14 @@ public final class LogNode implements Node {
     }
 
     private void load(List<Entry> entries, long lastZxid) {
-        for (Entry entry : entries) if (entry.zxid() > lastZxid) applier.replay(entry);
+        for (Entry entry : entries) {
+            if (entry.zxid() <= lastZxid) continue;
+            if (!applier.isFollowedBy(entry)) {
+                effects.halt("the log holds " + entry + " after " + applier.order());
+                return;
+            }
+            applier.replay(entry);
+        }
         if (entries.isEmpty()) loaded();
         else effects.readLog(applier.order().zxid(), LOAD_BYTES);
     }
@@ -476,7 +483,7 @@ public final class LogNode implements Node {
                 applier.snapshots().newest().zxid(),
                 requests.count() + reads.pending(),
                 applier.delivered(),
-                Math.max(0, Zxid.epoch(applier.order().zxid()) - 1L),
+                applier.order().empty(),
                 sent,
                 received,
                 dropped,

@@ -15,19 +15,25 @@ import java.util.TreeMap;
 /**
  * How decisions become entries: the same at every member, because it depends on nothing but the decisions before.
  *
- * <p>A decided value becomes the next entry if it is the next request of a life of its origin; otherwise its slot stays empty. So a
- * request that was decided twice takes effect once, and requests of one member take effect in the order of their submission,
- * none left out; what came too early is proposed again by its origin.
+ * <p>A decided value holds requests. Each of them becomes the next entry if it is the next request of a life of its origin; otherwise it is
+ * skipped. So a request that was decided twice takes effect once, and requests of one member take effect in the order of their
+ * submission, none left out; a request that came too early is proposed again by its origin. A slot may end without an entry.
  *
- * <p>An empty slot shows in the zxids: the epoch is one more than the number of empty slots so far. So the slot of an entry
- * follows from the entry before it, and a log needs nothing that says "nothing".
+ * <p>Zxids are dense: each entry has the one after the last. An entry names its slot, and says whether it is the last of it ({@link
+ * Entry#place}); a log needs nothing that says "nothing".
+ *
+ * <p><b>Inside a slot.</b> A log may end between two entries of a slot: its tail was lost in a crash, or another member has sent no more of
+ * it yet. The order is then inside of slot {@code slot + 1}, and this slot has not taken effect. Invariant: the entries after {@link #slot} are the
+ * first ones that the decision of slot {@code slot + 1} gives. Applying the decision again gives the rest, because a value holds at most one
+ * batch of each origin, and a batch is a chain: the requests that have taken effect are duplicates, and the others meet the same
+ * order as before.
  *
  * <p>Where members may lie, the order has a digest: a SHA-256 chain over the entries and their slots. Two orders that end at the same
  * slot with the same digest are equal, their empty slots included.
  */
 final class Order {
     /** Of a note. */
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     /** The digest of the empty order. */
     private static final Digest EMPTY = new Digest(0, 0, 0, 0);
@@ -54,12 +60,22 @@ final class Order {
     private long zxidSlot;
     private long bytes;
 
-    /** {@code null}: without a digest. */
+    /** Slots up to {@link #zxidSlot} with entries. */
+    private long filled;
+
+    /** {@link #bytes} at the end of {@link #slot}. */
+    private long slotBytes;
+
+    /** Over all entries; {@code null}: without a digest. */
     private Digest digest;
+
+    /** {@link #digest} at the end of {@link #slot}. */
+    private Digest slotDigest;
 
     /** @param digested whether it has a digest */
     Order(boolean digested) {
         digest = digested ? EMPTY : null;
+        slotDigest = digest;
     }
 
     /** The last slot that has taken effect. */
@@ -72,9 +88,14 @@ final class Order {
         return zxid;
     }
 
-    /** The slot of {@link #zxid}; 0 if there is none. */
-    long lastEntrySlot() {
-        return zxidSlot;
+    /** Whether the last entry is of a slot that has not taken effect as a whole. */
+    boolean isInside() {
+        return zxidSlot > slot;
+    }
+
+    /** Slots up to {@link #slot} without entries. */
+    long empty() {
+        return slot - filled + (isInside() ? 1 : 0);
     }
 
     /** Of all entries so far; each counts as {@link Entry#bytes} says. */
@@ -82,9 +103,14 @@ final class Order {
         return bytes;
     }
 
+    /** {@link #bytes} as they were when {@link #slot} had taken effect. */
+    long slotBytes() {
+        return slotBytes;
+    }
+
     /** Of the order up to {@link #slot}; {@code null} without a digest. */
     Digest digest() {
-        return digest;
+        return slotDigest;
     }
 
     boolean isOrdered(int origin, long request) {
@@ -110,63 +136,60 @@ final class Order {
         return known == null ? Value.FIRST : known.get(known.size() - 1).last();
     }
 
-    /** The entry that the value becomes in the next slot; {@code null} if that stays empty. */
-    Entry next(Value value) {
-        if (!isNext(value)) return null;
-        long empty = slot - zxidSlot;
-        long next;
-        if (empty == 0 && zxid != Zxid.NONE) {
-            if (Zxid.counter(zxid) == Zxid.COUNTER_MAX) return null;
-            next = zxid + 1;
-        } else {
-            long epoch = epoch(zxid) + empty;
-            if (epoch > Zxid.EPOCH_MAX)
-                throw new IllegalStateException("more than " + Zxid.EPOCH_MAX + " empty slots");
-            next = Zxid.of((int) epoch, 1);
-        }
-        return new Entry(next, value.origin(), value.request(), value.payload());
+    /** The zxid after the last one. */
+    long nextZxid() {
+        return zxidAfter(zxid);
     }
 
-    /** The next slot has taken effect. */
-    void advance(Entry entry) {
-        slot++;
-        if (entry != null) add(entry);
+    /** The zxid of the entry that follows another one, or that is the first. */
+    static long zxidAfter(long zxid) {
+        if (zxid == Zxid.NONE) return Zxid.of(1, 1);
+        return Zxid.counter(zxid) == Zxid.COUNTER_MAX ? Zxid.of(Zxid.epoch(zxid) + 1, 1) : zxid + 1;
     }
 
-    /** An entry of the log, which follows the last one with perhaps some empty slots between. */
-    void replay(Entry entry) {
-        slot = slotAfter(zxid, zxidSlot, entry.zxid());
-        add(entry);
-    }
-
-    private void add(Entry entry) {
+    /** An entry of the slot after {@link #slot}; the last one of that slot if it says so. */
+    void add(Entry entry) {
+        assert entry.zxid() == nextZxid() && entry.slot() == slot + 1 : entry + " after " + this;
+        if (!isInside()) filled++;
         zxid = entry.zxid();
-        zxidSlot = slot;
+        zxidSlot = entry.slot();
         bytes += entry.bytes();
         if (digest != null) digest = link(entry);
         remember(entry.origin(), entry.request());
+        if (entry.endsSlot()) endSlot();
+    }
+
+    /** The slot after {@link #slot} has taken effect, without an entry that says so. */
+    void endSlot() {
+        slot++;
+        slotBytes = bytes;
+        slotDigest = digest;
+    }
+
+    /** Whether that may be the next entry, in whatever slot. */
+    boolean isFollowedBy(Entry entry) {
+        long least = slot + 1;
+        return entry.zxid() == nextZxid()
+                && (isInside() ? entry.slot() == least : entry.slot() >= least);
+    }
+
+    /** An entry of the log, which {@link #isFollowedBy follows} the last one, with perhaps some empty slots between. */
+    void replay(Entry entry) {
+        skipTo(entry.slot() - 1);
+        add(entry);
     }
 
     /** The entry's slot stands for the empty ones before it. */
     private Digest link(Entry entry) {
         WireWriter out = new WireWriter(LINK_BYTES + entry.payload().length);
-        digest.write(out).i64(slot).i64(entry.origin()).i64(entry.request());
+        digest.write(out).i64(entry.slot()).i64(entry.origin()).i64(entry.request());
         return Digest.of(out.raw(entry.payload()).toByteArray());
     }
 
     /** The slots after the last entry up to that one are empty. */
     void skipTo(long through) {
+        assert through <= slot || !isInside() : "empty through " + through + " after " + this;
         slot = Math.max(slot, through);
-    }
-
-    /** The slot of the entry that follows another one, whose slot is known. */
-    static long slotAfter(long previous, long previousSlot, long next) {
-        if (previous != Zxid.NONE && next == previous + 1) return previousSlot + 1;
-        return previousSlot + Zxid.epoch(next) - epoch(previous) + 1;
-    }
-
-    private static long epoch(long zxid) {
-        return zxid == Zxid.NONE ? 1 : Zxid.epoch(zxid);
     }
 
     private void remember(int origin, long request) {
@@ -183,9 +206,11 @@ final class Order {
         if (known.size() > LIVES_MAX) known.remove(0);
     }
 
+    /** The note of a snapshot. Only at the end of a slot. */
     byte[] encode() {
+        assert !isInside() : this;
         WireWriter out = new WireWriter(64);
-        out.u8(VERSION).varint(slot).varint(zxid).varint(zxidSlot).varint(bytes);
+        out.u8(VERSION).varint(slot).varint(zxid).varint(zxidSlot).varint(filled).varint(bytes);
         out.u8(digest == null ? 0 : 1);
         if (digest != null) digest.write(out);
         out.varint(lives.size());
@@ -212,13 +237,18 @@ final class Order {
         order.slot = in.varint();
         order.zxid = in.varint();
         order.zxidSlot = in.varint();
+        order.filled = in.varint();
         order.bytes = in.varint();
+        order.slotBytes = order.bytes;
+        if (order.zxidSlot > order.slot || order.filled > order.zxidSlot)
+            throw new MalformedFrameException("note of a snapshot: " + order);
         if (in.count(1) != (digested ? 1 : 0))
             throw new MalformedFrameException(
                     "note of a snapshot: expected one with"
                             + (digested ? "" : "out")
                             + " a digest");
         if (digested) order.digest = Digest.read(in);
+        order.slotDigest = order.digest;
         int origins = in.count(Membership.ID_MAX);
         for (int i = 0; i < origins; i++) {
             int origin = in.count(Membership.ID_MAX);

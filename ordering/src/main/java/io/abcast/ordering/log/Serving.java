@@ -53,7 +53,7 @@ final class Serving {
         if (m.zxid() < applier.snapshots().logAfter()) {
             if (offers.take(from)) offer(from, m.slot());
             else ports.refuse(from, m, Refusals.Reason.BOUND);
-        } else if (m.zxid() == applier.order().zxid()) {
+        } else if (m.zxid() == applier.order().zxid() && !applier.order().isInside()) {
             ports.send(from, new Entries(m.slot(), m.zxid(), applier.order().slot(), List.of()));
         } else if (reading[rank]) {
             ports.refuse(from, m, Refusals.Reason.BOUND);
@@ -82,8 +82,11 @@ final class Serving {
         }
         long last = entries.get(entries.size() - 1).zxid();
         if (!Zxid.follows(afterZxid, entries.get(0).zxid())) return;
-        // The asker knows its own slot. The slots after the last entry are known if all was read.
-        long through = last == applier.order().zxid() ? applier.order().slot() : 0;
+        // The asker knows its own slot. The slots after the last entry are known if all was read,
+        // and that is the end of a
+        // slot.
+        boolean all = last == applier.order().zxid() && !applier.order().isInside();
+        long through = all ? applier.order().slot() : 0;
         ports.send(reader.from(), new Entries(reader.slot(), afterZxid, through, entries));
     }
 

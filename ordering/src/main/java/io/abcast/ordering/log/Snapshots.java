@@ -116,8 +116,8 @@ final class Snapshots {
         return offered.id().equals(SnapshotId.EMPTY) ? null : offered;
     }
 
-    /** An entry has taken effect, with which the cumulative bytes have grown. */
-    void onEntry(long bytesBefore, Order order) {
+    /** A slot has taken effect, with which the cumulative bytes may have grown. Snapshots are taken at the end of slots only. */
+    void onSlot(long bytesBefore, Order order) {
         long step = step();
         if (taking != null || bytesBefore / step == order.bytes() / step) return;
         taking = order.encode();

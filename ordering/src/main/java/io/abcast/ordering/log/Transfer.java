@@ -24,8 +24,21 @@ final class Transfer {
     /** Bytes of an answer that are kept for each member; at least two of the largest requests. */
     private static final long ANSWER_BYTES_MIN = 16 << 20;
 
-    /** The answer of one member: for the slots up to {@code through} those entries, and no others. */
-    private record Told(long through, TreeMap<Long, Entry> entries) {}
+    /** The answer of one member: for the slots up to {@code through} those entries, by their zxids, and no others. */
+    private record Told(long through, TreeMap<Long, Entry> entries) {
+        /**
+         * What follows that entry in that slot: another entry of it, {@link #EMPTY} if there is none and the slot is known to the end, {@code
+         * null} if this member has not said.
+         */
+        Entry next(long slot, long zxid) {
+            Entry entry = entries.get(Order.zxidAfter(zxid));
+            if (entry != null && entry.slot() == slot) return entry;
+            return through >= slot ? EMPTY : null;
+        }
+    }
+
+    /** In place of an entry: its slot is empty. */
+    private static final Entry EMPTY = new Entry(Zxid.NONE, 0, 0, new byte[0]);
 
     private final Ports ports;
     private final Applier applier;
@@ -144,11 +157,13 @@ final class Transfer {
             return;
         }
         told.set(ports.members().rank(from), answer);
-        long before = applier.order().slot();
+        long slotBefore = applier.order().slot();
+        long zxidBefore = applier.order().zxid();
         while (!applier.installing() && learnNext()) {}
+        boolean moved = applier.order().slot() > slotBefore || applier.order().zxid() > zxidBefore;
         if (!isBehind()) forget();
         // More may follow directly.
-        else if (applier.order().slot() > before) ask();
+        else if (moved) ask();
     }
 
     /** Reads an answer; {@code null} if no honest member sends it. */
@@ -156,39 +171,48 @@ final class Transfer {
         long bytesMax = Math.max(ANSWER_BYTES_MIN, 2L * ports.config().payloadBytesMax());
         TreeMap<Long, Entry> entries = new TreeMap<>();
         long zxid = m.afterZxid();
-        long last = applier.order().lastEntrySlot();
+        // The last slot that is known to its end, and the one that an entry has begun beyond it.
+        long ended = m.afterSlot();
+        long begun = applier.order().isInside() ? ended + 1 : ended;
         long bytes = 0;
         for (Entry entry : m.entries()) {
             bytes += entry.bytes();
-            if (bytes > bytesMax || !Zxid.follows(zxid, entry.zxid())) return null;
-            last = Order.slotAfter(zxid, last, entry.zxid());
+            long slot = entry.slot();
+            boolean follows = begun > ended ? slot == begun : slot > ended;
+            if (bytes > bytesMax || entry.zxid() != Order.zxidAfter(zxid) || !follows) return null;
             zxid = entry.zxid();
-            entries.put(last, entry);
+            begun = slot;
+            ended = entry.endsSlot() ? slot : slot - 1;
+            entries.put(zxid, entry);
         }
-        long through = m.throughSlot() == 0 ? last : m.throughSlot();
-        return through < last ? null : new Told(through, entries);
+        if (m.throughSlot() == 0) return new Told(ended, entries);
+        return m.throughSlot() < begun || begun > ended ? null : new Told(m.throughSlot(), entries);
     }
 
     private boolean learnNext() {
         long slot = applier.order().slot() + 1;
+        long zxid = applier.order().zxid();
         for (Told candidate : told) {
-            if (candidate == null || candidate.through() < slot) continue;
-            Entry entry = candidate.entries().get(slot);
+            Entry next = candidate == null ? null : candidate.next(slot, zxid);
+            if (next == null) continue;
             int same = 0;
-            for (Told other : told)
-                if (other != null
-                        && other.through() >= slot
-                        && same(other.entries().get(slot), entry)) same++;
+            for (Told other : told) if (other != null && same(other.next(slot, zxid), next)) same++;
             if (same < witnesses) continue;
-            applier.learned(entry);
+            if (isEmpty(next)) applier.learnedEmpty();
+            else applier.learned(next);
             return true;
         }
         return false;
     }
 
+    private static boolean isEmpty(Entry entry) {
+        return entry.zxid() == Zxid.NONE;
+    }
+
     private static boolean same(Entry a, Entry b) {
         if (a == null || b == null) return a == null && b == null;
         return a.zxid() == b.zxid()
+                && a.place() == b.place()
                 && a.tag() == b.tag()
                 && a.request() == b.request()
                 && Arrays.equals(a.payload(), b.payload());

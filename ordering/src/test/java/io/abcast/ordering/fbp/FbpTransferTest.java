@@ -45,8 +45,9 @@ class FbpTransferTest {
 
     /** The note of an order that ends at that slot, in the format of a member far ahead. */
     private static byte[] note(long slot) {
-        WireWriter out = new WireWriter(64).u8(2);
-        out.varint(slot).varint(Zxid.of(1, (int) slot)).varint(slot).varint(1_000).u8(1);
+        WireWriter out = new WireWriter(64).u8(3);
+        out.varint(slot).varint(Zxid.of(1, (int) slot)).varint(slot).varint(slot);
+        out.varint(1_000).u8(1);
         return new Digest(1, 2, 3, 4).write(out).varint(0).toByteArray();
     }
 
@@ -308,7 +309,7 @@ class FbpTransferTest {
     void entriesThatOneMemberAloneAnswersAreNotLearned() {
         Stage stage = withALateMember(1);
         byte[] forged = {66};
-        Entry entry = new Entry(Zxid.of(1, 1), 1, 100, forged);
+        Entry entry = Entry.tagged(Zxid.of(1, 1), 1, Entry.placeOf(1, true), 100, forged);
         stage.tell(LIAR, LATE, new Entries(0, 0, 1, List.of(entry)));
         stage.tell(LIAR, LATE, new Entries(0, 0, 1, List.of(entry)));
         awaitQuestion(stage);

@@ -8,7 +8,6 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
-import io.abcast.kernel.Zxid;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.Founded;
 import io.abcast.ordering.log.LogConfig;
@@ -254,7 +253,6 @@ final class Stage {
                 new TreeMap<>(Comparator.comparing(SnapshotId::zxid));
         private final Map<SnapshotId, byte[]> notes = new HashMap<>();
         private byte[] partial = new byte[0];
-        private long lastZxid;
         private long lastSlot;
         private long operations;
         private long synced;
@@ -313,11 +311,7 @@ final class Stage {
 
         @Override
         public void deliver(Entry entry, boolean mine) {
-            // As Order.slotAfter: the epoch counts the empty slots.
-            boolean next = lastZxid != Zxid.NONE && entry.zxid() == lastZxid + 1;
-            int epochs = Zxid.epoch(entry.zxid()) - (lastSlot == 0 ? 1 : Zxid.epoch(lastZxid));
-            lastSlot += next ? 1 : epochs + 1;
-            lastZxid = entry.zxid();
+            lastSlot = entry.slot();
             slots.add(lastSlot);
             delivered.add((char) entry.payload()[0] + "@" + lastSlot);
         }
@@ -398,7 +392,6 @@ final class Stage {
             delivered.addAll(List.of(new String(partial, StandardCharsets.US_ASCII).split(" ")));
             for (String one : delivered)
                 slots.add(Long.parseLong(one.substring(one.indexOf('@') + 1)));
-            lastZxid = snapshot.zxid();
             lastSlot = slots.get(slots.size() - 1);
         }
 

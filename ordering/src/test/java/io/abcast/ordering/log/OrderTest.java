@@ -23,9 +23,25 @@ class OrderTest {
     private final List<Entry> log = new ArrayList<>();
 
     private Entry decide(Value value) {
-        Entry entry = order.next(value);
-        order.advance(entry);
+        Entry entry = decide(order, value);
         if (entry != null) log.add(entry);
+        return entry;
+    }
+
+    private static Entry decide(Order order, Value value) {
+        if (!order.isNext(value)) {
+            order.endSlot();
+            return null;
+        }
+        Entry entry =
+                new Entry(
+                        order.nextZxid(),
+                        value.origin(),
+                        value.request(),
+                        value.payload(),
+                        Entry.Kind.REQUEST,
+                        Entry.placeOf(order.slot() + 1, true));
+        order.add(entry);
         return entry;
     }
 
@@ -49,7 +65,7 @@ class OrderTest {
     }
 
     @Test
-    void emptySlotsShowInTheEpochAndSlotsFollowFromTheLog() {
+    void zxidsAreDenseAndEntriesNameTheirSlots() {
         decide(Value.NOTHING);
         decide(value(1, Value.FIRST, 100));
         decide(value(1, 100, 101));
@@ -57,14 +73,24 @@ class OrderTest {
         decide(Value.NOTHING);
         decide(value(2, Value.FIRST, 7));
         assertEquals(
-                List.of(Zxid.of(2, 1), Zxid.of(2, 2), Zxid.of(4, 1)),
+                List.of(Zxid.of(1, 1), Zxid.of(1, 2), Zxid.of(1, 3)),
                 log.stream().map(Entry::zxid).toList());
+        assertEquals(List.of(2L, 3L, 6L), log.stream().map(Entry::slot).toList());
+        assertEquals(3, order.empty());
         Order replayed = new Order(true);
         for (Entry entry : log) replayed.replay(entry);
         assertEquals(6, replayed.slot());
         assertEquals(order.slot(), replayed.slot());
         assertEquals(order.digest(), replayed.digest());
         assertEquals(order.bytes(), replayed.bytes());
+        assertEquals(3, replayed.empty());
+    }
+
+    @Test
+    void aUsedUpCounterBeginsAnEpoch() {
+        assertEquals(Zxid.of(1, 1), Order.zxidAfter(Zxid.NONE));
+        assertEquals(Zxid.of(1, 2), Order.zxidAfter(Zxid.of(1, 1)));
+        assertEquals(Zxid.of(2, 1), Order.zxidAfter(Zxid.of(1, Zxid.COUNTER_MAX)));
     }
 
     @Test
@@ -84,7 +110,8 @@ class OrderTest {
         assertEquals(order.digest(), copy.digest());
         assertEquals(order.bytes(), copy.bytes());
         assertTrue(copy.isNext(value(1, 100, 101)));
-        assertEquals(Zxid.of(2, 1), copy.next(value(1, 100, 101)).zxid());
+        assertEquals(Zxid.of(1, 2), copy.nextZxid());
+        assertEquals(1, copy.empty());
     }
 
     @Test
@@ -103,7 +130,7 @@ class OrderTest {
                         List.of(value(2, Value.FIRST, 100), value(1, Value.FIRST, 100)));
         for (List<Value> decided : orders) {
             Order one = new Order(true);
-            for (Value value : decided) one.advance(one.next(value));
+            for (Value value : decided) decide(one, value);
             assertTrue(digests.add(one.digest()), "not told apart: " + decided);
         }
         assertNull(new Order(false).digest());
@@ -118,7 +145,7 @@ class OrderTest {
         assertEquals("note of a snapshot: expected one with a digest", said);
         plain[0] = 1;
         assertEquals(
-                "note of a snapshot: expected version 2, got 1",
+                "note of a snapshot: expected version 3, got 1",
                 assertThrows(MalformedFrameException.class, () -> Order.decode(plain, false))
                         .getMessage());
     }

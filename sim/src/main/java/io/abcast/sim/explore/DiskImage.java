@@ -60,6 +60,7 @@ record DiskImage(byte[] state, List<Entry> log) {
     static void hashEntry(Entry entry, Hash128 out) {
         out.add(entry.zxid());
         out.add(entry.tag());
+        out.add(entry.place());
         out.add(entry.request());
         out.add(entry.payload());
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 final class Sequences {
     static final int EMPTY = 0;
 
-    private record Named(long zxid, int tag, long request, int payloadHash) {}
+    private record Named(long zxid, int tag, long place, long request, int payloadHash) {}
 
     private final Map<Named, Integer> numbers = new HashMap<>();
     private final List<Entry> entries = new ArrayList<>();
@@ -26,6 +26,7 @@ final class Sequences {
                 new Named(
                         entry.zxid(),
                         entry.tag(),
+                        entry.place(),
                         entry.request(),
                         Arrays.hashCode(entry.payload()));
         Integer known = numbers.putIfAbsent(name, entries.size());

@@ -41,7 +41,7 @@ interface Check {
     Outcome run(ClassLoader loader, long amountMax, LongConsumer progress);
 
     /**
-     * Reads a line such as {@code fuzz nodes=3 seeds=1000}.
+     * Reads a line such as {@code fuzz nodes=3 seeds=1000} or {@code test class=fbp.FbpRulesTest}.
      *
      * @throws MutantException if it is malformed
      */
@@ -55,6 +55,7 @@ interface Check {
         }
         return switch (words[0]) {
             case "fuzz" -> FuzzCheck.of(protocol, new Options(line, options));
+            case "test" -> TestCheck.of(protocol, new Options(line, options));
             case "explore" -> ExploreCheck.of(protocol, new Options(line, options));
             default -> throw new MutantException(line + ": expected a check, got " + words[0]);
         };

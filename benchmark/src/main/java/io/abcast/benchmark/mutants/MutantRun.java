@@ -71,6 +71,7 @@ public final class MutantRun {
     private record Asked(Check check, long amount) {}
 
     private final String protocol;
+    private final Path root;
     private final int threads;
     private final List<Prepared> prepared = new ArrayList<>();
     private final Map<String, Asked> controls = new LinkedHashMap<>();
@@ -86,6 +87,7 @@ public final class MutantRun {
      */
     public MutantRun(String protocol, List<Mutant> mutants, Path root, int threads) {
         this.protocol = protocol;
+        this.root = root;
         this.threads = threads;
         for (Mutant mutant : mutants) {
             List<Check> checks = new ArrayList<>();
@@ -156,12 +158,12 @@ public final class MutantRun {
                 check.key(), new Asked(check, amount), (a, b) -> a.amount() >= b.amount() ? a : b);
     }
 
-    private static Control control(Asked asked, Running state) {
+    private Control control(Asked asked, Running state) {
         long begun = System.nanoTime();
         Check check = asked.check();
         Check.Outcome outcome =
                 check.run(
-                        PatchedProtocol.unpatched(),
+                        PatchedProtocol.unpatched(root),
                         asked.amount(),
                         amount -> state.now = amount + " " + check.unit());
         state.now = "";

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.mutants;
 
+import io.abcast.jgroups.FbpKeys;
 import io.abcast.kernel.Node;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.sim.Subject;
@@ -30,6 +31,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
+import org.jgroups.stack.Protocol;
 
 /**
  * The classes of the protocols, some of them compiled from patched source. They live in a class loader of their own, together
@@ -39,7 +41,11 @@ import javax.tools.ToolProvider;
 public final class PatchedProtocol {
     /** Packages that exist once for each mutant. */
     private static final List<String> OWN_PACKAGES =
-            List.of("io.abcast.ordering.", "io.abcast.zab.", "io.abcast.benchmark.sim.");
+            List.of(
+                    "io.abcast.ordering.",
+                    "io.abcast.zab.",
+                    "io.abcast.jgroups.",
+                    "io.abcast.benchmark.sim.");
 
     private static final String SUBJECTS = "io.abcast.benchmark.sim.";
 
@@ -48,9 +54,13 @@ public final class PatchedProtocol {
 
     private PatchedProtocol() {}
 
-    /** The classes as they are, in a loader of their own; for control runs. */
-    public static ClassLoader unpatched() {
-        return new Loader(Map.of());
+    /**
+     * The classes as they are, in a loader of their own; for control runs.
+     *
+     * @param root of the repository
+     */
+    public static ClassLoader unpatched(Path root) {
+        return new Loader(root, Map.of());
     }
 
     /**
@@ -66,7 +76,24 @@ public final class PatchedProtocol {
             if (source == null) source = read(root.resolve(patch.file()));
             sources.put(patch.file(), patch.apply(mutant.name(), source));
         }
-        return new Loader(compile(mutant.name(), sources));
+        return new Loader(root, compile(mutant.name(), sources));
+    }
+
+    /**
+     * A test class of a protocol module, compiled from the sources of the repository, in the packages of a loader.
+     *
+     * @param module its directory
+     * @param name of the class
+     * @throws MutantException if there is no such test, or it does not compile
+     */
+    static Class<?> test(ClassLoader loader, String module, String name) {
+        Loader own = (Loader) loader;
+        own.add(TestSources.classes(own.root.resolve(module + "/src/test/java"), name));
+        try {
+            return own.loadClass(name);
+        } catch (ClassNotFoundException e) {
+            throw new MutantException("no test " + name, e);
+        }
     }
 
     /**
@@ -132,15 +159,21 @@ public final class PatchedProtocol {
     }
 
     /** The jars or directories of the modules that the sources need. */
-    private static Set<Path> classPath() {
+    static Set<Path> classPath() {
         Set<Path> places = new LinkedHashSet<>();
         for (Class<?> each :
-                List.of(Node.class, LogNode.class, ZabNode.class, Variants.class, Subject.class))
-            places.add(place(each));
+                List.of(
+                        Node.class,
+                        LogNode.class,
+                        ZabNode.class,
+                        Variants.class,
+                        Subject.class,
+                        FbpKeys.class,
+                        Protocol.class)) places.add(place(each));
         return places;
     }
 
-    private static Path place(Class<?> type) {
+    static Path place(Class<?> type) {
         try {
             return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
@@ -163,7 +196,7 @@ public final class PatchedProtocol {
     }
 
     /** Keeps compiled classes in memory. */
-    private static final class Classes extends ForwardingJavaFileManager<StandardJavaFileManager> {
+    static final class Classes extends ForwardingJavaFileManager<StandardJavaFileManager> {
         private final Map<String, ByteArrayOutputStream> written = new TreeMap<>();
 
         Classes(StandardJavaFileManager standard) {
@@ -196,12 +229,19 @@ public final class PatchedProtocol {
 
     /** Defines what is patched from memory, the rest of its own packages from the original bytes, and asks its parent for all else. */
     private static final class Loader extends ClassLoader {
+        private final Path root;
         private final Map<String, byte[]> patched;
 
-        Loader(Map<String, byte[]> patched) {
+        Loader(Path root, Map<String, byte[]> patched) {
             super(PatchedProtocol.class.getClassLoader());
-            this.patched = patched;
+            this.root = root;
+            this.patched = new TreeMap<>(patched);
             setDefaultAssertionStatus(false);
+        }
+
+        /** Adds classes of tests; one that is loaded stays as it is. */
+        void add(Map<String, byte[]> tests) {
+            tests.forEach(patched::putIfAbsent);
         }
 
         @Override

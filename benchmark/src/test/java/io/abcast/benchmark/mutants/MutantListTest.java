@@ -38,6 +38,16 @@ final class MutantListTest {
         run.runControls(control -> assertEquals("", control.found()), line -> {});
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"f-suspicions-end-a-regency", "quorum-minus-one", "mac-not-checked"})
+    void quickMutantOfFbpIsFoundByATest(String name) throws Exception {
+        List<Mutant> one =
+                MutantList.of("FBP").stream().filter(m -> m.name().equals(name)).toList();
+        MutantRun run = new MutantRun("FBP", one, ROOT, 1);
+        run.run(result -> assertFalse(result.survives(), result::check), line -> {});
+        run.runControls(control -> assertEquals("", control.found()), line -> {});
+    }
+
     @Test
     void mutantThatChangesNothingSurvives() throws Exception {
         Mutant idle =
@@ -114,7 +124,9 @@ final class MutantListTest {
                 "fuzz seeds=many",
                 "fuzz faults=rain",
                 "fuzz durability=stone",
-                "fuzz depth=1"
+                "fuzz depth=1",
+                "test",
+                "test class=A seeds=1"
             })
     void malformedCheckIsRefused(String line) {
         assertThrows(MutantException.class, () -> Check.parse("ZAB", line));

@@ -1,8 +1,10 @@
 package io.abcast.ordering.fbp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.AdmissionAsk;
 import io.abcast.ordering.fbp.FbpMessage.Given;
 import io.abcast.ordering.fbp.FbpMessage.Learned;
@@ -22,6 +24,7 @@ import io.abcast.ordering.log.LogMessage.ReadReply;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -133,6 +136,20 @@ class FbpRulesTest {
     }
 
     @Test
+    void aRequestThatWasSignedForAnotherEraIsNotOrdered() {
+        Stage stage = stage(LIAR);
+        Value bare = new Value(LIAR, -1, 7, new byte[] {'X'});
+        Seal seal = new Seal(LIAR);
+        stage.tell(
+                LIAR,
+                stage.honest(),
+                new Forward(Batches.sign(seal, Stage.ERA + 1, LIAR, List.of(bare))));
+        pass(stage, LIAR, 40);
+        assertEquals("", stage.delivered(1));
+        assertEquals(1, stage.refused(1, LIAR));
+    }
+
+    @Test
     void aSenderOfInvalidSignaturesIsVerifiedSeldom() {
         Stage stage = stage(LIAR);
         for (int i = 0; i < 1_000; i++) {
@@ -204,16 +221,20 @@ class FbpRulesTest {
         Stage stage = stage(LIAR);
         stage.submit(3, 300, (byte) 'A');
         Value wrong = request(LIAR, -1, 9, 'X');
+        Set<Letter> wants = new HashSet<>();
         Predicate<Letter> withoutValues =
-                letter ->
-                        letter.to() != 2
-                                || !(letter.body() instanceof Propose
-                                        || letter.body() instanceof Forward);
+                letter -> {
+                    if (letter.from() == 2 && letter.body() instanceof Want) wants.add(letter);
+                    return letter.to() != 2
+                            || !(letter.body() instanceof Propose
+                                    || letter.body() instanceof Forward);
+                };
         pass(stage, LIAR, 3, withoutValues);
         stage.tell(LIAR, 2, new Given(List.of(new Given.Named(1, wrong))));
         assertEquals(0, stage.applied(2));
         pass(stage, LIAR, 40, withoutValues);
         assertEquals("A@1", stage.delivered(2));
+        assertFalse(wants.isEmpty(), "it has asked");
     }
 
     @Test
@@ -225,6 +246,20 @@ class FbpRulesTest {
         for (int i = 0; i < 100; i++) stage.tell(LIAR, 2, new Want(List.of(1L)));
         assertEquals(1, count(stage.read(LIAR), Given.class));
         assertEquals(99, stage.refused(2, LIAR));
+        stage.tell(5, 2, new Want(List.of(1L)));
+        assertEquals(1, count(stage.read(5), Given.class), "another asker has its own share");
+    }
+
+    @Test
+    void nothingIsVotedForOrCountedOutsideTheWindow() {
+        Stage stage = stage(1);
+        stage.tell(1, stage.honest(), new Propose(0, 100_000, Value.NOTHING));
+        assertEquals(0, count(stage.read(1), Accepted.class));
+        for (int id : new int[] {1, 3, 4, 5, 6})
+            stage.tell(id, 2, Lies.accepted(0, 100_000, Value.NOTHING));
+        assertEquals(0, count(stage.read(1), Learned.class));
+        stage.tell(1, stage.honest(), new Propose(0, 1, Value.NOTHING));
+        assertEquals(5, count(stage.read(1), Accepted.class));
     }
 
     private static long count(List<Letter> letters, Class<?> type) {
@@ -253,6 +288,8 @@ class FbpRulesTest {
         Stage stage = stage(LIAR);
         for (long regency = 0; regency < 100; regency++)
             stage.tell(LIAR, stage.honest(), new Suspect(regency));
+        pass(stage, LIAR, 20);
+        for (int id : stage.honest()) assertEquals(0, stage.regency(id));
         stage.tell(LIAR, stage.honest(), new Suspect(Long.MAX_VALUE));
         pass(stage, LIAR, 20);
         for (int id : stage.honest()) assertEquals(0, stage.regency(id));
@@ -291,6 +328,29 @@ class FbpRulesTest {
         Report report = Report.signed(LIAR, 1, Checkpoint.NONE, far, Seal.inEra(LIAR, Stage.ERA));
         stage.tell(LIAR, 2, new Reported(report));
         assertEquals(1, stage.refused(2, LIAR));
+    }
+
+    @Test
+    void aReportCountsFromItsOwnMemberOnly() {
+        Stage stage = stage(LIAR);
+        endRegency(stage);
+        Report own = Report.signed(3, 1, Checkpoint.NONE, List.of(), Seal.inEra(3, Stage.ERA));
+        stage.tell(LIAR, 2, new Reported(own));
+        assertEquals(1, stage.refused(2, LIAR));
+    }
+
+    @Test
+    void aCertificateCountsFromTheLeaderOnly() {
+        Stage stage = stage(LIAR);
+        endRegency(stage);
+        List<Report> reports = new ArrayList<>();
+        for (int id = 1; id <= 5; id++)
+            reports.add(
+                    Report.signed(id, 1, Checkpoint.NONE, List.of(), Seal.inEra(id, Stage.ERA)));
+        stage.tell(LIAR, 3, new NewRegency(1, reports));
+        assertEquals(1, stage.refused(3, LIAR));
+        stage.tell(2, 3, new NewRegency(1, reports));
+        assertEquals(0, stage.refused(3, 2));
     }
 
     @Test
@@ -347,6 +407,7 @@ class FbpRulesTest {
             if (letter.body() instanceof ReadAsk ask)
                 for (int i = 0; i < 10; i++)
                     stage.tell(LIAR, 3, new ReadReply(ask.read(), 1_000_000));
+        assertEquals(0, stage.lastRead(3), "one member's answers are no quorum");
         pass(stage, LIAR, 3);
         assertEquals(5, stage.lastRead(3));
     }
@@ -362,7 +423,11 @@ class FbpRulesTest {
     // ------------------------------------------------------------------ AdmissionAsk
 
     private static AdmissionAsk ask(int signer, long incarnation) {
-        Candidate candidate = new Candidate(LIAR, new Incarnation(7, incarnation));
+        return ask(signer, new Incarnation(7, incarnation));
+    }
+
+    private static AdmissionAsk ask(int signer, Incarnation incarnation) {
+        Candidate candidate = new Candidate(LIAR, incarnation);
         byte[] signature = Seal.inEra(signer, Stage.ERA).sign(candidate.content());
         return new AdmissionAsk(candidate.incarnation(), signature);
     }
@@ -387,6 +452,45 @@ class FbpRulesTest {
         assertTrue(stage.refused(3, LIAR) >= 50);
         pass(stage, LIAR, 20);
         assertEquals(0, stage.regency(3));
+    }
+
+    /** An earlier storage of the member has asked; the certificate names that one. */
+    @Test
+    void aCertificateAdmitsThePresentStorageOnly() {
+        for (Incarnation asked : List.of(new Incarnation(7, 7), new Incarnation(1, LIAR))) {
+            Stage stage =
+                    new Stage(
+                            6,
+                            Set.of(),
+                            Set.of(LIAR),
+                            Stage.config(8),
+                            id -> ports -> new Fbp(ports, SIX, new Seal(id)));
+            stage.tell(LIAR, Set.of(1, 2, 3, 4, 5), ask(LIAR, asked));
+            for (int tick = 0; tick < 50; tick++) {
+                stage.tick();
+                stage.lose(letter -> letter.body() instanceof AdmissionAsk);
+                stage.deliverAll();
+            }
+            assertEquals(1, stage.regency(3));
+            assertEquals(asked.high() != 1, stage.recovering(LIAR));
+        }
+    }
+
+    /** An earlier storage of the member may have voted in the regency in which the question came. */
+    @Test
+    void aReportNamesOnlyMembersThatHadAskedBefore() {
+        Stage stage = stage(2);
+        endRegency(stage);
+        stage.read(2);
+        stage.tell(LIAR, Set.of(1, 3, 4, 5), ask(LIAR, 1));
+        List<Report> reports = new ArrayList<>();
+        for (int tick = 0; tick < 40; tick++) {
+            stage.tick();
+            for (Letter letter : stage.read(2))
+                if (letter.body() instanceof Reported r) reports.add(r.report());
+        }
+        assertFalse(reports.isEmpty(), "they report again");
+        for (Report report : reports) assertEquals(List.of(), report.candidates());
     }
 
     // ------------------------------------------------------------------ Framed

@@ -160,6 +160,55 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
+    /** A member that has sent an answer owes none, so its next one is unasked. */
+    @Test
+    void aQuestionAllowsOneAnswer() {
+        Stage stage = withALateMember(20);
+        Offer honest = provenOffer(stage);
+        awaitQuestion(stage);
+        stage.tell(LIAR, LATE, stage.newestSnapshot(1));
+        long refused = stage.refused(LATE, LIAR);
+        stage.tell(LIAR, LATE, honest);
+        assertNull(fetch(stage));
+        assertEquals(refused + 1, stage.refused(LATE, LIAR));
+        awaitQuestion(stage);
+        stage.tell(LIAR, LATE, honest);
+        assertNotNull(fetch(stage));
+    }
+
+    /** 2f+1 members claim the snapshot; the slots up to it are not proven to be decided. */
+    @Test
+    void aProofWithoutACheckpointThatCoversTheSnapshotProvesNothing() {
+        for (long covered : new long[] {999, 1_000}) {
+            Stage stage = withALateMember(20);
+            awaitQuestion(stage);
+            byte[] content = {1, 2, 3};
+            SnapshotId id = new SnapshotId(Zxid.of(1, 1_000), content.length, 7);
+            byte[] note = note(1_000);
+            WireWriter digested = new WireWriter(64).i64(id.zxid()).i64(id.bytes()).i32(id.crc());
+            Digest held = Digest.of(Digest.of(content).write(digested).bytes(note).toByteArray());
+            WireWriter proof = new WireWriter(64);
+            claims(Claim.Kind.SNAPSHOT, 1_000, held).write(proof);
+            claims(Claim.Kind.ORDER, covered, held).write(proof);
+            stage.tell(LIAR, LATE, new Offer(id, note, Digest.of(content), proof.toByteArray()));
+            assertEquals(covered == 1_000, fetch(stage) != null);
+        }
+    }
+
+    private static Checkpoint claims(Claim.Kind kind, long slot, Digest digest) {
+        List<Claim> claims = new ArrayList<>();
+        for (int member = 1; member <= 3; member++)
+            claims.add(Claim.signed(member, kind, slot, digest, Seal.onStage(member)));
+        return new Checkpoint(claims);
+    }
+
+    @Test
+    void aClaimCountsFromItsOwnMemberOnly() {
+        Stage stage = stage(1 << 20);
+        stage.tell(LIAR, 1, Lies.claim(2, 7));
+        assertEquals(1, stage.refused(1, LIAR));
+    }
+
     /** An ensemble was founded again with the same keys: claims of the one before are signed by honest members. */
     @Test
     void aProofOfAnotherEraProvesNothing() {

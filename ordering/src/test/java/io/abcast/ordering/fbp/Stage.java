@@ -49,13 +49,26 @@ final class Stage {
      * @param engines of the honest ones
      */
     Stage(int size, Set<Integer> liars, LogConfig config, IntFunction<Consensus.Factory> engines) {
+        this(size, liars, Set.of(), config, engines);
+    }
+
+    /** @param recovering honest members that have lost their votes */
+    Stage(
+            int size,
+            Set<Integer> liars,
+            Set<Integer> recovering,
+            LogConfig config,
+            IntFunction<Consensus.Factory> engines) {
         int[] ids = new int[size];
         for (int i = 0; i < size; i++) ids[i] = i + 1;
         members = Membership.of(ids, new int[0]);
         for (int id : ids)
             if (!liars.contains(id)) honest.put(id, new Honest(id, config, engines.apply(id)));
         for (Honest one : honest.values()) {
-            Recovered recovered = Founded.of("FBP", one.id, ERA, one.node.consensus()::write);
+            Recovered recovered =
+                    recovering.contains(one.id)
+                            ? Founded.recovering("FBP", one.id, ERA, one.node.consensus()::write)
+                            : Founded.of("FBP", one.id, ERA, one.node.consensus()::write);
             one.event(() -> one.node.onStart(recovered));
         }
     }
@@ -172,6 +185,11 @@ final class Stage {
     /** The regency that it is in. */
     long regency(int id) {
         return honest.get(id).node.status().round();
+    }
+
+    /** Whether that member waits for its admission. */
+    boolean recovering(int id) {
+        return honest.get(id).node.status().recovering();
     }
 
     /** The last slot that has taken effect there. */

@@ -16,9 +16,24 @@ public final class Founded {
      * @param engine writes the state of the engine
      */
     public static Recovered of(String protocol, int id, long era, Consumer<WireWriter> engine) {
+        return of(protocol, id, era, LogMessage.Rank.VOTER, engine);
+    }
+
+    /** As {@link #of(String, int, long, Consumer)}, of a member that has lost its votes. */
+    public static Recovered recovering(
+            String protocol, int id, long era, Consumer<WireWriter> engine) {
+        return of(protocol, id, era, LogMessage.Rank.LEARNER, engine);
+    }
+
+    private static Recovered of(
+            String protocol,
+            int id,
+            long era,
+            LogMessage.Rank standing,
+            Consumer<WireWriter> engine) {
         WireWriter out = new WireWriter(64);
         out.u8(0x50).u8(LogNode.VERSION).bytes(protocol.getBytes(StandardCharsets.UTF_8));
-        out.u8(LogMessage.Rank.VOTER.ordinal());
+        out.u8(standing.ordinal());
         new Incarnation(1, id).write(out);
         LogMessage.Lock.NONE.write(out.i64(era).i32(0));
         out.varint(0).varint(0).varint(0);

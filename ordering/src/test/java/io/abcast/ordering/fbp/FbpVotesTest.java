@@ -1,0 +1,59 @@
+package io.abcast.ordering.fbp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Digest;
+import io.abcast.ordering.log.Value;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How one acceptor of six votes, and how one learner counts votes. */
+class FbpVotesTest {
+    private static final Value A = new Value(1, Value.FIRST, 10, new byte[] {1});
+    private static final Value B = new Value(2, Value.FIRST, 20, new byte[] {2});
+    private static final FbpQuorums SIX = FbpQuorums.of(6);
+
+    private static FbpAcceptor acceptor() {
+        return new FbpAcceptor(SIX, Seal.onStage(6), 1_024);
+    }
+
+    @Test
+    void anAcceptorAcceptsOneValueInASlotAndRegency() {
+        FbpAcceptor acceptor = acceptor();
+        assertEquals(A, acceptor.accept(1, A).value());
+        assertEquals(A, acceptor.accept(1, B).value());
+        assertEquals(B, acceptor.accept(2, B).value());
+    }
+
+    @Test
+    void anAcceptorAcceptsNothingUpToItsCheckpoint() {
+        FbpAcceptor acceptor = acceptor();
+        List<Claim> claims = new ArrayList<>();
+        for (int member = 1; member <= 3; member++)
+            claims.add(
+                    Claim.signed(
+                            member,
+                            Claim.Kind.ORDER,
+                            7,
+                            new Digest(1, 2, 3, 4),
+                            Seal.onStage(member)));
+        assertTrue(acceptor.prove(new Checkpoint(claims)));
+        assertNull(acceptor.accept(7, A));
+        assertEquals(A, acceptor.accept(8, A).value());
+    }
+
+    @Test
+    void aLearnerCountsVotesOfOneRegencyAndOneDigest() {
+        FbpLearner learner = new FbpLearner(SIX);
+        for (int rank = 0; rank < 4; rank++)
+            assertFalse(learner.accepted(rank, 1, 3, A.digest()), "four of five");
+        assertFalse(learner.accepted(4, 1, 2, A.digest()), "of an earlier regency");
+        assertFalse(learner.accepted(5, 1, 3, B.digest()), "of another value");
+        assertFalse(learner.accepted(5, 1, 3, A.digest()), "a second vote");
+        assertTrue(learner.accepted(4, 1, 3, A.digest()));
+    }
+}

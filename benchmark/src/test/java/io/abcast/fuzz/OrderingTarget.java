@@ -14,6 +14,9 @@ import io.abcast.ordering.fbp.FbpMessage;
 import io.abcast.ordering.fbp.Report;
 import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogMessage;
+import io.abcast.ordering.log.Name;
+import io.abcast.ordering.log.Proof;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.PaxosMessage;
 import io.abcast.ordering.paxos.Vote;
@@ -21,13 +24,24 @@ import java.util.List;
 
 /** The frames of the orders by consensus, one seed of each kind of message with anything in it. */
 final class OrderingTarget {
-    private static final Value VALUE = new Value(3, 41, 42, new byte[] {1, 2, 3});
+    private static final Proof PROOF =
+            new Proof(new byte[] {7, 7}, 0, 2, List.of(new Digest(1, 2, 3, 4)));
+
+    private static final List<Request> REQUESTS =
+            List.of(
+                    new Request(3, 41, 42, new byte[] {1, 2, 3}),
+                    new Request(3, 42, 44, new byte[0]),
+                    new Request(1, Request.FIRST, 7, new byte[] {4}));
+    private static final Name NAME = Name.ofSlot(3, new Incarnation(6, -7), 65537, 3);
+    private static final Value NAMED = Value.named(NAME, REQUESTS);
+    private static final Value VALUE =
+            Value.digested(List.of(new Request(3, 41, 42, new byte[] {1, 2, 3}, PROOF)));
 
     private OrderingTarget() {}
 
     static Target frames() {
         SnapshotId snapshot = new SnapshotId(Zxid.of(2, 9), 70, 5);
-        Entry entry = new Entry(Zxid.of(1, 1), 2, 7, new byte[] {9});
+        Entry entry = Entry.tagged(Zxid.of(1, 1), 2, Entry.placeOf(9, true), 7, new byte[] {9});
         Digest digest = Digest.of(new byte[] {1});
         Claim claim = new Claim(2, Claim.Kind.ORDER, 8, digest, new byte[] {7});
         Checkpoint checkpoint = new Checkpoint(List.of(claim));
@@ -45,7 +59,8 @@ final class OrderingTarget {
                     true,
                     8,
                     9),
-            new LogMessage.Framed(77, new LogMessage.Forward(List.of(VALUE, Value.NOTHING))),
+            new LogMessage.Framed(
+                    77, new LogMessage.Forward(List.of(REQUESTS.get(0), VALUE.requests().get(0)))),
             new LogMessage.Framed(77, new LogMessage.Learn(5, Zxid.of(1, 4))),
             new LogMessage.Framed(
                     77, new LogMessage.Entries(0, Zxid.NONE, 3, List.of(entry, entry))),
@@ -62,11 +77,14 @@ final class OrderingTarget {
                             storage,
                             storage,
                             2,
-                            List.of(new Vote(3, 65537, true, VALUE)))),
+                            List.of(new Vote(3, 65537, true, NAMED)))),
             new LogMessage.Framed(77, new PaxosMessage.Confirm(65537, 2, storage, storage)),
             new LogMessage.Framed(77, new PaxosMessage.Admit(storage, 65537, 12)),
-            new LogMessage.Framed(77, new PaxosMessage.Accept(1 << 16 | 1, 3, VALUE)),
-            new LogMessage.Framed(77, new PaxosMessage.Accepted(3, 65537, false, 3, 42)),
+            new LogMessage.Framed(77, new PaxosMessage.Accept(1 << 16 | 1, 3, NAMED)),
+            new LogMessage.Framed(77, new PaxosMessage.Accepted(3, 65537, false, NAME)),
+            new LogMessage.Framed(77, new PaxosMessage.Want(List.of(3L, 4L))),
+            new LogMessage.Framed(
+                    77, new PaxosMessage.Given(List.of(new Vote(3, 65537, false, Value.NOTHING)))),
             new LogMessage.Framed(77, new FbpMessage.Propose(0, 4, VALUE)),
             new LogMessage.Framed(77, new FbpMessage.Reported(report)),
             new LogMessage.Framed(77, new FbpMessage.NewRegency(2, List.of(report, report))),

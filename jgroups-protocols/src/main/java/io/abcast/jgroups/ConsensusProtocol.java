@@ -13,7 +13,6 @@ import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.LogPhase;
 import io.abcast.ordering.log.LogStatus;
-import io.abcast.ordering.log.Value;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
@@ -138,7 +137,7 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
 
     @Override
     final long instance(Entry entry) {
-        return Value.instance(entry.origin(), entry.request());
+        return entry.slot();
     }
 
     @Override

@@ -81,13 +81,13 @@ public final class Ordering {
             in.varint();
             int count = in.count(in.remaining());
             for (int i = 0; i < count; i++)
-                if (Report.Vote.read(in).value().is(origin, request)) return true;
+                if (Report.Vote.read(in).value().holds(origin, request)) return true;
             return false;
         }
         Acceptor acceptor = new Acceptor();
         acceptor.restore(in);
         for (Vote vote : acceptor.votes(1, Long.MAX_VALUE))
-            if (vote.value().is(origin, request)) return true;
+            if (vote.value().holds(origin, request)) return true;
         return false;
     }
 }

@@ -25,6 +25,7 @@ import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.LogProbe;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.Fault;
@@ -220,17 +221,19 @@ class ByzantineTest {
 
         /** A vote for a request of an honest member, which it never asked for. */
         private Accepted invented(Accepted vote) {
-            if (vote.origin() == 0) return vote;
-            return Lies.accepted(vote.regency(), vote.slot(), invented(vote.request()));
+            if (vote.digest().equals(Value.NOTHING.digest())) return vote;
+            return Lies.accepted(vote.regency(), vote.slot(), invented(vote.slot()));
         }
 
         private Value invented(Value value) {
-            return value.isNothing() ? value : invented(value.request());
+            return value.isNothing() ? value : invented(value.requests().get(0).number());
         }
 
-        private Value invented(long request) {
+        private Value invented(long number) {
             int victim = members.id(members.size() - 1);
-            return new Value(victim, Value.FIRST, 1_000_000 + request, new byte[] {66});
+            byte[] payload = {66};
+            Request request = new Request(victim, Request.FIRST, 1_000_000 + number, payload);
+            return Value.digested(List.of(request));
         }
     }
 }

@@ -121,6 +121,17 @@ public final class Script {
 
     // Disks.
 
+    /** The durable log of the member. */
+    public List<Entry> log(int id) {
+        return List.copyOf(places.get(id).disk.log);
+    }
+
+    /** The member, which is down, finds only these entries in its log. */
+    public void replaceLog(int id, List<Entry> entries) {
+        places.get(id).disk.log.clear();
+        places.get(id).disk.log.addAll(entries);
+    }
+
     /** While held, no state that the member persists becomes durable. */
     public void holdState(int id, boolean hold) {
         places.get(id).holdState = hold;
@@ -326,7 +337,14 @@ public final class Script {
 
         @Override
         public void readLog(long afterZxid, int bytesMax) {
-            List<Entry> entries = written.stream().filter(e -> e.zxid() > afterZxid).toList();
+            List<Entry> entries = new ArrayList<>();
+            int bytes = 0;
+            for (Entry entry : written) {
+                if (entry.zxid() <= afterZxid) continue;
+                bytes += entry.bytes();
+                if (bytes > bytesMax && !entries.isEmpty()) break;
+                entries.add(entry);
+            }
             answers.addLast(() -> batch(n -> n.onLogRead(afterZxid, entries)));
         }
 

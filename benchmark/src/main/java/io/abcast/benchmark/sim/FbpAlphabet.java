@@ -13,6 +13,7 @@ import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.ordering.log.LogMessage.Offer;
 import io.abcast.ordering.log.LogMessage.Standing;
 import io.abcast.ordering.log.Proof;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.sim.Rng;
 import io.abcast.sim.liar.Alphabet;
@@ -56,12 +57,11 @@ public class FbpAlphabet implements Alphabet {
 
     /** A request is signed with others, in the name of its origin. */
     private Object finished(Object changed, int liar, Rng dice) {
-        if (!(changed instanceof Value v) || v.isNothing() || dice.chance(UNSIGNED_SHARE))
-            return changed;
+        if (!(changed instanceof Request v) || dice.chance(UNSIGNED_SHARE)) return changed;
         int origin = liars.contains(v.origin()) || dice.chance(0.3) ? v.origin() : liar;
         int signer = liars.contains(origin) ? origin : liar;
         Proof proof = new Proof(Seal.any(signer), 0, 1, List.of());
-        return new Value(origin, v.previous(), v.request(), v.payload(), proof);
+        return new Request(origin, v.previous(), v.number(), v.payload(), proof);
     }
 
     /** Every kind of message, of every sender. */
@@ -176,7 +176,8 @@ public class FbpAlphabet implements Alphabet {
             for (Map.Entry<Object, Object> swap : swaps.entrySet())
                 if (swap.getKey() instanceof Value was
                         && swap.getValue() instanceof Value is
-                        && was.is(vote.origin(), vote.request()))
+                        && was.digest() != null
+                        && was.digest().equals(vote.digest()))
                     made = Accepted.of(new Report.Vote(vote.slot(), vote.regency(), is));
         if (made == body) return null;
         return truth instanceof Framed f ? new Framed(f.era(), made) : made;

@@ -4,6 +4,7 @@ import io.abcast.kernel.Digest;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proof;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,7 +51,7 @@ public final class Batches {
     }
 
     /** These requests of this member, signed as one batch in the present era. */
-    List<Value> sign(List<Value> values) {
+    List<Request> sign(List<Request> values) {
         return sign(signer, ports.era(), ports.id(), values);
     }
 
@@ -60,26 +61,26 @@ public final class Batches {
      * @param origin of all of them, and whose signer that is
      * @param values at most {@link Proof#COUNT_MAX}
      */
-    public static List<Value> sign(Signer signer, long era, int origin, List<Value> values) {
+    public static List<Request> sign(Signer signer, long era, int origin, List<Request> values) {
         if (!signer.signs() || values.isEmpty()) return values;
         List<Digest> leaves = new ArrayList<>(values.size());
-        for (Value value : values) leaves.add(value.digest());
+        for (Request value : values) leaves.add(value.digest());
         Digest root = Proof.rootOf(leaves);
         List<Proof> proofs =
                 Proof.of(leaves, signer.sign(content(era, origin, values.size(), root)));
-        List<Value> signed = new ArrayList<>(values.size());
+        List<Request> signed = new ArrayList<>(values.size());
         for (int i = 0; i < values.size(); i++) signed.add(values.get(i).with(proofs.get(i)));
         return signed;
     }
 
     /** Whether {@link #isSigned} says so without verifying a signature. */
-    boolean isKnown(Value value) {
-        if (value.isNothing() || !signer.signs()) return true;
+    boolean isKnown(Request value) {
+        if (!signer.signs()) return true;
         Digest root = value.proof().root(value.digest());
         return root != null && isKnown(value, root);
     }
 
-    private boolean isKnown(Value value, Digest root) {
+    private boolean isKnown(Request value, Digest root) {
         if (verifiedEra != ports.era()) verified.clear();
         verifiedEra = ports.era();
         LinkedHashMap<Digest, byte[]> known = verified.get(value.origin());
@@ -87,9 +88,9 @@ public final class Batches {
         return signature != null && Arrays.equals(signature, value.proof().signature());
     }
 
-    /** Whether its origin has signed the request. Nothing needs no signature. */
-    boolean isSigned(Value value) {
-        if (value.isNothing() || !signer.signs()) return true;
+    /** Whether its origin has signed the request. */
+    boolean isSigned(Request value) {
+        if (!signer.signs()) return true;
         if (value.proof().isNone() || !ports.members().contains(value.origin())) return false;
         Digest root = value.proof().root(value.digest());
         if (root == null) return false;
@@ -98,6 +99,12 @@ public final class Batches {
         byte[] content = content(ports.era(), value.origin(), value.proof().count(), root);
         if (!signer.verify(value.origin(), content, signature)) return false;
         remember(value.origin(), root, signature);
+        return true;
+    }
+
+    /** Whether the origins of all requests in the value have signed them. */
+    boolean isSigned(Value value) {
+        for (Request request : value.requests()) if (!isSigned(request)) return false;
         return true;
     }
 

@@ -66,7 +66,7 @@ final class Decisions {
         if (value == null) return;
         long slot = vote.slot();
         ports.endPledge(Wait.VOTES, slot);
-        ports.broadcast(new Learned(slot, value.origin(), value.request()));
+        ports.broadcast(new Learned(slot));
         if (!learner.isLearned(slot)) ports.beginPledge(Wait.LEARNERS, slot);
         ports.decided(slot, value);
     }

@@ -26,6 +26,7 @@ import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
 import io.abcast.ordering.log.Refusals.Reason;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
 import java.util.List;
@@ -127,7 +128,7 @@ public final class Fbp implements Consensus {
         proposals = new Proposals(ports);
         waiting = new Waiting(ports);
         intake = new Intake(ports, batches, waiting);
-        missing = new Missing(ports, acceptor, waiting);
+        missing = new Missing(ports, acceptor);
         decisions = new Decisions(ports, learner, missing);
         reports = new Reports(ports, quorums);
         admissions = new Admissions(ports, new EraSigner(signer, ports::era));
@@ -235,9 +236,9 @@ public final class Fbp implements Consensus {
         intake.sendNew();
         if (!leading || !ports.voter()) return;
         while (next <= ports.applied() + window) {
-            Value value = proposals.poll();
-            if (value == null) return;
-            propose(next++, value);
+            List<Request> requests = proposals.poll();
+            if (requests.isEmpty()) return;
+            propose(next++, Value.digested(requests));
         }
     }
 
@@ -444,7 +445,7 @@ public final class Fbp implements Consensus {
         long start = certificate.checkpoint().slot() + 1;
         long highest = Math.min(certificate.highest(), start + span(ports));
         for (long slot = start; slot <= highest; slot++)
-            propose(slot, certificate.pick(slot, batches::isSigned));
+            propose(slot, certificate.pick(slot, value -> batches.isSigned(value)));
         next = Math.max(Math.max(start, highest + 1), ports.applied() + 1);
         intake.propose(proposals);
         ports.report("leading regency " + acceptor.regency() + " from slot " + start);
@@ -506,7 +507,7 @@ public final class Fbp implements Consensus {
 
     @Override
     public void onApplied(long slot, Value value) {
-        waiting.onApplied(value);
+        for (Request request : value.requests()) waiting.onApplied(request);
         fruitless = 0;
         repeats = 0;
         advanced(slot);

@@ -29,35 +29,30 @@ public sealed interface FbpMessage extends Message {
     /**
      * Step 2: an acceptor has accepted; to all learners.
      *
-     * @param origin of the value, for those that look for it; only the digest counts
-     * @param request of the value, likewise
      * @param digest of the value
      */
-    record Accepted(long regency, long slot, int origin, long request, Digest digest)
-            implements FbpMessage {
+    record Accepted(long regency, long slot, Digest digest) implements FbpMessage {
         /** The message of that vote. */
         public static Accepted of(Report.Vote vote) {
-            Value value = vote.value();
-            return new Accepted(
-                    vote.regency(), vote.slot(), value.origin(), value.request(), value.digest());
+            return new Accepted(vote.regency(), vote.slot(), vote.value().digest());
         }
 
         @Override
         public int wireBytes() {
-            return 33 + Digest.BYTES;
+            return 22 + Digest.BYTES;
         }
 
         @Override
         public long instance() {
-            return Value.instance(origin, request);
+            return slot;
         }
     }
 
     /** Step 3: a learner has learned; to all proposers. */
-    record Learned(long slot, int origin, long request) implements FbpMessage {
+    record Learned(long slot) implements FbpMessage {
         @Override
         public int wireBytes() {
-            return 24;
+            return 11;
         }
     }
 
@@ -145,7 +140,7 @@ public sealed interface FbpMessage extends Message {
             }
 
             static Named read(WireReader in) {
-                return new Named(in.varint(), Value.read(in));
+                return new Named(in.varint(), Value.readDigested(in));
             }
         }
 
@@ -174,14 +169,8 @@ public sealed interface FbpMessage extends Message {
         if (message instanceof Propose m)
             m.value.write(out.u8(FIRST_TYPE).varint(m.regency).varint(m.slot));
         else if (message instanceof Accepted m)
-            m.digest.write(
-                    out.u8(FIRST_TYPE + 1)
-                            .varint(m.regency)
-                            .varint(m.slot)
-                            .varint(m.origin)
-                            .i64(m.request));
-        else if (message instanceof Learned m)
-            out.u8(FIRST_TYPE + 2).varint(m.slot).varint(m.origin).i64(m.request);
+            m.digest.write(out.u8(FIRST_TYPE + 1).varint(m.regency).varint(m.slot));
+        else if (message instanceof Learned m) out.u8(FIRST_TYPE + 2).varint(m.slot);
         else if (message instanceof Satisfied m) out.u8(FIRST_TYPE + 3).varint(m.slot);
         else if (message instanceof Suspect m) out.u8(FIRST_TYPE + 4).varint(m.regency);
         else if (message instanceof Reported m) m.report.write(out.u8(FIRST_TYPE + 5));
@@ -209,15 +198,9 @@ public sealed interface FbpMessage extends Message {
      */
     static FbpMessage read(int type, WireReader in) {
         return switch (type - FIRST_TYPE) {
-            case 0 -> new Propose(in.varint(), in.varint(), Value.read(in));
-            case 1 ->
-                    new Accepted(
-                            in.varint(),
-                            in.varint(),
-                            in.count(Membership.ID_MAX),
-                            in.i64(),
-                            Digest.read(in));
-            case 2 -> new Learned(in.varint(), in.count(Membership.ID_MAX), in.i64());
+            case 0 -> new Propose(in.varint(), in.varint(), Value.readDigested(in));
+            case 1 -> new Accepted(in.varint(), in.varint(), Digest.read(in));
+            case 2 -> new Learned(in.varint());
             case 3 -> new Satisfied(in.varint());
             case 4 -> new Suspect(in.varint());
             case 5 -> new Reported(Report.read(in));

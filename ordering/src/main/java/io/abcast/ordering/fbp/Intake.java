@@ -6,6 +6,7 @@ import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
 import io.abcast.ordering.log.Refusals.Reason;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
@@ -55,13 +56,13 @@ final class Intake {
         if (ports.nowNanos() - passedNanos < 2 * ports.config().retryNanos()) return;
         passedNanos = ports.nowNanos();
         if (leader == ports.id()) return;
-        List<Value> passed = waiting.toPass(nanos, FORWARD_BYTES_MAX);
+        List<Request> passed = waiting.toPass(nanos, FORWARD_BYTES_MAX);
         if (!passed.isEmpty()) ports.send(leader, new Forward(passed));
     }
 
     /** @param proposals of this member if it leads, otherwise {@code null} */
     void onForward(int from, Forward m, Proposals proposals) {
-        for (Value value : m.values()) {
+        for (Request value : m.requests()) {
             if (waiting.isWanted(value)) {
                 if (!waiting.hasRoomFor(value)) {
                     ports.refuse(value.origin(), m, Reason.BOUND);
@@ -70,7 +71,7 @@ final class Intake {
                 if (!isSigned(from, m, value)) return;
                 waiting.add(value);
             }
-            Value known = proposals == null ? null : waiting.get(value.origin(), value.request());
+            Request known = proposals == null ? null : waiting.get(value.origin(), value.number());
             if (known != null) proposals.admit(known);
         }
     }
@@ -79,7 +80,7 @@ final class Intake {
      * Whether the origin of the request in that message has signed it. An honest member passes on only what it has verified, so the sender
      * of an invalid signature waits.
      */
-    boolean isSigned(int from, Message message, Value value) {
+    boolean isSigned(int from, Message message, Request value) {
         if (batches.isKnown(value)) return true;
         if (!backoff.isOver(from)) {
             ports.refuse(from, message, Reason.BACK_OFF);
@@ -94,8 +95,15 @@ final class Intake {
         return false;
     }
 
+    /** As {@link #isSigned(int, Message, Request)}, of all requests in the value. */
+    boolean isSigned(int from, Message message, Value value) {
+        for (Request request : value.requests())
+            if (!isSigned(from, message, request)) return false;
+        return true;
+    }
+
     /** This member begins to lead, and proposes what waits. */
     void propose(Proposals proposals) {
-        for (Value value : waiting.all()) proposals.admit(value);
+        for (Request value : waiting.all()) proposals.admit(value);
     }
 }

@@ -24,7 +24,6 @@ final class Missing {
 
     private final Ports ports;
     private final FbpAcceptor acceptor;
-    private final Waiting waiting;
     private final Allowance answers;
 
     /** Values that a leader has proposed in slots in which this member may not vote. */
@@ -36,10 +35,9 @@ final class Missing {
     private long askedNanos;
     private int turn;
 
-    Missing(Ports ports, FbpAcceptor acceptor, Waiting waiting) {
+    Missing(Ports ports, FbpAcceptor acceptor) {
         this.ports = ports;
         this.acceptor = acceptor;
-        this.waiting = waiting;
         answers = new Allowance(ports, 1);
     }
 
@@ -59,11 +57,7 @@ final class Missing {
     private Value lookUp(Accepted vote) {
         if (vote.digest().equals(NOTHING)) return Value.NOTHING;
         Report.Vote own = acceptor.vote(vote.slot());
-        Value[] candidates = {
-            own == null ? null : own.value(),
-            seen.get(vote.slot()),
-            waiting.get(vote.origin(), vote.request())
-        };
+        Value[] candidates = {own == null ? null : own.value(), seen.get(vote.slot())};
         for (Value candidate : candidates)
             if (candidate != null && candidate.digest().equals(vote.digest())) return candidate;
         return null;

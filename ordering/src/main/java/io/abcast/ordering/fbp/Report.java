@@ -38,7 +38,7 @@ public record Report(
         }
 
         public static Vote read(WireReader in) {
-            return new Vote(in.varint(), in.varint(), Value.read(in));
+            return new Vote(in.varint(), in.varint(), Value.readDigested(in));
         }
     }
 

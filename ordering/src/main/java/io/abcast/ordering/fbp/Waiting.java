@@ -1,7 +1,7 @@
 package io.abcast.ordering.fbp;
 
 import io.abcast.ordering.log.Ports;
-import io.abcast.ordering.log.Value;
+import io.abcast.ordering.log.Request;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ final class Waiting {
 
     /** Of one origin. */
     private static final class Share {
-        final LinkedHashMap<Long, Value> requests = new LinkedHashMap<>();
+        final LinkedHashMap<Long, Request> requests = new LinkedHashMap<>();
         long bytes;
 
         /** Since when the first of them could have been ordered. */
@@ -35,7 +35,7 @@ final class Waiting {
         /** When it was first passed on to the present leader. */
         long passedNanos = NEVER;
 
-        Value first() {
+        Request first() {
             return requests.values().iterator().next();
         }
     }
@@ -50,52 +50,52 @@ final class Waiting {
     }
 
     /** The request of that origin and number, if it is kept here; {@code null} otherwise. */
-    Value get(int origin, long request) {
+    Request get(int origin, long request) {
         Share share = shares.get(origin);
         return share == null ? null : share.requests.get(request);
     }
 
     /** Whether the request is new here, and could be ordered after those that are kept. */
-    boolean isWanted(Value value) {
+    boolean isWanted(Request value) {
         if (!ports.members().contains(value.origin())) return false;
-        if (get(value.origin(), value.request()) != null) return false;
-        if (ports.isOrdered(value.origin(), value.request())) return false;
+        if (get(value.origin(), value.number()) != null) return false;
+        if (ports.isOrdered(value.origin(), value.number())) return false;
         return ports.isNext(value) || get(value.origin(), value.previous()) != null;
     }
 
     /** Whether there is room for it in its origin's share. */
-    boolean hasRoomFor(Value value) {
+    boolean hasRoomFor(Request value) {
         Share share = shares.get(value.origin());
         return share == null
                 || (share.requests.size() < COUNT_MAX && share.bytes + value.bytes() <= BYTES_MAX);
     }
 
     /** Keeps a request that is wanted, for which there is room, and that is signed. */
-    void add(Value value) {
+    void add(Request value) {
         Share share = shares.computeIfAbsent(value.origin(), origin -> new Share());
         if (share.requests.isEmpty()) share.sinceNanos = ports.nowNanos();
-        share.requests.put(value.request(), value);
+        share.requests.put(value.number(), value);
         share.bytes += value.bytes();
     }
 
-    void onApplied(Value value) {
+    void onApplied(Request value) {
         Share share = shares.get(value.origin());
         if (share == null) return;
-        remove(share, value.request());
+        remove(share, value.number());
         share.sinceNanos = ports.nowNanos();
         share.passedNanos = NEVER;
         prune(value.origin(), share);
     }
 
     private static void remove(Share share, long request) {
-        Value gone = share.requests.remove(request);
+        Request gone = share.requests.remove(request);
         if (gone != null) share.bytes -= gone.bytes();
     }
 
     /** Drops requests that can never be ordered: their origin has another request in that place of its order. */
     private void prune(int origin, Share share) {
         while (!share.requests.isEmpty() && !ports.isNext(share.first()))
-            remove(share, share.first().request());
+            remove(share, share.first().number());
         if (share.requests.isEmpty()) shares.remove(origin);
     }
 
@@ -119,8 +119,8 @@ final class Waiting {
     }
 
     /** All of them, of each origin in their order. */
-    Collection<Value> all() {
-        List<Value> all = new ArrayList<>();
+    Collection<Request> all() {
+        List<Request> all = new ArrayList<>();
         for (Share share : shares.values()) all.addAll(share.requests.values());
         return all;
     }
@@ -130,14 +130,14 @@ final class Waiting {
      *
      * @param bytesMax about how many bytes; each origin has its part of them, and at least one request
      */
-    List<Value> toPass(long nanos, int bytesMax) {
-        List<Value> passed = new ArrayList<>();
+    List<Request> toPass(long nanos, int bytesMax) {
+        List<Request> passed = new ArrayList<>();
         for (Share share : shares.values()) {
             if (ports.nowNanos() - share.sinceNanos <= nanos) continue;
             if (share.passedNanos == NEVER) share.passedNanos = ports.nowNanos();
             int left = bytesMax / ports.members().size();
             int count = 0;
-            for (Value value : share.requests.values()) {
+            for (Request value : share.requests.values()) {
                 if (count++ > 0 && (left < value.bytes() || count > PASSED_MAX)) break;
                 passed.add(value);
                 left -= value.bytes();

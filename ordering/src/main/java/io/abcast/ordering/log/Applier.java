@@ -141,24 +141,35 @@ final class Applier {
         applying = false;
     }
 
-    /** Requests that have taken effect before, or that came too early, are skipped one by one. */
+    /**
+     * Requests that have taken effect before, or that came too early, are skipped one by one. The last one that takes effect ends the
+     * slot, so an entry is made when the next one is known.
+     */
     private void take(long slot, Value value) {
-        if (order.isNext(value)) {
-            long place = Entry.placeOf(slot, true);
-            take(
-                    new Entry(
-                            order.nextZxid(),
-                            value.origin(),
-                            value.request(),
-                            value.payload(),
-                            Entry.Kind.REQUEST,
-                            place));
-        } else endSlot();
+        Request last = null;
+        for (Request request : value.requests()) {
+            if (!order.admit(request)) continue;
+            if (last != null) take(entry(slot, last, false));
+            last = request;
+        }
+        if (last == null) endSlot();
+        else take(entry(slot, last, true));
+    }
+
+    private Entry entry(long slot, Request request, boolean endsSlot) {
+        return new Entry(
+                order.nextZxid(),
+                request.origin(),
+                request.number(),
+                request.payload(),
+                Entry.Kind.REQUEST,
+                Entry.placeOf(slot, endsSlot));
     }
 
     /** The next entry, as another member has applied it. */
     void learned(Entry entry) {
         if (installing) return;
+        order.admit(entry);
         take(entry);
         if (!entry.endsSlot()) return;
         decided.remove(entry.slot());
@@ -175,6 +186,7 @@ final class Applier {
         apply();
     }
 
+    /** Appends an entry of a request that the order has admitted. */
     private void take(Entry entry) {
         long bytesBefore = order.slotBytes();
         order.add(entry);
@@ -183,7 +195,8 @@ final class Applier {
         boolean mine = entry.origin() == id && requests.onApplied(entry.request());
         effects.deliver(entry, mine);
         delivered++;
-        if (entry.endsSlot()) snapshots.onSlot(bytesBefore, order);
+        if (!entry.endsSlot()) return;
+        snapshots.onSlot(bytesBefore, order);
         onTaken();
     }
 

@@ -129,11 +129,11 @@ public sealed interface LogMessage extends Message {
     }
 
     /** Requests on their way to whoever may propose them; consecutive ones of one member, oldest first. */
-    record Forward(List<Value> values) implements LogMessage {
+    record Forward(List<Request> requests) implements LogMessage {
         @Override
         public int wireBytes() {
             int bytes = 5;
-            for (Value value : values) bytes += value.bytes();
+            for (Request request : requests) bytes += request.bytes();
             return bytes;
         }
     }

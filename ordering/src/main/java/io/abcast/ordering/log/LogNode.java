@@ -628,8 +628,8 @@ public final class LogNode implements Node {
         }
 
         @Override
-        public boolean isNext(Value value) {
-            return applier.order().isNext(value);
+        public boolean isNext(Request request) {
+            return applier.order().isNext(request);
         }
 
         @Override

@@ -45,10 +45,18 @@ final class Order {
     static final int LIVES_MAX = 8;
 
     /** Requests of one life are nearer to each other than this, those of two lives are not, as a rule. */
-    private static final long SPAN = 1L << 40;
+    static final long SPAN = 1L << 40;
 
     /** The requests of one life of a member that are in the order are those from first to last. */
-    private record Life(long first, long last) {
+    private static final class Life {
+        final long first;
+        long last;
+
+        Life(long first, long last) {
+            this.first = first;
+            this.last = last;
+        }
+
         boolean contains(long request) {
             return request >= first && request <= last;
         }
@@ -119,21 +127,37 @@ final class Order {
         return false;
     }
 
-    /** Whether the value would become an entry if it were decided next. */
-    boolean isNext(Value value) {
-        if (value.isNothing() || isOrdered(value.origin(), value.request())) return false;
-        if (value.isFirst()) return true;
-        long step = value.request() - value.previous();
-        List<Life> known = lives.get(value.origin());
-        if (known == null || step <= 0 || step >= SPAN) return false;
-        for (Life life : known) if (life.last() == value.previous()) return true;
+    /** Whether the request would become an entry if it were decided next. */
+    boolean isNext(Request request) {
+        List<Life> known = lives.get(request.origin());
+        if (known == null) return request.isFirst();
+        for (Life life : known) if (life.contains(request.number())) return false;
+        if (request.isFirst()) return true;
+        long step = request.number() - request.previous();
+        if (step <= 0 || step >= SPAN) return false;
+        for (Life life : known) if (life.last == request.previous()) return true;
         return false;
     }
 
-    /** The last request of the member's newest life that is in the order; {@link Value#FIRST} if none. */
+    /**
+     * Gives the request its place in its origin's order, if it {@link #isNext is the next one}. Its entry must be {@link #add added} directly
+     * after those of the requests that were admitted before.
+     */
+    boolean admit(Request request) {
+        if (!isNext(request)) return false;
+        remember(request.origin(), request.number());
+        return true;
+    }
+
+    /** Gives the request of an entry that follows its place in its origin's order. */
+    void admit(Entry entry) {
+        remember(entry.origin(), entry.request());
+    }
+
+    /** The last request of the member's newest life that is in the order; {@link Request#FIRST} if none. */
     long last(int origin) {
         List<Life> known = lives.get(origin);
-        return known == null ? Value.FIRST : known.get(known.size() - 1).last();
+        return known == null ? Request.FIRST : known.get(known.size() - 1).last;
     }
 
     /** The zxid after the last one. */
@@ -147,7 +171,7 @@ final class Order {
         return Zxid.counter(zxid) == Zxid.COUNTER_MAX ? Zxid.of(Zxid.epoch(zxid) + 1, 1) : zxid + 1;
     }
 
-    /** An entry of the slot after {@link #slot}; the last one of that slot if it says so. */
+    /** An entry of the slot after {@link #slot}, whose request is admitted; the last one of that slot if it says so. */
     void add(Entry entry) {
         assert entry.zxid() == nextZxid() && entry.slot() == slot + 1 : entry + " after " + this;
         if (!isInside()) filled++;
@@ -155,7 +179,6 @@ final class Order {
         zxidSlot = entry.slot();
         bytes += entry.bytes();
         if (digest != null) digest = link(entry);
-        remember(entry.origin(), entry.request());
         if (entry.endsSlot()) endSlot();
     }
 
@@ -176,6 +199,7 @@ final class Order {
     /** An entry of the log, which {@link #isFollowedBy follows} the last one, with perhaps some empty slots between. */
     void replay(Entry entry) {
         skipTo(entry.slot() - 1);
+        admit(entry);
         add(entry);
     }
 
@@ -196,9 +220,9 @@ final class Order {
         List<Life> known = lives.computeIfAbsent(origin, o -> new ArrayList<>(1));
         for (int i = 0; i < known.size(); i++) {
             Life life = known.get(i);
-            if (request > life.last() && request - life.last() < SPAN) {
-                known.remove(i);
-                known.add(new Life(life.first(), request));
+            if (request > life.last && request - life.last < SPAN) {
+                life.last = request;
+                if (i < known.size() - 1) known.add(known.remove(i));
                 return;
             }
         }
@@ -216,8 +240,7 @@ final class Order {
         out.varint(lives.size());
         for (Map.Entry<Integer, List<Life>> of : lives.entrySet()) {
             out.varint(of.getKey()).varint(of.getValue().size());
-            for (Life life : of.getValue())
-                out.varint(life.first()).varint(life.last() - life.first());
+            for (Life life : of.getValue()) out.varint(life.first).varint(life.last - life.first);
         }
         return out.toByteArray();
     }

@@ -9,11 +9,11 @@ import java.util.function.UnaryOperator;
 
 /**
  * The requests that entered at this member and are not answered yet, in their order. The first time that one is handed to
- * anybody it gets its place in the order of this member's life: {@link Value#previous}. From then on it stays until it is applied,
+ * anybody it gets its place in the order of this member's life: {@link Request#previous}. From then on it stays until it is applied,
  * because somebody may have it ordered.
  */
 public final class OwnRequests {
-    /** Values handed over at a time, at most. */
+    /** Requests handed over at a time, at most. */
     private static final int COUNT_MAX = Proof.COUNT_MAX;
 
     private record Unsent(long request, byte[] payload) {}
@@ -21,9 +21,9 @@ public final class OwnRequests {
     private final int id;
     private final Effects effects;
     private final LogConfig config;
-    private final ArrayDeque<Value> sent = new ArrayDeque<>();
+    private final ArrayDeque<Request> sent = new ArrayDeque<>();
     private final ArrayDeque<Unsent> unsent = new ArrayDeque<>();
-    private long lastSent = Value.FIRST;
+    private long lastSent = Request.FIRST;
     private long bytes;
 
     OwnRequests(int id, Effects effects, LogConfig config) {
@@ -69,7 +69,7 @@ public final class OwnRequests {
     }
 
     /** The next ones that were never handed to anybody, about {@code bytesMax} bytes; they count as sent. */
-    public List<Value> takeUnsent(int bytesMax) {
+    public List<Request> takeUnsent(int bytesMax) {
         return takeUnsent(bytesMax, UnaryOperator.identity());
     }
 
@@ -78,34 +78,34 @@ public final class OwnRequests {
      *
      * @param signing gives the same requests with their proofs, in their order
      */
-    public List<Value> takeUnsent(int bytesMax, UnaryOperator<List<Value>> signing) {
-        List<Value> taken = new ArrayList<>();
+    public List<Request> takeUnsent(int bytesMax, UnaryOperator<List<Request>> signing) {
+        List<Request> taken = new ArrayList<>();
         int size = 0;
         while (!unsent.isEmpty() && taken.size() < COUNT_MAX) {
             size += unsent.peekFirst().payload().length;
             if (size > bytesMax && !taken.isEmpty()) break;
             Unsent next = unsent.removeFirst();
-            taken.add(new Value(id, lastSent, next.request(), next.payload()));
+            taken.add(new Request(id, lastSent, next.request(), next.payload()));
             lastSent = next.request();
         }
-        List<Value> signed = signing.apply(taken);
+        List<Request> signed = signing.apply(taken);
         sent.addAll(signed);
         return signed;
     }
 
     /** Signs the sent requests again, in batches. The requests and their order stay. */
-    public void signAgain(UnaryOperator<List<Value>> signing) {
-        List<Value> all = List.copyOf(sent);
+    public void signAgain(UnaryOperator<List<Request>> signing) {
+        List<Request> all = List.copyOf(sent);
         sent.clear();
         for (int i = 0; i < all.size(); i += COUNT_MAX)
             sent.addAll(signing.apply(all.subList(i, Math.min(all.size(), i + COUNT_MAX))));
     }
 
     /** The oldest unanswered ones that were handed over before, about {@code bytesMax} bytes. */
-    public List<Value> sent(int bytesMax) {
-        List<Value> oldest = new ArrayList<>();
+    public List<Request> sent(int bytesMax) {
+        List<Request> oldest = new ArrayList<>();
         int size = 0;
-        for (Value value : sent) {
+        for (Request value : sent) {
             size += value.payload().length;
             if ((size > bytesMax && !oldest.isEmpty()) || oldest.size() == COUNT_MAX) break;
             oldest.add(value);
@@ -113,19 +113,36 @@ public final class OwnRequests {
         return oldest;
     }
 
-    /** The oldest unanswered one, sent from now on; {@code null} if there is none. */
-    public Value oldest() {
-        if (sent.isEmpty() && !unsent.isEmpty()) {
-            Unsent next = unsent.removeFirst();
-            sent.addLast(new Value(id, lastSent, next.request(), next.payload()));
-            lastSent = next.request();
+    /**
+     * The oldest unanswered ones, as a batch of consecutive requests; they count as sent. The requests that follow one in such a batch are
+     * always the same. Empty if none is unanswered.
+     *
+     * @param bytesMax about how many bytes; one request always
+     */
+    public List<Request> oldest(int bytesMax) {
+        List<Request> oldest = sent(bytesMax);
+        if (oldest.size() < sent.size()) return oldest;
+        int bytes = 0;
+        for (Request request : oldest) bytes += request.payload().length;
+        while (!unsent.isEmpty() && oldest.size() < COUNT_MAX) {
+            bytes += unsent.peekFirst().payload().length;
+            if (bytes > bytesMax && !oldest.isEmpty()) break;
+            oldest.add(takeUnsent());
         }
-        return sent.peekFirst();
+        return oldest;
+    }
+
+    private Request takeUnsent() {
+        Unsent next = unsent.removeFirst();
+        Request taken = new Request(id, lastSent, next.request(), next.payload());
+        lastSent = next.request();
+        sent.addLast(taken);
+        return taken;
     }
 
     /** @return whether the applied request of this origin is one that waits here; it is then gone */
     boolean onApplied(long request) {
-        if (sent.isEmpty() || sent.peekFirst().request() != request) return false;
+        if (sent.isEmpty() || sent.peekFirst().number() != request) return false;
         bytes -= sent.removeFirst().payload().length;
         return true;
     }
@@ -133,12 +150,12 @@ public final class OwnRequests {
     /** The state was replaced: what was sent up to that request is part of it, whatever came of it here. */
     void onSkippedTo(long request) {
         boolean contained = false;
-        for (Value value : sent) contained |= value.request() == request;
+        for (Request value : sent) contained |= value.number() == request;
         while (contained && !sent.isEmpty()) {
-            Value value = sent.removeFirst();
+            Request value = sent.removeFirst();
             bytes -= value.payload().length;
-            contained = value.request() != request;
-            effects.refuse(value.request(), Refusal.UNKNOWN);
+            contained = value.number() != request;
+            effects.refuse(value.number(), Refusal.UNKNOWN);
         }
     }
 }

@@ -101,8 +101,8 @@ public interface Ports {
     /** This member's own requests. */
     OwnRequests requests();
 
-    /** Whether that value, applied next, would be a new request in its origin's order. */
-    boolean isNext(Value value);
+    /** Whether that request, applied next, would be a new one in its origin's order. */
+    boolean isNext(Request request);
 
     /** Whether a request was applied already, as far as that is remembered. */
     boolean isOrdered(int origin, long request);

@@ -2,15 +2,13 @@ package io.abcast.ordering.log;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * What the owner of a ballot has to propose and has proposed: a bounded queue of requests for each origin, and the open instances. A
- * request is in it once, and after the one that it follows at its origin. Origins are served in turn, so none of them keeps another one's
+ * request is taken once, and after the one that it follows at its origin. Origins are served in turn, so none of them keeps another one's
  * requests waiting for longer than one round.
  */
 public final class Proposals {
@@ -23,37 +21,63 @@ public final class Proposals {
     /** A proposed value that is not decided yet. */
     private static final class Open {
         final Value value;
+        final int bytes;
         long sentNanos;
 
         Open(Value value, long sentNanos) {
             this.value = value;
             this.sentNanos = sentNanos;
+            bytes = value.bytes();
         }
     }
 
-    /** The requests of one origin that wait. */
+    /** The requests of one origin that wait, and the last one that was taken. */
     private static final class Queue {
-        final ArrayDeque<Value> values = new ArrayDeque<>();
+        final ArrayDeque<Request> requests = new ArrayDeque<>();
         long bytes;
 
+        /** The last request that waits or was proposed; what has a number up to this one is known. */
+        long last = Request.FIRST;
+
         boolean isFull(int more) {
-            return values.size() >= QUEUE_MAX
-                    || (!values.isEmpty() && bytes + more > QUEUE_BYTES_MAX);
+            return requests.size() >= QUEUE_MAX
+                    || (!requests.isEmpty() && bytes + more > QUEUE_BYTES_MAX);
+        }
+
+        boolean knows(long number) {
+            return last != Request.FIRST && number <= last && last - number < Order.SPAN;
+        }
+
+        /** Moves the oldest requests that follow on each other. */
+        long moveTo(List<Request> batch, int count, long bytesMax) {
+            long moved = 0;
+            Request before = null;
+            for (int i = 0; i < count && !requests.isEmpty(); i++) {
+                Request next = requests.peekFirst();
+                boolean first = batch.isEmpty();
+                if (!first && moved + next.bytes() > bytesMax) break;
+                if (before != null && !next.follows(before)) break;
+                before = requests.removeFirst();
+                batch.add(before);
+                moved += before.bytes();
+            }
+            bytes -= moved;
+            return moved;
         }
     }
-
-    private record Name(int origin, long request) {}
 
     private final Ports ports;
 
-    /** By origin; none is empty. */
+    /** By origin, of those that this member has proposed or taken something of. */
     private final TreeMap<Integer, Queue> queues = new TreeMap<>();
+
+    /** Requests in all queues. */
+    private int queued;
 
     /** The origin that was served last. */
     private int served;
 
     private final TreeMap<Long, Open> open = new TreeMap<>();
-    private final Set<Name> names = new HashSet<>();
     private long openBytes;
 
     public Proposals(Ports ports) {
@@ -61,49 +85,72 @@ public final class Proposals {
     }
 
     /**
-     * Takes a request of a member if it is new and what it follows is here or ordered.
+     * Takes a request of a member if it is new and what it follows was taken or is ordered.
      *
      * @return whether there was room for it, if it was to be taken
      */
-    public boolean admit(Value value) {
-        if (value.isNothing() || !ports.members().contains(value.origin())) return true;
-        Name name = new Name(value.origin(), value.request());
-        boolean follows =
-                ports.isNext(value) || names.contains(new Name(value.origin(), value.previous()));
-        if (!follows || names.contains(name)) return true;
-        Queue queue = queues.computeIfAbsent(value.origin(), origin -> new Queue());
-        if (queue.isFull(value.bytes())) return false;
-        names.add(name);
-        queue.values.addLast(value);
-        queue.bytes += value.bytes();
+    public boolean admit(Request request) {
+        if (!ports.members().contains(request.origin())) return true;
+        Queue queue = queues.computeIfAbsent(request.origin(), origin -> new Queue());
+        if (queue.knows(request.number())) return true;
+        boolean continues = request.previous() == queue.last && !request.isFirst();
+        if (!continues && !ports.isNext(request)) return true;
+        if (queue.isFull(request.bytes())) return false;
+        queue.last = request.number();
+        queue.requests.addLast(request);
+        queue.bytes += request.bytes();
+        queued++;
         return true;
     }
 
     /** Whether requests wait to be proposed. */
     public boolean hasQueued() {
-        return !queues.isEmpty();
+        return queued > 0;
     }
 
-    /** The next request to be proposed, if there is room for one; {@code null} otherwise. */
-    public Value poll() {
-        boolean full = openBytes > ports.config().openBytesMax() && !open.isEmpty();
-        if (full || queues.isEmpty()) return null;
+    /**
+     * Requests for the next value, if there is room for one; empty otherwise. They are a batch of each origin, the origins in turn from the one
+     * after that of the last value on. Each origin has an equal share of {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}.
+     */
+    public List<Request> poll() {
+        long room = ports.config().openBytesMax() - openBytes;
+        if (queued == 0 || (room < 0 && !open.isEmpty())) return List.of();
+        int waiting = 0;
+        for (Queue queue : queues.values()) if (!queue.requests.isEmpty()) waiting++;
+        int share = Math.max(1, Value.REQUESTS_MAX / waiting);
+        long bytesMax = Math.min(Value.BYTES_MAX, room);
+        List<Request> polled = new ArrayList<>(Math.min(queued, Value.REQUESTS_MAX));
         Map.Entry<Integer, Queue> turn = queues.higherEntry(served);
-        if (turn == null) turn = queues.firstEntry();
-        served = turn.getKey();
-        Queue queue = turn.getValue();
-        Value value = queue.values.removeFirst();
-        queue.bytes -= value.bytes();
-        if (queue.values.isEmpty()) queues.remove(served);
-        return value;
+        long bytes = 0;
+        for (int i = 0; i < queues.size(); i++) {
+            if (turn == null) turn = queues.firstEntry();
+            Queue queue = turn.getValue();
+            if (!queue.requests.isEmpty()) {
+                long own = Math.min(bytesMax - bytes, bytesMax / waiting);
+                if (!polled.isEmpty() && queue.requests.peekFirst().bytes() > own) break;
+                List<Request> batch = new ArrayList<>();
+                bytes += queue.moveTo(batch, share, own);
+                polled.addAll(batch);
+                served = turn.getKey();
+            }
+            turn = queues.higherEntry(turn.getKey());
+        }
+        queued -= polled.size();
+        return polled;
     }
 
     /** The value was proposed in that instance, instead of what may have been before. */
     public void opened(long slot, Value value) {
-        Open before = open.put(slot, new Open(value, ports.nowNanos()));
-        if (before != null) openBytes -= before.value.bytes();
-        openBytes += value.bytes();
-        if (!value.isNothing()) names.add(new Name(value.origin(), value.request()));
+        Open now = new Open(value, ports.nowNanos());
+        Open before = open.put(slot, now);
+        if (before != null) openBytes -= before.bytes;
+        openBytes += now.bytes;
+        for (Request request : value.requests()) {
+            Queue queue = queues.computeIfAbsent(request.origin(), origin -> new Queue());
+            if (queue.knows(request.number())) continue;
+            if (request.previous() == queue.last || ports.isNext(request))
+                queue.last = request.number();
+        }
     }
 
     /** The value proposed in that instance, or {@code null}. */
@@ -128,20 +175,28 @@ public final class Proposals {
         return due;
     }
 
-    /** The instances up to that one are decided. */
+    /** The instances up to that one are decided, and have taken effect. */
     public void closed(long throughSlot) {
         while (!open.isEmpty() && open.firstKey() <= throughSlot) {
-            Value value = open.pollFirstEntry().getValue().value;
-            openBytes -= value.bytes();
-            names.remove(new Name(value.origin(), value.request()));
+            Open closed = open.pollFirstEntry().getValue();
+            openBytes -= closed.bytes;
+            // What was not ordered, because another value was decided or something before it is
+            // missing, may be taken again.
+            for (Request request : closed.value.requests())
+                if (!ports.isOrdered(request.origin(), request.number())) drop(request.origin());
         }
+    }
+
+    private void drop(int origin) {
+        Queue dropped = queues.remove(origin);
+        if (dropped != null) queued -= dropped.requests.size();
     }
 
     /** Nothing is proposed any more. */
     public void clear() {
         queues.clear();
+        queued = 0;
         open.clear();
-        names.clear();
         openBytes = 0;
     }
 }

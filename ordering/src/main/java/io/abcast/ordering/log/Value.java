@@ -5,112 +5,207 @@ import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * What one instance of consensus decides: a request of some member, or {@link #NOTHING}. Immutable.
+ * What one instance of consensus decides: batches of requests, or {@link #NOTHING}. Immutable.
  *
- * @param origin server id of the member at which the request entered; 0 for nothing
- * @param previous the request that this one follows at its origin, or {@link #FIRST}
- * @param request the origin's number for it; unique at the origin, also across its restarts
- * @param payload never changed after construction
- * @param proof that the origin has signed this; values that differ in nothing else are equal
+ * <p>A batch is a chain of consecutive requests of one origin, with ascending numbers; a value holds at most one batch of each origin. {@link
+ * #read} refuses everything else. {@link Order} relies on it.
+ *
+ * <p>A value is named by {@link Name} where members do not lie, and by its {@link #digest} where they may.
+ *
+ * @param name {@link Name#NONE} if it has a digest
+ * @param digest SHA-256 over all its requests without their proofs; {@code null} if it has a name
+ * @param requests those of one batch stand together
  */
-public record Value(int origin, long previous, long request, byte[] payload, Proof proof) {
-    /** In place of {@code previous}: the first request of a life of its origin. */
-    public static final long FIRST = -1;
+public record Value(Name name, Digest digest, List<Request> requests) {
+    /** Requests in one value. */
+    public static final int REQUESTS_MAX = 512;
 
-    /** Fills an instance that nobody has a request for. */
-    public static final Value NOTHING = new Value(0, FIRST, 0, new byte[0]);
+    /** Bytes of the requests in one value, about; one request always. */
+    public static final int BYTES_MAX = 256 << 10;
 
-    /** Bytes of everything but payload and proof on the wire, at most. */
-    public static final int OVERHEAD_BYTES = 24;
+    /** Fills an instance that no request waits for. */
+    public static final Value NOTHING = new Value(Name.NONE, digestOf(List.of()), List.of());
 
-    /** Tells the digest of a value from an inner node of a {@link Proof}. */
-    private static final int LEAF = 0;
+    /** Bytes beside the requests on the wire, at most. */
+    public static final int OVERHEAD_BYTES = 3 + Name.BYTES;
 
-    /** Not signed. */
-    public Value(int origin, long previous, long request, byte[] payload) {
-        this(origin, previous, request, payload, Proof.NONE);
+    // The first byte on the wire.
+    private static final int EMPTY = 0;
+    private static final int NAMED = 1;
+    private static final int DIGESTED = 2;
+
+    /** Tells the digest of a value from those in a {@link Proof}. */
+    private static final int VALUE = 2;
+
+    private static final int[] NO_OFFSETS = {};
+
+    /** A value with a name. */
+    public static Value named(Name name, List<Request> requests) {
+        return new Value(name, null, List.copyOf(requests));
     }
 
-    /** The same request with that proof. */
-    public Value with(Proof other) {
-        return new Value(origin, previous, request, payload, other);
+    /** A value with a digest; of no requests, {@link #NOTHING}. */
+    public static Value digested(List<Request> requests) {
+        if (requests.isEmpty()) return NOTHING;
+        return new Value(Name.NONE, digestOf(requests), List.copyOf(requests));
     }
 
-    /** Names everything but the proof. */
-    public Digest digest() {
-        WireWriter out = new WireWriter(bytes()).u8(LEAF).varint(origin);
-        if (origin != 0) out.i64(previous).i64(request).bytes(payload);
+    private static Digest digestOf(List<Request> requests) {
+        WireWriter out = new WireWriter(8 + Digest.BYTES * requests.size());
+        out.u8(VALUE).list(requests, (request, to) -> request.digest().write(to));
         return Digest.of(out.toByteArray());
     }
 
     public boolean isNothing() {
-        return origin == 0;
+        return requests.isEmpty();
     }
 
-    /** Whether it is that request of that member. */
-    public boolean is(int ofOrigin, long number) {
-        return origin == ofOrigin && request == number;
-    }
-
-    /** As {@link io.abcast.kernel.Message#instance}: the one that is to order that request of that member. */
-    public static long instance(int origin, long request) {
-        return origin == 0 ? 0 : request * 31 + origin;
-    }
-
-    public boolean isFirst() {
-        return previous == FIRST;
+    /** Whether it holds that request of that member. */
+    public boolean holds(int origin, long number) {
+        for (Request request : requests) if (request.is(origin, number)) return true;
+        return false;
     }
 
     /** Bytes on the wire, at most. */
     public int bytes() {
-        return OVERHEAD_BYTES + payload.length + proof.bytes();
+        int bytes = OVERHEAD_BYTES;
+        for (Request request : requests) bytes += request.bytes();
+        return bytes;
     }
 
     public void write(WireWriter out) {
-        out.varint((long) origin << 1 | (proof.isNone() ? 0 : 1));
-        if (origin == 0) return;
-        out.i64(previous).i64(request).bytes(payload);
-        if (!proof.isNone()) proof.write(out);
+        write(out, NO_OFFSETS);
     }
 
     /**
-     * @throws MalformedFrameException if it is not what {@link #write} wrote
+     * Writes the value.
+     *
+     * @param payloadAt takes {@link WireWriter#size} where the payload of each request begins; empty if that is not needed
      */
-    public static Value read(WireReader in) {
-        int header = in.count(2 * Membership.ID_MAX + 1);
-        int origin = header >>> 1;
-        boolean signed = (header & 1) == 1;
-        if (origin == 0) {
-            if (signed) throw new MalformedFrameException("value: nothing is never signed");
-            return NOTHING;
+    public void write(WireWriter out, int[] payloadAt) {
+        if (isNothing()) {
+            out.u8(EMPTY);
+            return;
         }
-        long previous = in.i64();
-        long request = in.i64();
-        byte[] payload = in.bytes();
-        return new Value(origin, previous, request, payload, signed ? Proof.read(in) : Proof.NONE);
+        out.u8(digest == null ? NAMED : DIGESTED);
+        if (digest == null) name.write(out);
+        for (int i = 0; i < requests.size(); ) i = batch(out, i, payloadAt);
+        out.varint(0);
     }
 
+    /** Writes the batch that begins there. @return where it ends */
+    private int batch(WireWriter out, int from, int[] payloadAt) {
+        Request first = requests.get(from);
+        boolean signed = !first.proof().isNone();
+        int end = from + 1;
+        while (end < requests.size()
+                && requests.get(end).follows(requests.get(end - 1))
+                && signed == !requests.get(end).proof().isNone()) end++;
+        out.varint((long) first.origin() << 1 | (signed ? 1 : 0));
+        out.i64(first.previous()).varint(end - from);
+        long before = 0;
+        for (int i = from; i < end; i++) {
+            Request request = requests.get(i);
+            if (i == from) out.i64(request.number());
+            else out.varint(request.number() - before);
+            before = request.number();
+            if (payloadAt.length > 0) {
+                out.varint(request.payload().length);
+                payloadAt[i] = out.size();
+                out.raw(request.payload());
+            } else out.bytes(request.payload());
+            if (signed) request.proof().write(out);
+        }
+        return end;
+    }
+
+    /** An origin, and whether its requests are signed. */
+    static int header(WireReader in) {
+        int header = in.count(2 * Membership.ID_MAX + 1);
+        if (header < 2) throw new MalformedFrameException("request: expected an origin, got 0");
+        return header;
+    }
+
+    /**
+     * Reads a value that has a name, or nothing.
+     *
+     * @throws MalformedFrameException if it is not what {@link #write} wrote, or breaks a rule above
+     */
+    public static Value readNamed(WireReader in) {
+        return read(in, NAMED);
+    }
+
+    /**
+     * Reads a value that has a digest, or nothing. The digest is computed from what is read.
+     *
+     * @throws MalformedFrameException if it is not what {@link #write} wrote, or breaks a rule above
+     */
+    public static Value readDigested(WireReader in) {
+        return read(in, DIGESTED);
+    }
+
+    private static Value read(WireReader in, int expected) {
+        int kind = in.u8();
+        if (kind == EMPTY) return NOTHING;
+        if (kind != expected)
+            throw new MalformedFrameException("value: expected kind " + expected + ", got " + kind);
+        Name name = kind == NAMED ? Name.read(in) : Name.NONE;
+        if (kind == NAMED && name.isNone())
+            throw new MalformedFrameException("value: expected a name");
+        List<Request> requests = new ArrayList<>();
+        while (true) {
+            int header = in.count(2 * Membership.ID_MAX + 1);
+            if (header == 0) break;
+            int origin = header >>> 1;
+            if (origin == 0) throw new MalformedFrameException("value: expected an origin, got 0");
+            for (Request other : requests)
+                if (other.origin() == origin)
+                    throw new MalformedFrameException(
+                            "value: expected one batch of " + origin + ", got two");
+            batch(in, origin, (header & 1) == 1, requests);
+        }
+        if (requests.isEmpty()) throw new MalformedFrameException("value: expected requests");
+        return kind == NAMED ? named(name, requests) : digested(requests);
+    }
+
+    private static void batch(WireReader in, int origin, boolean signed, List<Request> into) {
+        long previous = in.i64();
+        int count = in.count(REQUESTS_MAX - into.size());
+        if (count == 0) throw new MalformedFrameException("value: expected a request in a batch");
+        long number = 0;
+        for (int i = 0; i < count; i++) {
+            long step = i == 0 ? 0 : in.varint();
+            number = i == 0 ? in.i64() : number + step;
+            if (i > 0 && (step <= 0 || number <= previous))
+                throw new MalformedFrameException("value: expected ascending numbers of requests");
+            byte[] payload = in.bytes();
+            Proof proof = signed ? Proof.read(in) : Proof.NONE;
+            into.add(new Request(origin, previous, number, payload, proof));
+            previous = number;
+        }
+    }
+
+    /** Equal are values with one name, or one digest, and the same requests; proofs do not count. */
     @Override
     public boolean equals(Object other) {
-        return other instanceof Value v
-                && v.origin == origin
-                && v.request == request
-                && v.previous == previous
-                && (v.payload == payload || Arrays.equals(v.payload, payload));
+        if (this == other) return true;
+        if (!(other instanceof Value v) || (digest == null) != (v.digest == null)) return false;
+        if (digest != null) return digest.equals(v.digest);
+        return name.equals(v.name) && requests.equals(v.requests);
     }
 
     @Override
     public int hashCode() {
-        return 31 * origin + Long.hashCode(request);
+        return digest == null ? name.hashCode() : digest.hashCode();
     }
 
     @Override
     public String toString() {
-        return isNothing()
-                ? "nothing"
-                : origin + "#" + Long.toHexString(request) + "(" + payload.length + "B)";
+        if (isNothing()) return "nothing";
+        return (digest == null ? name.toString() : digest.toString()) + requests;
     }
 }

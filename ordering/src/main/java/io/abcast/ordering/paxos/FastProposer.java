@@ -1,12 +1,15 @@
 package io.abcast.ordering.paxos;
 
+import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
 import io.abcast.ordering.paxos.PaxosMessage.Propose;
+import java.util.List;
 
 /**
- * A member's side of a fast round: one request of its own at a time, in the first slot that nobody seems to have taken. If
+ * A member's side of a fast round: one batch of its own requests at a time, in the first slot that nobody seems to have taken. If
  * another value is decided there, the next slot is tried. (Lamport 2006, section 3.1.)
  */
 final class FastProposer {
@@ -37,15 +40,17 @@ final class FastProposer {
         return from;
     }
 
-    /** Proposes the oldest request, unless one is under way. */
+    /** Proposes the oldest requests, unless a proposal is in flight. */
     void propose(long free) {
         long slot = Math.max(free, from);
         if (outstanding != null && ports.requests().hasUnsent())
             ports.beginPledge(Wait.ROUND, outstanding.slot());
         if (outstanding != null || slot > ports.applied() + ports.config().window()) return;
-        Value value = ports.requests().oldest();
-        if (value == null) return;
-        outstanding = new Propose(ballot, slot, value);
+        List<Request> batch = ports.requests().oldest(Value.BYTES_MAX);
+        if (batch.isEmpty()) return;
+        Name name =
+                Name.ofBatch(ports.id(), ports.incarnation(), batch.get(0).number(), batch.size());
+        outstanding = new Propose(ballot, slot, Value.named(name, batch));
         retries = 0;
         send();
     }
@@ -71,11 +76,11 @@ final class FastProposer {
     }
 
     /** The value that this member has proposed there, if it is that one. */
-    Value at(long slot, int origin, long request) {
+    Value at(long slot, Name name) {
         boolean same =
                 outstanding != null
                         && outstanding.slot() == slot
-                        && outstanding.value().is(origin, request);
+                        && outstanding.value().name().equals(name);
         return same ? outstanding.value() : null;
     }
 

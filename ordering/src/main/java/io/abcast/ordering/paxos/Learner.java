@@ -1,5 +1,6 @@
 package io.abcast.ordering.paxos;
 
+import io.abcast.ordering.log.Name;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -7,22 +8,20 @@ import java.util.TreeMap;
 /**
  * Counts who has accepted what: "when a participant receives a quorum of accepted messages for the same ballot number, then it
  * decides the definitive value" (Mahamdi et al. 2023, section II-C). An acceptor counts once per ballot, however often it
- * repeats itself. Values are named by origin and request.
+ * repeats itself. Values are counted by their names.
  */
 public final class Learner {
     /** Who has accepted one value in one ballot of an instance. */
     static final class Tally {
         final long ballot;
         final boolean fast;
-        final int origin;
-        final long request;
+        final Name name;
         int ranks;
 
-        Tally(long ballot, boolean fast, int origin, long request) {
+        Tally(long ballot, boolean fast, Name name) {
             this.ballot = ballot;
             this.fast = fast;
-            this.origin = origin;
-            this.request = request;
+            this.name = name;
         }
 
         int count() {
@@ -43,17 +42,15 @@ public final class Learner {
      * @return whether a quorum has now
      * @throws IllegalStateException if another value was accepted in that ballot, and the ballot is classic; the message names both
      */
-    public boolean accepted(
-            int rank, long slot, long ballot, boolean fast, int origin, long request) {
+    public boolean accepted(int rank, long slot, long ballot, boolean fast, Name name) {
         List<Tally> tallies = slots.computeIfAbsent(slot, s -> new ArrayList<>(1));
         Tally found = null;
         for (int i = tallies.size() - 1; i >= 0; i--) {
             Tally tally = tallies.get(i);
             boolean same = tally.ballot == ballot && tally.fast == fast;
-            boolean named = tally.origin == origin && tally.request == request;
+            boolean named = tally.name.equals(name);
             if (tally.ballot == ballot && !named && !(fast && tally.fast))
-                throw new Contradiction(
-                        ballot, slot, name(tally.origin, tally.request), name(origin, request));
+                throw new Contradiction(ballot, slot, tally.name, name);
             if (same && named) found = tally;
             // Its newest vote is the one that counts; the others can only be completed without it.
             else if (tally.ballot < ballot) tally.ranks &= ~(1 << rank);
@@ -61,15 +58,11 @@ public final class Learner {
             if (tally.ranks == 0) tallies.remove(i);
         }
         if (found == null) {
-            found = new Tally(ballot, fast, origin, request);
+            found = new Tally(ballot, fast, name);
             tallies.add(found);
         }
         found.ranks |= 1 << rank;
         return found.count() >= (fast ? quorums.fast() : quorums.classic());
-    }
-
-    private static String name(int origin, long request) {
-        return origin == 0 ? "nothing" : origin + "#" + Long.toHexString(request);
     }
 
     /** Whether so many different values were taken in that fast round that none can reach a quorum any more. */

@@ -7,7 +7,9 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.LogMessage.Forward;
+import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
@@ -16,12 +18,14 @@ import io.abcast.ordering.paxos.PaxosMessage.Admit;
 import io.abcast.ordering.paxos.PaxosMessage.Any;
 import io.abcast.ordering.paxos.PaxosMessage.Confirm;
 import io.abcast.ordering.paxos.PaxosMessage.Confirmed;
+import io.abcast.ordering.paxos.PaxosMessage.Given;
 import io.abcast.ordering.paxos.PaxosMessage.Heartbeat;
 import io.abcast.ordering.paxos.PaxosMessage.HeartbeatAck;
 import io.abcast.ordering.paxos.PaxosMessage.Join;
 import io.abcast.ordering.paxos.PaxosMessage.Nack;
 import io.abcast.ordering.paxos.PaxosMessage.Prepare;
 import io.abcast.ordering.paxos.PaxosMessage.Propose;
+import io.abcast.ordering.paxos.PaxosMessage.Want;
 import java.util.List;
 
 /**
@@ -54,6 +58,7 @@ public class Paxos implements Consensus {
     private final Heard heard;
     private final Standstill standstill;
     private final Admissions admissions;
+    private final MissingValues missing;
 
     private long heartbeatNanos;
 
@@ -89,6 +94,7 @@ public class Paxos implements Consensus {
         heard = new Heard(ports);
         standstill = new Standstill(ports);
         admissions = new Admissions(ports);
+        missing = new MissingValues(ports, acceptor);
     }
 
     // ------------------------------------------------------------------ life
@@ -119,6 +125,7 @@ public class Paxos implements Consensus {
     public void onTick() {
         long now = ports.nowNanos();
         standstill.onTick(undecided());
+        missing.onTick();
         if (proposer.isLeading()) leaderTick(now);
         else if (proposer.waitsForDisk() || (proposer.isPreparing() && now < electionNanos)) {
             proposer.onTick();
@@ -145,7 +152,8 @@ public class Paxos implements Consensus {
         if (now - heartbeatNanos >= ports.config().heartbeatNanos()) heartbeat();
         proposer.repeat(learner);
         if (!opening.isOpen() && ports.requests().hasSent())
-            for (Value value : ports.requests().sent(FORWARD_BYTES_MAX)) proposer.admit(value);
+            for (Request request : ports.requests().sent(FORWARD_BYTES_MAX))
+                proposer.admit(request);
         if (quorums.fast() == 0) return;
         if (opening.isOpen()) {
             long retry = ports.config().retryNanos();
@@ -162,8 +170,8 @@ public class Paxos implements Consensus {
     public void onBatchEnd() {
         if (proposer.isLeading() && !opening.isOpen()) {
             if (ports.requests().hasUnsent())
-                for (Value value : ports.requests().takeUnsent(FORWARD_BYTES_MAX))
-                    proposer.admit(value);
+                for (Request request : ports.requests().takeUnsent(FORWARD_BYTES_MAX))
+                    proposer.admit(request);
             proposer.pump();
         } else if (fast.isOpen(acceptor.promised())) {
             long free = Math.max(learner.highest(), acceptor.highest()) + 1;
@@ -174,9 +182,9 @@ public class Paxos implements Consensus {
         }
     }
 
-    private void forward(List<Value> values) {
+    private void forward(List<Request> requests) {
         int leader = leader();
-        if (leader != 0 && leader != ports.id()) ports.send(leader, new Forward(values));
+        if (leader != 0 && leader != ports.id()) ports.send(leader, new Forward(requests));
     }
 
     // ------------------------------------------------------------------ the ballot's owner
@@ -272,6 +280,8 @@ public class Paxos implements Consensus {
         else if (message instanceof Any m) onAny(from, m.ballot(), m.from());
         else if (message instanceof Propose m) onPropose(m);
         else if (message instanceof Forward m) onForward(m);
+        else if (message instanceof Want m) missing.onWant(from, m);
+        else if (message instanceof Given m) missing.onGiven(m);
     }
 
     /**
@@ -288,7 +298,7 @@ public class Paxos implements Consensus {
 
     private void onForward(Forward m) {
         if (!proposer.isLeading()) return;
-        for (Value value : m.values()) proposer.admit(value);
+        for (Request request : m.requests()) proposer.admit(request);
     }
 
     private void onPrepare(int from, Prepare m) {
@@ -343,6 +353,7 @@ public class Paxos implements Consensus {
         heard(m.ballot());
         long slot = m.slot();
         if (slot <= ports.applied()) ports.send(from, new Applied(ports.applied()));
+        missing.onValue(slot, m.value());
         if (!ports.mayVote(slot) || !isNear(slot)) return;
         Vote vote = acceptor.vote(slot);
         acceptor.accept(m.ballot(), slot, m.value());
@@ -351,9 +362,7 @@ public class Paxos implements Consensus {
     }
 
     private void broadcastVote(Vote v) {
-        Value value = v.value();
-        ports.broadcastDurably(
-                new Accepted(v.slot(), v.ballot(), v.fast(), value.origin(), value.request()));
+        ports.broadcastDurably(new Accepted(v.slot(), v.ballot(), v.fast(), v.value().name()));
     }
 
     private boolean isNear(long slot) {
@@ -432,8 +441,7 @@ public class Paxos implements Consensus {
         if (slot > ports.applied() + AHEAD_MAX) ports.behind(slot, from);
         if (!isNear(slot)) return;
         int rank = ports.members().rank(from);
-        boolean decided =
-                learner.accepted(rank, slot, m.ballot(), m.fast(), m.origin(), m.request());
+        boolean decided = learner.accepted(rank, slot, m.ballot(), m.fast(), m.name());
         if (!decided) {
             boolean fastRound = proposer.isLeading() && opening.isOpen();
             if (fastRound && learner.collided(slot, proposer.ballot()))
@@ -441,18 +449,18 @@ public class Paxos implements Consensus {
             return;
         }
         if (ports.knows(slot)) return;
-        Value value = find(slot, m.origin(), m.request());
-        if (value == null) ports.behind(slot, from);
+        Value value = find(slot, m.name());
+        if (value == null) missing.add(slot, m.name());
         else ports.decided(slot, value);
     }
 
-    private Value find(long slot, int origin, long request) {
-        if (origin == 0) return Value.NOTHING;
+    private Value find(long slot, Name name) {
+        if (name.isNone()) return Value.NOTHING;
         Vote vote = acceptor.vote(slot);
-        if (vote != null && vote.value().is(origin, request)) return vote.value();
+        if (vote != null && vote.value().name().equals(name)) return vote.value();
         Value proposed = proposer.at(slot);
-        if (proposed != null && proposed.is(origin, request)) return proposed;
-        return fast.at(slot, origin, request);
+        if (proposed != null && proposed.name().equals(name)) return proposed;
+        return fast.at(slot, name);
     }
 
     @Override
@@ -466,6 +474,7 @@ public class Paxos implements Consensus {
         movedNanos = ports.nowNanos();
         standstill.onApplied();
         learner.forget(slot);
+        missing.forget(slot);
         proposer.onApplied(slot);
         fast.onApplied(slot);
     }

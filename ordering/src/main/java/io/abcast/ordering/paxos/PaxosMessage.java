@@ -5,6 +5,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Incarnation;
+import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
@@ -97,16 +98,36 @@ public sealed interface PaxosMessage extends Message {
      *
      * @param fast see {@link Vote#fast}
      */
-    record Accepted(long slot, long ballot, boolean fast, int origin, long request)
-            implements PaxosMessage {
+    record Accepted(long slot, long ballot, boolean fast, Name name) implements PaxosMessage {
         @Override
         public int wireBytes() {
-            return 35;
+            return 22 + Name.BYTES;
         }
 
         @Override
         public long instance() {
-            return Value.instance(origin, request);
+            return slot;
+        }
+    }
+
+    /** The sender knows the names of the values that were decided in these slots, and lacks the values. */
+    record Want(List<Long> slots) implements PaxosMessage {
+        /** Slots in one message. */
+        static final int SLOTS_MAX = 64;
+
+        @Override
+        public int wireBytes() {
+            return 3 + 10 * slots.size();
+        }
+    }
+
+    /** Votes of the sender; answers {@link Want}. */
+    record Given(List<Vote> votes) implements PaxosMessage {
+        @Override
+        public int wireBytes() {
+            int bytes = 3;
+            for (Vote vote : votes) bytes += vote.bytes();
+            return bytes;
         }
     }
 
@@ -186,7 +207,7 @@ public sealed interface PaxosMessage extends Message {
             m.value.write(out.u8(FIRST_TYPE + 3).varint(m.ballot).varint(m.slot));
         else if (message instanceof Accepted m) {
             out.u8(FIRST_TYPE + 4).varint(m.slot).varint(m.ballot).u8(m.fast ? 1 : 0);
-            out.varint(m.origin).i64(m.request);
+            m.name.write(out);
         } else if (message instanceof Any m) out.u8(FIRST_TYPE + 5).varint(m.ballot).varint(m.from);
         else if (message instanceof Propose m)
             m.value.write(out.u8(FIRST_TYPE + 6).varint(m.ballot).varint(m.slot));
@@ -209,7 +230,9 @@ public sealed interface PaxosMessage extends Message {
         else if (message instanceof Admit m) {
             m.who.write(out.u8(FIRST_TYPE + 12));
             out.varint(m.ballot).varint(m.through);
-        }
+        } else if (message instanceof Want m)
+            out.u8(FIRST_TYPE + 13).list(m.slots, (slot, to) -> to.varint(slot));
+        else if (message instanceof Given m) out.u8(FIRST_TYPE + 14).list(m.votes, Vote::write);
     }
 
     /**
@@ -222,10 +245,10 @@ public sealed interface PaxosMessage extends Message {
             case 0 -> new Prepare(in.varint(), in.varint(), Incarnation.read(in));
             case 1 -> ack(in);
             case 2 -> new Nack(in.varint(), in.varint());
-            case 3 -> new Accept(in.varint(), in.varint(), Value.read(in));
+            case 3 -> new Accept(in.varint(), in.varint(), Value.readNamed(in));
             case 4 -> accepted(in);
             case 5 -> new Any(in.varint(), in.varint());
-            case 6 -> new Propose(in.varint(), in.varint(), Value.read(in));
+            case 6 -> new Propose(in.varint(), in.varint(), Value.readNamed(in));
             case 7 -> new Heartbeat(in.varint(), in.varint(), in.varint(), in.u8() == 1);
             case 8 -> new HeartbeatAck(in.varint());
             case 9 ->
@@ -238,6 +261,8 @@ public sealed interface PaxosMessage extends Message {
                     new Confirmed(in.varint(), in.count(Integer.MAX_VALUE), Incarnation.read(in));
             case 11 -> new Join(Incarnation.read(in));
             case 12 -> new Admit(Incarnation.read(in), in.varint(), in.varint());
+            case 13 -> new Want(in.list(Want.SLOTS_MAX, WireReader::varint));
+            case 14 -> new Given(in.list(Want.SLOTS_MAX, Vote::read));
             default -> throw new MalformedFrameException("no message of Paxos has type " + type);
         };
     }
@@ -252,6 +277,6 @@ public sealed interface PaxosMessage extends Message {
     }
 
     private static Accepted accepted(WireReader in) {
-        return new Accepted(in.varint(), in.varint(), in.u8() == 1, in.count(0xFFFF), in.i64());
+        return new Accepted(in.varint(), in.varint(), in.u8() == 1, Name.read(in));
     }
 }

@@ -1,12 +1,15 @@
 package io.abcast.ordering.paxos;
 
+import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Ack;
 import io.abcast.ordering.paxos.PaxosMessage.Confirmed;
+import java.util.List;
 
 /**
  * A member as the owner of ballots: it chooses a ballot, prepares it, chooses the values of its slots, and keeps the open proposals.
@@ -147,16 +150,17 @@ final class Proposer {
     // ------------------------------------------------------------------ values
 
     /** Takes a request that may be proposed. */
-    void admit(Value value) {
-        proposals.admit(value);
+    void admit(Request request) {
+        proposals.admit(request);
     }
 
-    /** Proposes requests that were taken, as far as the window and the bound of open bytes allow. */
+    /** Proposes requests that were taken, as many in a slot as wait, as far as the window and the bound of open bytes allow. */
     void pump() {
         while (isLeading() && next <= ports.applied() + ports.config().window()) {
-            Value value = proposals.poll();
-            if (value == null) return;
-            propose(value);
+            List<Request> requests = proposals.poll();
+            if (requests.isEmpty()) return;
+            Name name = Name.ofSlot(ports.id(), ports.incarnation(), ballot, next);
+            propose(Value.named(name, requests));
         }
     }
 

@@ -16,7 +16,7 @@ public record Vote(long slot, long ballot, boolean fast, Value value) {
     }
 
     public static Vote read(WireReader in) {
-        return new Vote(in.varint(), in.varint(), in.u8() == 1, Value.read(in));
+        return new Vote(in.varint(), in.varint(), in.u8() == 1, Value.readNamed(in));
     }
 
     /** Bytes on the wire, at most. */

@@ -11,6 +11,7 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.Proof;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,8 +20,10 @@ import org.junit.jupiter.api.Test;
 
 /** Six members, one of which may lie: quorums of 5 and 4, certificates of 5 reports, 3 of which forbid. */
 class CertificateTest {
-    private static final Value A = new Value(1, Value.FIRST, 10, new byte[] {1});
-    private static final Value B = new Value(2, Value.FIRST, 20, new byte[] {2});
+    private static final Value A =
+            Value.digested(List.of(new Request(1, Request.FIRST, 10, new byte[] {1})));
+    private static final Value B =
+            Value.digested(List.of(new Request(2, Request.FIRST, 20, new byte[] {2})));
     private static final Membership SIX = Membership.of(new int[] {1, 2, 3, 4, 5, 6}, new int[0]);
 
     private static final long SPAN = 1_024;
@@ -90,15 +93,21 @@ class CertificateTest {
         Proof bad = new Proof(new byte[] {1}, 0, 1, List.of());
         Proof good = new Proof(new byte[] {2}, 0, 1, List.of());
         List<Report> reports = new ArrayList<>(certificate(A, A, A, B).reports());
-        reports.set(0, report(1, A.with(bad)));
-        reports.set(1, report(2, A.with(good)));
+        reports.set(0, report(1, with(bad)));
+        reports.set(1, report(2, with(good)));
         Value picked =
                 new Certificate(quorums, reports)
                         .pick(
                                 1,
                                 value ->
-                                        Arrays.equals(value.proof().signature(), good.signature()));
-        assertEquals(good, picked.proof());
+                                        Arrays.equals(
+                                                value.requests().get(0).proof().signature(),
+                                                good.signature()));
+        assertEquals(good, picked.requests().get(0).proof());
+    }
+
+    private static Value with(Proof proof) {
+        return Value.digested(List.of(A.requests().get(0).with(proof)));
     }
 
     private static Claim claim(int member, long slot) {

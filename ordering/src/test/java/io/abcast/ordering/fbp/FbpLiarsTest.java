@@ -11,6 +11,7 @@ import io.abcast.ordering.fbp.FbpMessage.Reported;
 import io.abcast.ordering.fbp.FbpMessage.Suspect;
 import io.abcast.ordering.fbp.Stage.Letter;
 import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,7 +45,8 @@ class FbpLiarsTest {
     /** The first request of a member. */
     private static Value request(int member) {
         byte[] payload = {(byte) ('A' + member)};
-        return Lies.signed(new Value(member, Value.FIRST, 100L * member, payload));
+        Request bare = new Request(member, Request.FIRST, 100L * member, payload);
+        return Value.digested(List.of(Lies.signed(bare)));
     }
 
     private static Stage stage(int window, Engine engine) {

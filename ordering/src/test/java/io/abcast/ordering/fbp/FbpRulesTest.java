@@ -21,6 +21,7 @@ import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.LogMessage.Reach;
 import io.abcast.ordering.log.LogMessage.ReadAsk;
 import io.abcast.ordering.log.LogMessage.ReadReply;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -76,8 +77,8 @@ class FbpRulesTest {
     }
 
     /** Signed by its origin. */
-    private static Value request(int origin, long previous, long number, char content) {
-        return Lies.signed(new Value(origin, previous, number, new byte[] {(byte) content}));
+    private static Request request(int origin, long previous, long number, char content) {
+        return Lies.signed(new Request(origin, previous, number, new byte[] {(byte) content}));
     }
 
     /** The liar votes for what is proposed to it, and everything arrives that pleases, for so many ticks. */
@@ -125,11 +126,13 @@ class FbpRulesTest {
     @Test
     void aRequestThatItsOriginHasNotSignedIsNotOrdered() {
         Stage stage = stage(LIAR);
-        Value forged = request(LIAR, -1, 7, 'X').with(request(2, -1, 7, 'Z').proof());
-        Value ofTwo = new Value(2, -1, 7, new byte[] {'X'}, forged.proof());
+        Request forged = request(LIAR, -1, 7, 'X').with(request(2, -1, 7, 'Z').proof());
+        Request ofTwo = new Request(2, -1, 7, new byte[] {'X'}, forged.proof());
         stage.tell(LIAR, stage.honest(), new Forward(List.of(ofTwo)));
         stage.tell(
-                LIAR, stage.honest(), new Forward(List.of(new Value(2, -1, 7, new byte[] {'X'}))));
+                LIAR,
+                stage.honest(),
+                new Forward(List.of(new Request(2, -1, 7, new byte[] {'X'}))));
         pass(stage, LIAR, 40);
         assertEquals("", stage.delivered(1));
         assertTrue(stage.refused(1, LIAR) >= 2);
@@ -138,7 +141,7 @@ class FbpRulesTest {
     @Test
     void aRequestThatWasSignedForAnotherEraIsNotOrdered() {
         Stage stage = stage(LIAR);
-        Value bare = new Value(LIAR, -1, 7, new byte[] {'X'});
+        Request bare = new Request(LIAR, -1, 7, new byte[] {'X'});
         Seal seal = new Seal(LIAR);
         stage.tell(
                 LIAR,
@@ -153,7 +156,7 @@ class FbpRulesTest {
     void aSenderOfInvalidSignaturesIsVerifiedSeldom() {
         Stage stage = stage(LIAR);
         for (int i = 0; i < 1_000; i++) {
-            Value forged = new Value(2, -1, i, new byte[1], request(LIAR, -1, i, 'X').proof());
+            Request forged = new Request(2, -1, i, new byte[1], request(LIAR, -1, i, 'X').proof());
             stage.tell(LIAR, 3, new Forward(List.of(forged)));
         }
         assertEquals(1, verified.getOrDefault(3, 0));
@@ -166,10 +169,10 @@ class FbpRulesTest {
         Seal seal = new Seal(LIAR);
         long previous = -1;
         for (long batch = 0; batch < 20; batch++) {
-            List<Value> bare = new ArrayList<>();
+            List<Request> bare = new ArrayList<>();
             for (long i = 0; i < 256; i++) {
                 long number = 1 + 256 * batch + i;
-                bare.add(new Value(LIAR, previous, number, new byte[1]));
+                bare.add(new Request(LIAR, previous, number, new byte[1]));
                 previous = number;
             }
             stage.tell(LIAR, 3, new Forward(Batches.sign(seal, Stage.ERA, LIAR, bare)));
@@ -196,7 +199,8 @@ class FbpRulesTest {
     @Test
     void aLeaderThatInventsRequestsOrdersNone() {
         Stage stage = stage(1);
-        Value invented = new Value(3, -1, 7, new byte[] {'X'}, request(1, -1, 7, 'X').proof());
+        Request forged = new Request(3, -1, 7, new byte[] {'X'}, request(1, -1, 7, 'X').proof());
+        Value invented = Value.digested(List.of(forged));
         stage.tell(1, stage.honest(), new Propose(0, 1, invented));
         stage.tell(1, stage.honest(), Lies.accepted(0, 1, invented));
         pass(stage, 1, 3);
@@ -207,7 +211,7 @@ class FbpRulesTest {
     @Test
     void oneVoteOfAMemberCountsInASlotAndRegency() {
         Stage stage = stage(LIAR);
-        Value one = request(3, -1, 300, 'A');
+        Value one = Value.digested(List.of(request(3, -1, 300, 'A')));
         stage.tell(LIAR, 2, Lies.accepted(0, 1, Value.NOTHING));
         stage.tell(LIAR, 2, Lies.accepted(0, 1, one));
         for (int id : new int[] {1, 3, 4, 5}) stage.tell(id, 2, Lies.accepted(0, 1, one));
@@ -220,7 +224,7 @@ class FbpRulesTest {
     void aMemberWithDigestsAndNoValueAsksForIt() {
         Stage stage = stage(LIAR);
         stage.submit(3, 300, (byte) 'A');
-        Value wrong = request(LIAR, -1, 9, 'X');
+        Value wrong = Value.digested(List.of(request(LIAR, -1, 9, 'X')));
         Set<Letter> wants = new HashSet<>();
         Predicate<Letter> withoutValues =
                 letter -> {
@@ -275,7 +279,7 @@ class FbpRulesTest {
         stage.submit(1, 100, (byte) 'A');
         stage.lose(letter -> true);
         for (int i = 0; i < 10; i++) {
-            stage.tell(LIAR, 1, new Learned(1, 1, 100));
+            stage.tell(LIAR, 1, new Learned(1));
             stage.tell(LIAR, 1, new Satisfied(1));
         }
         assertEquals(0, count(stage.read(3), Satisfied.class));

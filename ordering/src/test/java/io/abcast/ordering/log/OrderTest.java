@@ -11,6 +11,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Zxid;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,43 +23,91 @@ class OrderTest {
     private final Order order = new Order(true);
     private final List<Entry> log = new ArrayList<>();
 
-    private Entry decide(Value value) {
-        Entry entry = decide(order, value);
-        if (entry != null) log.add(entry);
-        return entry;
+    /** The entry that the only request of the next slot becomes; {@code null}: the slot is empty. */
+    private Entry decide(Request... requests) {
+        List<Entry> entries = decide(order, requests);
+        log.addAll(entries);
+        return entries.isEmpty() ? null : entries.get(0);
     }
 
-    private static Entry decide(Order order, Value value) {
-        if (!order.isNext(value)) {
-            order.endSlot();
-            return null;
+    /** As {@link Applier} does it. */
+    private static List<Entry> decide(Order order, Request... requests) {
+        List<Entry> entries = new ArrayList<>();
+        List<Request> admitted = new ArrayList<>();
+        for (Request request : requests) if (order.admit(request)) admitted.add(request);
+        for (Request request : admitted) {
+            boolean last = entries.size() == admitted.size() - 1;
+            Entry entry =
+                    new Entry(
+                            order.nextZxid(),
+                            request.origin(),
+                            request.number(),
+                            request.payload(),
+                            Entry.Kind.REQUEST,
+                            Entry.placeOf(order.slot() + 1, last));
+            order.add(entry);
+            entries.add(entry);
         }
-        Entry entry =
-                new Entry(
-                        order.nextZxid(),
-                        value.origin(),
-                        value.request(),
-                        value.payload(),
-                        Entry.Kind.REQUEST,
-                        Entry.placeOf(order.slot() + 1, true));
-        order.add(entry);
-        return entry;
+        if (admitted.isEmpty()) order.endSlot();
+        return entries;
     }
 
-    private static Value value(int origin, long previous, long request) {
-        return new Value(origin, previous, request, NO_BYTES);
+    private static Request value(int origin, long previous, long request) {
+        return new Request(origin, previous, request, NO_BYTES);
+    }
+
+    /** Cuts the log after each entry: applying the decision of the slot again gives the rest, and everything else is the same. */
+    @Test
+    void anOrderThatEndsInsideOfASlotGoesOnInIt() {
+        Request[] first = {value(2, Request.FIRST, 7), value(1, Request.FIRST, 100)};
+        Request[] second = {
+            value(3, 5, 6), // too early
+            value(1, Request.FIRST, 100), // a duplicate
+            value(1, 100, 101),
+            value(1, 101, 102),
+            value(2, 7, 8),
+            value(2, 8, 9)
+        };
+        decide(first);
+        decide();
+        decide(second);
+        assertEquals(6, log.size());
+        assertEquals(List.of(1L, 1L, 3L, 3L, 3L, 3L), log.stream().map(Entry::slot).toList());
+        for (int kept = 0; kept <= log.size(); kept++) {
+            Order cut = new Order(true);
+            for (Entry entry : log.subList(0, kept)) {
+                assertTrue(cut.isFollowedBy(entry), () -> entry + " after " + cut);
+                cut.replay(entry);
+            }
+            long slotBefore = kept < 2 ? 0 : kept == 2 ? 1 : kept < 6 ? 2 : 3;
+            assertEquals(slotBefore, cut.slot(), "slot after " + kept + " entries");
+            assertEquals(kept == 1 || (kept > 2 && kept < 6), cut.isInside());
+            if (kept == 1) assertEquals(new Order(true).digest(), cut.digest());
+            List<Entry> rest = new ArrayList<>();
+            if (cut.slot() == 0) rest.addAll(decide(cut, first));
+            if (cut.slot() == 1) rest.addAll(decide(cut));
+            if (cut.slot() == 2) rest.addAll(decide(cut, second));
+            assertEquals(
+                    log.subList(kept, log.size()).toString(),
+                    rest.toString(),
+                    "rest after " + kept + " entries");
+            assertEquals(order.toString(), cut.toString());
+            assertEquals(order.digest(), cut.digest());
+            assertEquals(order.bytes(), cut.slotBytes());
+            assertEquals(1, cut.empty());
+        }
     }
 
     @Test
     void requestDecidedTwiceTakesEffectOnce() {
-        assertEquals(Zxid.of(1, 1), decide(value(1, Value.FIRST, 100)).zxid());
-        assertNull(decide(value(1, Value.FIRST, 100)));
+        assertEquals(Zxid.of(1, 1), decide(value(1, Request.FIRST, 100)).zxid());
+        assertNull(decide(value(1, Request.FIRST, 100)));
         assertTrue(order.isOrdered(1, 100));
     }
 
     @Test
     void requestsOfOneMemberTakeEffectInTheirOrder() {
-        decide(value(1, Value.FIRST, 100));
+        decide(value(1, Request.FIRST, 100));
         assertNull(decide(value(1, 101, 102)), "101 is missing");
         assertEquals(101, decide(value(1, 100, 101)).request());
         assertEquals(102, decide(value(1, 101, 102)).request());
@@ -66,12 +115,12 @@ class OrderTest {
 
     @Test
     void zxidsAreDenseAndEntriesNameTheirSlots() {
-        decide(Value.NOTHING);
-        decide(value(1, Value.FIRST, 100));
+        decide();
+        decide(value(1, Request.FIRST, 100));
         decide(value(1, 100, 101));
-        decide(Value.NOTHING);
-        decide(Value.NOTHING);
-        decide(value(2, Value.FIRST, 7));
+        decide();
+        decide();
+        decide(value(2, Request.FIRST, 7));
         assertEquals(
                 List.of(Zxid.of(1, 1), Zxid.of(1, 2), Zxid.of(1, 3)),
                 log.stream().map(Entry::zxid).toList());
@@ -95,16 +144,16 @@ class OrderTest {
 
     @Test
     void aNewLifeBeginsAnywhereAndAnOldOneCannotReturnAsNew() {
-        decide(value(1, Value.FIRST, 100));
-        decide(value(1, Value.FIRST, 7L << 50));
-        assertFalse(order.isNext(value(1, Value.FIRST, 100)));
+        decide(value(1, Request.FIRST, 100));
+        decide(value(1, Request.FIRST, 7L << 50));
+        assertFalse(order.isNext(value(1, Request.FIRST, 100)));
         assertTrue(order.isNext(value(1, 7L << 50, (7L << 50) + 1)));
     }
 
     @Test
     void noteCarriesWhatIsNeededToGoOn() {
-        decide(value(1, Value.FIRST, 100));
-        decide(Value.NOTHING);
+        decide(value(1, Request.FIRST, 100));
+        decide();
         Order copy = Order.decode(order.encode(), true);
         assertEquals(order.slot(), copy.slot());
         assertEquals(order.digest(), copy.digest());
@@ -117,21 +166,27 @@ class OrderTest {
     @Test
     void digestTellsOrdersApartThatDifferInOneEntryOrOneEmptySlot() {
         Set<Digest> digests = new HashSet<>();
-        List<List<Value>> orders =
+        Request a = value(1, Request.FIRST, 100);
+        Request b = value(2, Request.FIRST, 100);
+        Request[] none = {};
+        List<Request[][]> orders =
                 List.of(
-                        List.of(),
-                        List.of(value(1, Value.FIRST, 100)),
-                        List.of(value(2, Value.FIRST, 100)),
-                        List.of(value(1, Value.FIRST, 101)),
-                        List.of(new Value(1, Value.FIRST, 100, new byte[] {0})),
-                        List.of(Value.NOTHING, value(1, Value.FIRST, 100)),
-                        List.of(value(1, Value.FIRST, 100), value(1, 100, 101)),
-                        List.of(value(1, Value.FIRST, 100), value(2, Value.FIRST, 100)),
-                        List.of(value(2, Value.FIRST, 100), value(1, Value.FIRST, 100)));
-        for (List<Value> decided : orders) {
+                        new Request[][] {},
+                        new Request[][] {{a}},
+                        new Request[][] {{b}},
+                        new Request[][] {{value(1, Request.FIRST, 101)}},
+                        new Request[][] {{new Request(1, Request.FIRST, 100, new byte[] {0})}},
+                        new Request[][] {none, {a}},
+                        new Request[][] {{a}, {value(1, 100, 101)}},
+                        new Request[][] {{a, value(1, 100, 101)}},
+                        new Request[][] {{a}, {b}},
+                        new Request[][] {{a, b}},
+                        new Request[][] {{b}, {a}});
+        for (Request[][] decided : orders) {
             Order one = new Order(true);
-            for (Value value : decided) decide(one, value);
-            assertTrue(digests.add(one.digest()), "not told apart: " + decided);
+            for (Request[] slot : decided) decide(one, slot);
+            assertTrue(
+                    digests.add(one.digest()), "not told apart: " + Arrays.deepToString(decided));
         }
         assertNull(new Order(false).digest());
     }

@@ -2,11 +2,11 @@ package io.abcast.ordering.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Membership;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** One origin's flood of requests takes no other origin's place and no other origin's turn. */
@@ -15,8 +15,11 @@ class ProposalsTest {
 
     private final Proposals proposals = new Proposals(ports());
 
-    /** Of a member that has applied nothing: the first request of a life comes next. */
-    static Ports ports() {
+    /** The last request of each member that is ordered. */
+    private long ordered = Request.FIRST;
+
+    /** Of a member that has applied the requests up to that one. */
+    private Ports ports() {
         return (Ports)
                 Proxy.newProxyInstance(
                         Ports.class.getClassLoader(),
@@ -25,7 +28,8 @@ class ProposalsTest {
                                 switch (method.getName()) {
                                     case "members" -> MEMBERS;
                                     case "config" -> LogConfig.defaults();
-                                    case "isNext" -> ((Value) args[0]).isFirst();
+                                    case "isNext" -> ((Request) args[0]).previous() == ordered;
+                                    case "isOrdered" -> (long) args[1] <= ordered;
                                     case "nowNanos" -> 0L;
                                     default ->
                                             throw new UnsupportedOperationException(
@@ -34,8 +38,8 @@ class ProposalsTest {
     }
 
     /** Request i of that member, of so many bytes; 0 is its first. */
-    private static Value request(int origin, long i, int bytes) {
-        return new Value(origin, i == 0 ? Value.FIRST : i - 1, i, new byte[bytes]);
+    private static Request request(int origin, long i, int bytes) {
+        return new Request(origin, i == 0 ? Request.FIRST : i - 1, i, new byte[bytes]);
     }
 
     @Test
@@ -60,11 +64,51 @@ class ProposalsTest {
         for (long i = 0; i < 3; i++) proposals.admit(request(2, i, 1));
         proposals.admit(request(1, 0, 1));
         proposals.admit(request(3, 0, 1));
-        StringBuilder order = new StringBuilder();
-        for (Value next; (next = proposals.poll()) != null; )
-            order.append(next.origin()).append('#').append(next.request()).append(' ');
-        assertEquals("1#0 2#0 3#0 2#1 2#2 ", order.toString());
-        assertNull(proposals.poll());
+        assertEquals("1#0 2#0 2#1 2#2 3#0 ", text(proposals.poll()));
+        assertEquals("", text(proposals.poll()));
         assertFalse(proposals.hasQueued());
+    }
+
+    @Test
+    void aValueHoldsWhatFitsAndOneRequestAlways() {
+        int half = Value.BYTES_MAX / 2;
+        for (long i = 0; i < 3; i++) proposals.admit(request(1, i, half - 100));
+        proposals.admit(request(2, 0, 2 * Value.BYTES_MAX));
+        for (long i = 0; i < 600; i++) proposals.admit(request(3, i, 1));
+        assertEquals("1#0 ", text(proposals.poll()));
+        assertEquals("2#0 ", text(proposals.poll()));
+        List<Request> third = proposals.poll();
+        assertEquals("3#0 3#1 3#2 ", text(third.subList(0, 3)));
+        assertTrue(third.size() <= Value.REQUESTS_MAX, () -> "requests: " + third.size());
+        List<Request> more = proposals.poll();
+        while (!more.isEmpty()) {
+            for (int i = 1; i < more.size(); i++)
+                assertTrue(
+                        more.get(i).follows(more.get(i - 1))
+                                || more.get(i).origin() != more.get(i - 1).origin());
+            more = proposals.poll();
+        }
+    }
+
+    @Test
+    void aRequestIsTakenOnceAndAgainAfterItsValueHasLost() {
+        for (int times = 0; times < 2; times++)
+            for (long i = 0; i < 3; i++) proposals.admit(request(1, i, 1));
+        List<Request> all = proposals.poll();
+        assertEquals("1#0 1#1 1#2 ", text(all));
+        proposals.opened(1, Value.digested(all));
+        proposals.admit(request(1, 0, 1));
+        assertFalse(proposals.hasQueued());
+        ordered = 0;
+        proposals.closed(1);
+        for (long i = 0; i < 3; i++) proposals.admit(request(1, i, 1));
+        assertEquals("1#1 1#2 ", text(proposals.poll()));
+    }
+
+    private static String text(List<Request> requests) {
+        StringBuilder order = new StringBuilder();
+        for (Request next : requests)
+            order.append(next.origin()).append('#').append(next.number()).append(' ');
+        return order.toString();
     }
 }

@@ -8,14 +8,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Incarnation;
+import io.abcast.ordering.log.Name;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 class AcceptorTest {
-    private static final Value A = new Value(1, Value.FIRST, 10, new byte[] {1});
-    private static final Value B = new Value(2, 7, 20, new byte[] {2});
+    private static final Value A = value(1, Request.FIRST, 10);
+    private static final Value B = value(2, 7, 20);
+
+    private static Value value(int origin, long previous, long number) {
+        Name name = Name.ofBatch(origin, Incarnation.NONE, number, 1);
+        Request request = new Request(origin, previous, number, new byte[] {(byte) origin});
+        return Value.named(name, List.of(request));
+    }
 
     /** "It agrees to join the ballot b if and only if b is greater than the most recent ballot number." */
     @Test
@@ -78,35 +87,35 @@ class AcceptorTest {
         Vote low = new Vote(1, Ballot.of(1, 1), false, B);
         assertEquals(A, picker.pick(List.of(low, a), 2), "another ballot");
         Learner learner = new Learner(Quorums.majority(3));
-        learner.accepted(0, 1, ballot, false, 1, 10);
-        assertNamesBoth(() -> learner.accepted(1, 1, ballot, false, 2, 20));
+        learner.accepted(0, 1, ballot, false, A.name());
+        assertNamesBoth(() -> learner.accepted(1, 1, ballot, false, B.name()));
     }
 
     private static void assertNamesBoth(Executable use) {
         String said = assertThrows(IllegalStateException.class, use).getMessage();
         assertTrue(said.contains("ballot 1.2 of slot 1"), said);
-        assertTrue(said.contains("1#a") && said.contains("2#14"), said);
+        assertTrue(said.contains("1/0/a+1") && said.contains("2/0/14+1"), said);
     }
 
     @Test
     void acceptorCountsOncePerBallot() {
         Learner learner = new Learner(Quorums.majority(3));
         long ballot = Ballot.of(1, 1);
-        assertFalse(learner.accepted(0, 1, ballot, false, 1, 10));
-        assertFalse(learner.accepted(0, 1, ballot, false, 1, 10));
-        assertFalse(learner.accepted(1, 1, Ballot.of(2, 2), false, 1, 10), "another ballot");
-        assertTrue(learner.accepted(2, 1, ballot, false, 1, 10));
+        assertFalse(learner.accepted(0, 1, ballot, false, A.name()));
+        assertFalse(learner.accepted(0, 1, ballot, false, A.name()));
+        assertFalse(learner.accepted(1, 1, Ballot.of(2, 2), false, A.name()), "another ballot");
+        assertTrue(learner.accepted(2, 1, ballot, false, A.name()));
     }
 
     @Test
     void collisionIsSeenWhenNoValueCanWinAnyMore() {
         Learner learner = new Learner(Quorums.fastPaxos(5));
         long ballot = Ballot.of(1, 1);
-        learner.accepted(0, 1, ballot, true, 1, 10);
-        learner.accepted(1, 1, ballot, true, 2, 20);
+        learner.accepted(0, 1, ballot, true, A.name());
+        learner.accepted(1, 1, ballot, true, B.name());
         assertFalse(learner.collided(1, ballot));
-        learner.accepted(2, 1, ballot, true, 2, 20);
-        learner.accepted(3, 1, ballot, true, 1, 10);
+        learner.accepted(2, 1, ballot, true, B.name());
+        learner.accepted(3, 1, ballot, true, A.name());
         assertTrue(learner.collided(1, ballot));
     }
 }

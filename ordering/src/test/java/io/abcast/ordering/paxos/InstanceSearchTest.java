@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
+import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.LoneMember.Parts;
 import java.util.ArrayList;
@@ -102,11 +103,11 @@ class InstanceSearchTest {
         }
 
         private String verdict() {
-            Value first = null;
+            Name first = null;
             for (LoneMember member : members) {
-                for (Value value : new Value[] {member.learned, member.alsoLearned}) {
+                for (Name value : new Name[] {member.learned, member.alsoLearned}) {
                     if (value == null) continue;
-                    if (first != null && !first.is(value.origin(), value.request()))
+                    if (first != null && !first.equals(value))
                         return "agreement: " + first + " and " + value;
                     first = value;
                     boolean proposed = false;

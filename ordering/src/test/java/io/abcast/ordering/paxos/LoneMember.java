@@ -7,9 +7,11 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.OwnRequests;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Refusals;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
@@ -61,16 +63,16 @@ final class LoneMember implements Ports {
     private int lives;
 
     /** The request that it proposes in its present life; {@code null} if it proposes nothing. */
-    private Value wanted;
+    private Request wanted;
 
     /** The fast ballot that this member knows to be open; 0: none. */
     private long open;
 
-    /** The value that a quorum has accepted, as far as this member knows; the test keeps it over restarts. */
-    Value learned;
+    /** The name of the value that a quorum has accepted, as far as this member knows; the test keeps it over restarts. */
+    Name learned;
 
-    /** Another value that a quorum has accepted, as far as this member knows. */
-    Value alsoLearned;
+    /** Another such name that a quorum has accepted, as far as this member knows. */
+    Name alsoLearned;
 
     int decisions;
 
@@ -99,16 +101,18 @@ final class LoneMember implements Ports {
         durable = 0;
         open = 0;
         lives++;
-        if (proposes) wanted = new Value(id, Value.FIRST, lives, new byte[] {(byte) lives});
+        if (proposes) wanted = new Request(id, Request.FIRST, lives, new byte[] {(byte) lives});
         acceptor = parts.acceptors().get();
         if (disk != null) acceptor.restore(new WireReader(disk));
         proposer = new Proposer(this, parts.quorums(), acceptor, parts.picker());
         learner = new Learner(parts.quorums());
     }
 
-    /** Whether the member has proposed that value, or the value is nothing. */
-    boolean mayHaveProposed(Value value) {
-        return value.isNothing() || (value.origin() == id && proposes && value.request() <= lives);
+    /** Whether the member has composed a value of that name, or the name is that of nothing. */
+    boolean mayHaveProposed(Name name) {
+        if (name.isNone()) return true;
+        boolean own = name.part() > 0 ? Ballot.owner(name.number()) == id : name.number() <= lives;
+        return own && proposes && name.composer() == id;
     }
 
     /** The present state becomes durable. */
@@ -184,7 +188,10 @@ final class LoneMember implements Ports {
         changed();
         open = m.ballot();
         // Members accept their own value first, so a fast quorum needs members without one.
-        if (wanted != null && coin.getAsBoolean()) broadcast(new Propose(m.ballot(), SLOT, wanted));
+        if (wanted != null && coin.getAsBoolean()) {
+            Name name = Name.ofBatch(id, incarnation(), wanted.number(), 1);
+            broadcast(new Propose(m.ballot(), SLOT, Value.named(name, List.of(wanted))));
+        }
     }
 
     private void onPropose(Propose m) {
@@ -196,19 +203,16 @@ final class LoneMember implements Ports {
 
     private void tell() {
         Vote v = acceptor.vote(SLOT);
-        Value value = v.value();
-        broadcastDurably(new Accepted(SLOT, v.ballot(), v.fast(), value.origin(), value.request()));
+        broadcastDurably(new Accepted(SLOT, v.ballot(), v.fast(), v.value().name()));
     }
 
     private void onAccepted(int from, Accepted m) {
         boolean decided =
-                learner.accepted(
-                        members.rank(from), SLOT, m.ballot(), m.fast(), m.origin(), m.request());
+                learner.accepted(members.rank(from), SLOT, m.ballot(), m.fast(), m.name());
         if (!decided) return;
         decisions++;
-        Value value = new Value(m.origin(), Value.FIRST, m.request(), new byte[0]);
-        if (learned == null) learned = value;
-        else if (!learned.is(m.origin(), m.request())) alsoLearned = value;
+        if (learned == null) learned = m.name();
+        else if (!learned.equals(m.name())) alsoLearned = m.name();
     }
 
     // The log, as the engine sees it.
@@ -329,7 +333,7 @@ final class LoneMember implements Ports {
     }
 
     @Override
-    public boolean isNext(Value value) {
+    public boolean isNext(Request request) {
         return true;
     }
 

@@ -7,14 +7,23 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.ordering.log.Incarnation;
+import io.abcast.ordering.log.Name;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class QuorumsTest {
-    private static final Value A = new Value(1, Value.FIRST, 10, new byte[] {1});
-    private static final Value B = new Value(2, Value.FIRST, 20, new byte[] {2});
+    private static final Value A = value(1, Request.FIRST, 10);
+    private static final Value B = value(2, Request.FIRST, 20);
+
+    private static Value value(int origin, long previous, long number) {
+        Name name = Name.ofBatch(origin, Incarnation.NONE, number, 1);
+        Request request = new Request(origin, previous, number, new byte[] {(byte) origin});
+        return Value.named(name, List.of(request));
+    }
 
     @Test
     void defaultsAreSafeForEverySize() {
@@ -75,8 +84,7 @@ class QuorumsTest {
             assertTrue(acceptor.prepare(round));
             Value value = r < silent ? others : r < quorums.fast() ? A : B;
             assertTrue(acceptor.acceptFast(round, 1, value));
-            if (learner.accepted(r, 1, round, true, value.origin(), value.request()))
-                chosen = value;
+            if (learner.accepted(r, 1, round, true, value.name())) chosen = value;
         }
         List<Vote> reported = new ArrayList<>();
         for (Acceptor acceptor : acceptors.subList(silent, acceptors.size())) {

@@ -1,0 +1,96 @@
+package io.abcast.ordering.paxos;
+
+import io.abcast.ordering.log.Allowance;
+import io.abcast.ordering.log.LogMessage.Applied;
+import io.abcast.ordering.log.Name;
+import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.log.Value;
+import io.abcast.ordering.paxos.PaxosMessage.Given;
+import io.abcast.ordering.paxos.PaxosMessage.Want;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The values behind names. A quorum names the value that it has chosen; a member that lacks the value asks one member after the other for
+ * it, and takes the one with that name. At most one question, and one answer per asker, in one retry interval.
+ */
+final class MissingValues {
+    /** Bytes of values in one answer, about. */
+    private static final int GIVEN_BYTES_MAX = 1 << 18;
+
+    /** Slots whose names are kept; for further ones the member is brought up to date by the log of another one. */
+    private static final int SLOTS_MAX = 1_024;
+
+    /** The name of the value chosen in a slot, and when this member learned it. */
+    private record Chosen(Name name, long nanos) {}
+
+    private final Ports ports;
+    private final Acceptor acceptor;
+    private final Allowance answers;
+    private final TreeMap<Long, Chosen> chosen = new TreeMap<>();
+    private long askedNanos;
+    private int turn;
+
+    MissingValues(Ports ports, Acceptor acceptor) {
+        this.ports = ports;
+        this.acceptor = acceptor;
+        answers = new Allowance(ports, 1);
+    }
+
+    /** A quorum has chosen the value with that name, and this member lacks it. */
+    void add(long slot, Name name) {
+        if (chosen.size() < SLOTS_MAX) chosen.putIfAbsent(slot, new Chosen(name, ports.nowNanos()));
+    }
+
+    /** A value has come for that slot, in whatever ballot. */
+    void onValue(long slot, Value value) {
+        Chosen wanted = chosen.get(slot);
+        if (wanted == null || !wanted.name().equals(value.name())) return;
+        chosen.remove(slot);
+        ports.decided(slot, value);
+    }
+
+    /** The value may be in flight: only what has been missing for a retry interval is asked for. */
+    void onTick() {
+        long retry = ports.config().retryNanos();
+        if (chosen.isEmpty() || ports.nowNanos() - askedNanos < retry) return;
+        List<Long> slots = new ArrayList<>();
+        for (Map.Entry<Long, Chosen> one : chosen.entrySet())
+            if (ports.nowNanos() - one.getValue().nanos() >= retry && slots.size() < Want.SLOTS_MAX)
+                slots.add(one.getKey());
+        if (slots.isEmpty()) return;
+        askedNanos = ports.nowNanos();
+        turn = (turn + 1) % ports.members().size();
+        if (ports.members().id(turn) == ports.id()) turn = (turn + 1) % ports.members().size();
+        ports.send(ports.members().id(turn), new Want(List.copyOf(slots)));
+    }
+
+    /** A vote that is not needed any more is forgotten; then the decision is in this member's log. */
+    void onWant(int from, Want m) {
+        if (!answers.take(from)) return;
+        List<Vote> given = new ArrayList<>();
+        int bytes = 0;
+        boolean applied = false;
+        for (long slot : m.slots()) {
+            Vote vote = acceptor.vote(slot);
+            applied |= vote == null && slot <= ports.applied();
+            if (vote == null || (bytes > 0 && bytes + vote.bytes() > GIVEN_BYTES_MAX)) continue;
+            given.add(vote);
+            bytes += vote.bytes();
+        }
+        if (!given.isEmpty()) ports.send(from, new Given(List.copyOf(given)));
+        if (applied) ports.send(from, new Applied(ports.applied()));
+    }
+
+    /** The quorum's name tells whether it is the value. */
+    void onGiven(Given m) {
+        for (Vote vote : m.votes()) onValue(vote.slot(), vote.value());
+    }
+
+    /** The slots up to that one have taken effect. */
+    void forget(long through) {
+        chosen.headMap(through, true).clear();
+    }
+}

@@ -1,0 +1,169 @@
+package io.abcast.ordering.paxos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Entry;
+import io.abcast.ordering.Script;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogMessage.Entries;
+import io.abcast.ordering.log.LogMessage.Learn;
+import io.abcast.ordering.paxos.PaxosMessage.Accept;
+import io.abcast.ordering.paxos.PaxosMessage.Given;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Slots with several requests, at whole members: crashes, transfers and votes in the middle of them. */
+class SlotScriptsTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final List<Integer> PAYLOADS = List.of(11, 12, 13, 14);
+
+    /** Member 1 leads, and all members have applied its four requests in one slot. */
+    private static Script withOneSlot(String protocol, LogConfig config) {
+        Script script = new Script(protocol, 3, config);
+        for (int tick = 0; tick < 20; tick++) {
+            for (int id = 1; id <= 3; id++) script.pass(id, config.tickNanos());
+            script.deliverAll();
+        }
+        for (int payload : PAYLOADS) script.submit(1, payload);
+        while (!script.node(1).consensus().leads()) {
+            script.pass(1, config.tickNanos());
+            script.deliverAll();
+        }
+        assertEquals(1, script.log(1).stream().map(Entry::slot).distinct().count());
+        for (int id = 1; id <= 3; id++) assertEquals(PAYLOADS, script.delivered(id));
+        return script;
+    }
+
+    private static void assertWhole(Script script) {
+        for (int id = 1; id <= 3; id++) {
+            assertTrue(script.up(id), script.halted(id));
+            assertEquals(PAYLOADS, script.delivered(id).subList(0, 4), "member " + id);
+            for (int i = 0; i < 4; i++)
+                assertEquals(script.log(1).get(i).toString(), script.log(id).get(i).toString());
+            assertEquals(script.status(1).slot(), script.status(id).slot());
+        }
+        assertEquals(Set.of(), script.disagreeing());
+    }
+
+    /** The tail of the log is lost in a power failure: the slot has not taken effect, and the rest of it comes later. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void memberThatCrashedBetweenTwoEntriesOfASlotGoesOnInIt(String protocol) {
+        for (int kept = 0; kept <= 4; kept++) {
+            Script script = withOneSlot(protocol, LogConfig.defaults());
+            long slot = script.status(3).slot();
+            List<Entry> all = script.log(3);
+            script.crash(3);
+            script.replaceLog(3, all.subList(0, kept));
+            script.start(3);
+            assertEquals(PAYLOADS.subList(0, kept), script.delivered(3));
+            assertEquals(kept == 4 ? slot : slot - 1, script.status(3).slot());
+            script.run(20 * SECOND);
+            assertWhole(script);
+        }
+    }
+
+    /** No log holds the whole slot; the votes do. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void slotThatNoLogHoldsAsAWholeIsDecidedAgain(String protocol) {
+        Script script = new Script(protocol, 3);
+        script.run(SECOND / 2);
+        for (int id = 1; id <= 3; id++) script.holdLog(id, true);
+        for (int payload : PAYLOADS) script.submit(1, payload);
+        while (!script.node(1).consensus().leads()) {
+            script.pass(1, LogConfig.defaults().tickNanos());
+            script.deliverAll();
+        }
+        List<Entry> all = new ArrayList<>();
+        assertEquals(PAYLOADS, script.delivered(2));
+        for (int id = 1; id <= 3; id++) script.crash(id);
+        for (int id = 1; id <= 3; id++) script.holdLog(id, false);
+        Script other = withOneSlot(protocol, LogConfig.defaults());
+        all.addAll(other.log(1));
+        script.replaceLog(2, all.subList(0, 1));
+        script.replaceLog(3, all.subList(0, 3));
+        script.start(2);
+        script.start(3);
+        script.run(20 * SECOND);
+        assertEquals(PAYLOADS, script.delivered(2));
+        assertEquals(PAYLOADS, script.delivered(3));
+        script.start(1);
+        script.run(20 * SECOND);
+        assertWhole(script);
+    }
+
+    @Test
+    void transferMayEndInTheMiddleOfASlot() {
+        LogConfig defaults = LogConfig.defaults();
+        LogConfig twoEntries =
+                new LogConfig(
+                        false,
+                        defaults.payloadBytesMax(),
+                        defaults.pendingMax(),
+                        defaults.pendingBytesMax(),
+                        defaults.window(),
+                        defaults.openBytesMax(),
+                        defaults.snapshotEveryBytes(),
+                        60,
+                        defaults.tickNanos(),
+                        defaults.heartbeatNanos(),
+                        defaults.silenceNanos(),
+                        defaults.retryNanos());
+        Script script = withOneSlot("PAXOS", twoEntries);
+        List<Entry> all = script.log(3);
+        script.crash(3);
+        script.replaceLog(3, all.subList(0, 1));
+        script.start(3);
+        List<Entry> ends = new ArrayList<>();
+        script.run(
+                20 * SECOND,
+                letter -> {
+                    if (letter.body() instanceof Entries m && letter.to() == 3)
+                        ends.add(m.entries().get(m.entries().size() - 1));
+                    return true;
+                });
+        assertFalse(ends.get(0).endsSlot(), ends.toString());
+        assertTrue(ends.get(1).endsSlot(), ends.toString());
+        assertWhole(script);
+    }
+
+    /** Member 3 receives votes, and never the value: it asks a voter. */
+    @Test
+    void memberWithAQuorumOfNamesAndNoValueAsksForIt() {
+        Script script = withOneSlot("PAXOS", LogConfig.defaults());
+        for (int id = 1; id <= 2; id++) script.holdLog(id, true);
+        List<Integer> given = new ArrayList<>();
+        script.submit(1, 99);
+        script.run(
+                SECOND,
+                letter -> {
+                    if (letter.is(Given.class)) given.add(letter.to());
+                    return !(letter.is(Accept.class) && letter.to() == 3)
+                            && !letter.is(Learn.class);
+                });
+        assertEquals(List.of(3), given);
+        assertEquals(99, script.delivered(3).get(4));
+    }
+
+    /** In a fast round an origin proposes what waits as one value. */
+    @Test
+    void originProposesABatchInAFastRound() {
+        Script script = withOneSlot("FAST_PAXOS", LogConfig.defaults());
+        script.run(2 * SECOND);
+        for (int payload = 21; payload <= 25; payload++) script.submit(2, payload);
+        script.deliverAll();
+        for (int id = 1; id <= 3; id++)
+            assertEquals(List.of(21, 22, 23, 24, 25), script.delivered(id).subList(4, 9));
+        List<Entry> log = script.log(2);
+        assertEquals(log.get(4).slot() + 1, log.get(5).slot());
+        assertEquals(log.get(5).slot(), log.get(8).slot());
+        assertTrue(log.get(8).endsSlot() && !log.get(7).endsSlot(), log.toString());
+    }
+}

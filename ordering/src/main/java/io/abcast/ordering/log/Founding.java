@@ -226,14 +226,20 @@ final class Founding {
             answeredNanos[r] = nowNanos;
         }
         switch (theirs.rank()) {
-            case VOTER -> onVoter(theirs, answer);
+            case VOTER -> onVoter(r, theirs, answer);
             case LEARNER -> onLearner(theirs, answer);
             case FRESH, LOCKED -> onUnfounded(r, theirs, answer);
         }
         return before != standing;
     }
 
-    private void onVoter(Standing theirs, boolean answer) {
+    private void onVoter(int r, Standing theirs, boolean answer) {
+        // A voter that still names the lock has locked it.
+        if (standing == Rank.LOCKED && theirs.lock().equals(lock)) {
+            lockOf[r] = lock;
+            foundIfAllHaveLocked();
+            if (standing == Rank.VOTER) return;
+        }
         boolean invited = theirs.lock().contains(rank, incarnation);
         if (invited && standing != Rank.LEARNER && (answer || theirs.lock().equals(lock))) {
             if (witnesses == 1 || saying(theirs.era(), true) >= witnesses) found(theirs.lock());
@@ -274,7 +280,10 @@ final class Founding {
         if (standing == Rank.LEARNER) return;
         if (answer && coordinates()) propose(r, theirs);
         follow(r, theirs, answer);
-        if (standing != Rank.LOCKED) return;
+        if (standing == Rank.LOCKED) foundIfAllHaveLocked();
+    }
+
+    private void foundIfAllHaveLocked() {
         for (int other = 0; other < lockOf.length; other++)
             if (lock.has(other) && !lockOf[other].equals(lock)) return;
         found(lock);

@@ -87,6 +87,12 @@ public final class Script {
         places.get(id).disk = new Disk();
     }
 
+    /** The last entry of the member, which is down, is gone from its durable log. */
+    public void loseLastEntry(int id) {
+        List<Entry> log = places.get(id).disk.log;
+        log.remove(log.size() - 1);
+    }
+
     /** Settings from the member's next start on. */
     public void configure(int id, LogConfig config) {
         configs.put(id, config);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.AdmissionAsk;
+import io.abcast.ordering.fbp.FbpMessage.Claimed;
 import io.abcast.ordering.fbp.FbpMessage.Given;
 import io.abcast.ordering.fbp.FbpMessage.Learned;
 import io.abcast.ordering.fbp.FbpMessage.Need;
@@ -221,6 +222,40 @@ class FbpRulesTest {
     }
 
     @Test
+    void votesReportsAndClaimsLeaveWhenTheyAreDurable() {
+        Stage stage = stage(LIAR);
+        Predicate<Letter> from3 = letter -> letter.from() == 3;
+        stage.hold(3, true, true);
+        stage.tell(1, 3, new Propose(0, 1, Value.NOTHING));
+        assertEquals(0, count(stage.read(LIAR), Accepted.class));
+        stage.hold(3, false, false);
+        assertEquals(1, count(stage.read(LIAR), Accepted.class));
+
+        stage.hold(3, true, true);
+        endRegency(stage);
+        assertEquals(0, count(reportsTo2(stage, from3), Reported.class));
+        stage.hold(3, false, false);
+        assertEquals(1, count(reportsTo2(stage, from3), Reported.class));
+
+        stage = stage(LIAR);
+        stage.hold(3, false, true);
+        for (int i = 0; i < 4; i++) stage.submit(1, 100 + i, (byte) ('A' + i));
+        pass(stage, LIAR, 4, from3.negate());
+        assertEquals(4, stage.applied(3));
+        assertEquals(0, stage.read(LIAR).stream().filter(this::isClaimOf3).count());
+        stage.hold(3, false, false);
+        assertEquals(1, stage.read(LIAR).stream().filter(this::isClaimOf3).count());
+    }
+
+    private boolean isClaimOf3(Letter letter) {
+        return letter.from() == 3 && letter.body() instanceof Claimed c && !c.claims().isEmpty();
+    }
+
+    private static List<Letter> reportsTo2(Stage stage, Predicate<Letter> which) {
+        return stage.read(2).stream().filter(which).toList();
+    }
+
+    @Test
     void aMemberWithDigestsAndNoValueAsksForIt() {
         Stage stage = stage(LIAR);
         stage.submit(3, 300, (byte) 'A');
@@ -413,6 +448,21 @@ class FbpRulesTest {
                     stage.tell(LIAR, 3, new ReadReply(ask.read(), 1_000_000));
         assertEquals(0, stage.lastRead(3), "one member's answers are no quorum");
         pass(stage, LIAR, 3);
+        assertEquals(5, stage.lastRead(3));
+    }
+
+    @Test
+    void aReadNeedsTheAnswersOfAllMembersButF() {
+        Stage stage = stage(LIAR);
+        stage.submit(3, 300, (byte) 'A');
+        pass(stage, LIAR, 3);
+        stage.startRead(3, 5);
+        List<Letter> asked = stage.read(1);
+        long read = 0;
+        for (Letter letter : asked) if (letter.body() instanceof ReadAsk ask) read = ask.read();
+        for (int id : new int[] {1, 2, 4}) stage.tell(id, 3, new ReadReply(read, 1));
+        assertEquals(0, stage.lastRead(3), "with its own, four answers");
+        stage.tell(5, 3, new ReadReply(read, 1));
         assertEquals(5, stage.lastRead(3));
     }
 

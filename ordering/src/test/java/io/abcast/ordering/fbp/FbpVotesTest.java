@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Digest;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
@@ -47,6 +49,20 @@ class FbpVotesTest {
         assertTrue(acceptor.prove(new Checkpoint(claims)));
         assertNull(acceptor.accept(7, A));
         assertEquals(A, acceptor.accept(8, A).value());
+    }
+
+    @Test
+    void anAcceptorKeepsItsRegencyAndItsVotesOverARestart() {
+        FbpAcceptor acceptor = acceptor();
+        acceptor.accept(1, A);
+        acceptor.enter(3);
+        WireWriter out = new WireWriter(64);
+        acceptor.write(out);
+        FbpAcceptor restarted = acceptor();
+        restarted.restore(new WireReader(out.toByteArray()));
+        assertEquals(3, restarted.regency());
+        assertEquals(A, restarted.vote(1).value());
+        assertFalse(restarted.isCertified());
     }
 
     @Test

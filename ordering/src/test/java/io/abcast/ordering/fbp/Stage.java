@@ -221,6 +221,14 @@ final class Stage {
         one.event(() -> {});
     }
 
+    /** While held, neither a state nor a log of that member that was written becomes durable. */
+    void hold(int id, boolean state, boolean log) {
+        Honest one = honest.get(id);
+        one.holdState = state;
+        one.holdLog = log;
+        one.event(() -> {});
+    }
+
     /** Reads that the storage of that member has not answered. */
     int readsWaiting(int id) {
         Honest one = honest.get(id);
@@ -266,6 +274,8 @@ final class Stage {
         private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
         private int installed;
         private boolean slow;
+        private boolean holdState;
+        private boolean holdLog;
         private final List<String> reports = new ArrayList<>();
         private final TreeMap<SnapshotId, byte[]> snapshots =
                 new TreeMap<>(Comparator.comparing(SnapshotId::zxid));
@@ -287,12 +297,12 @@ final class Stage {
             node.onBatchStart(nowNanos);
             event.run();
             node.onBatchEnd();
-            while (persisted < versions
-                    || synced < operations
+            while ((!holdState && persisted < versions)
+                    || (!holdLog && synced < operations)
                     || (!slow && !(logReads.isEmpty() && answers.isEmpty()))) {
                 node.onBatchStart(nowNanos);
-                persisted = versions;
-                synced = operations;
+                if (!holdState) persisted = versions;
+                if (!holdLog) synced = operations;
                 node.onPersisted(persisted);
                 node.onSynced(synced);
                 if (!slow && !logReads.isEmpty()) answer(logReads.pollFirst());

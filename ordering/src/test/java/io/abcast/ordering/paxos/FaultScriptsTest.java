@@ -1,13 +1,17 @@
 package io.abcast.ordering.paxos;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Message;
 import io.abcast.ordering.Script;
 import io.abcast.ordering.Script.Letter;
 import io.abcast.ordering.log.LogPhase;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
+import io.abcast.ordering.paxos.PaxosMessage.Ack;
+import io.abcast.ordering.paxos.PaxosMessage.Prepare;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -108,6 +112,60 @@ class FaultScriptsTest {
         for (int id = 1; id <= 3; id++)
             assertEquals(5, script.delivered(id).size(), () -> describe(script));
         assertEquals(Set.of(), script.disagreeing(), () -> describe(script));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void promiseAndVoteLeaveWhenTheyAreDurable(String protocol) {
+        Script script = founded(protocol);
+        hold(script, 2, true);
+        campaign(script, 1);
+        expectFrom2(script, Ack.class);
+        script.deliverAll();
+        assertEquals(LogPhase.LEADING, script.status(1).role());
+        hold(script, 2, true);
+        script.submit(1, V);
+        expectFrom2(script, Accepted.class);
+        script.deliverAll();
+        assertEquals(List.of(V), script.delivered(2));
+    }
+
+    private static void hold(Script script, int id, boolean hold) {
+        script.holdState(id, hold);
+        script.holdLog(id, hold);
+    }
+
+    /** Everything else arrives: the message leaves member 2 only when its disk has written. */
+    private static void expectFrom2(Script script, Class<? extends Message> type) {
+        Predicate<Letter> expected = letter -> letter.from() == 2 && letter.is(type);
+        script.deliver(expected.negate());
+        assertEquals(List.of(), script.inFlight(expected));
+        hold(script, 2, false);
+        script.deliver(expected.negate());
+        assertFalse(script.inFlight(expected).isEmpty(), type.getSimpleName());
+    }
+
+    /** A member has applied a decision that its log does not hold yet: its promise names its vote. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void voteIsReportedUntilItsDecisionIsDurable(String protocol) {
+        Script script = founded(protocol);
+        campaign(script, 1);
+        script.deliverAll();
+        script.submit(1, V);
+        script.deliver(letter -> !letter.is(Accepted.class));
+        script.holdLog(3, true);
+        script.deliver(letter -> letter.is(Accepted.class) && letter.to() == 3);
+        assertEquals(List.of(V), script.delivered(3));
+        script.lose(letter -> true);
+        campaign(script, 2);
+        script.deliver(letter -> letter.is(Prepare.class) && letter.to() == 3);
+        List<Letter> promises =
+                script.inFlight(letter -> letter.from() == 3 && letter.is(Ack.class));
+        assertFalse(promises.isEmpty());
+        Ack promise = (Ack) promises.get(0).body();
+        assertEquals(0, promise.durable());
+        assertEquals(1, promise.votes().size());
     }
 
     private static String describe(Script script) {

@@ -1,0 +1,107 @@
+package io.abcast.ordering.fbp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.ordering.Script;
+import io.abcast.ordering.log.LogMessage.Rank;
+import io.abcast.ordering.log.LogMessage.Standing;
+import io.abcast.ordering.log.LogPhase;
+import io.abcast.ordering.log.LogStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Members of FBP lose their storages, and vote again. */
+class FbpRecoveryTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final int SIZE = 6;
+
+    private static Script serving() {
+        Script script = new Script("FBP", SIZE);
+        awaitAllServe(script);
+        return script;
+    }
+
+    private static void awaitAllServe(Script script) {
+        for (int i = 0; i < 120; i++) {
+            boolean all = true;
+            for (int id = 1; id <= SIZE; id++)
+                all &= script.status(id).voter() && script.status(id).active();
+            if (all) return;
+            script.run(SECOND);
+        }
+        StringBuilder text = new StringBuilder("not all serve:\n");
+        for (int id = 1; id <= SIZE; id++)
+            text.append(script.status(id)).append(script.reports(id)).append('\n');
+        throw new AssertionError(text.toString());
+    }
+
+    private static void loseStorage(Script script, int id) {
+        script.crash(id);
+        script.lose(Script.of(id));
+        script.replaceDisk(id);
+        script.start(id);
+    }
+
+    @Test
+    void storagesThatAreLostInTurnEndNothing() {
+        Script script = serving();
+        List<Integer> expected = new ArrayList<>();
+        for (int i = 0; i < 2 * SIZE; i++) {
+            loseStorage(script, 1 + i % SIZE);
+            awaitAllServe(script);
+            script.submit(1 + (i + 1) % SIZE, i);
+            script.run(5 * SECOND);
+            expected.add(i);
+            for (int id = 1; id <= SIZE; id++) assertEquals(expected, script.delivered(id));
+        }
+    }
+
+    /** The leader of the first regency may have proposed what it does not know any more. */
+    @Test
+    void aRestartedMemberDoesNotLeadTheFirstRegencyAgain() {
+        Script script = serving();
+        assertEquals(LogPhase.LEADING, script.status(1).role());
+        script.submit(1, 7);
+        script.run(SECOND);
+        script.crash(1);
+        script.start(1);
+        assertEquals(0, script.status(1).round());
+        assertNotEquals(LogPhase.LEADING, script.status(1).role());
+        script.run(10 * SECOND);
+        awaitAllServe(script);
+        assertTrue(script.status(1).round() > 0);
+    }
+
+    /** The locks of member 5 are lost. It has those of all others, founds the ensemble, and locks nothing any more. */
+    @Test
+    void aMemberThatFoundsFirstLeavesNoneBehind() {
+        Script script = new Script("FBP", SIZE);
+        for (int i = 0; i < 200 && !script.status(5).voter(); i++)
+            script.run(
+                    SECOND / 50,
+                    letter ->
+                            letter.from() != 5
+                                    || !(letter.body() instanceof Standing standing)
+                                    || standing.rank() != Rank.LOCKED);
+        assertTrue(script.status(5).voter());
+        awaitAllServe(script);
+    }
+
+    /** One member may lie about the era. */
+    @Test
+    void anEraTakesTheWordOfTwoMembers() {
+        Script script = serving();
+        loseStorage(script, SIZE);
+        script.run(30 * SECOND, letter -> Script.between(1, SIZE).test(letter));
+        LogStatus alone = script.status(SIZE);
+        assertEquals(0, alone.era());
+        Set<Integer> two = Set.of(1, 2, SIZE);
+        script.run(30 * SECOND, letter -> two.contains(letter.from()) && two.contains(letter.to()));
+        assertNotEquals(0, script.status(SIZE).era());
+        assertTrue(script.status(SIZE).recovering());
+    }
+}

@@ -62,6 +62,16 @@ final class AllocationTest {
         all.put("nodes: a write at the leader, N = 3", () -> NodeSubjects.atLeader(3, BATCH));
         all.put("nodes: a write at a follower, N = 3", () -> NodeSubjects.atFollower(3, BATCH));
         all.put("nodes: a write at a follower, N = 9", () -> NodeSubjects.atFollower(9, BATCH));
+        all.put("PAXOS codec: encode Accept, 1 request", () -> PaxosSubjects.encodeAccept(1));
+        all.put("PAXOS codec: encode Accept, 64 requests", () -> PaxosSubjects.encodeAccept(BATCH));
+        all.put("PAXOS codec: decode Accept, 1 request", () -> PaxosSubjects.decodeAccept(1));
+        all.put("PAXOS codec: decode Accept, 64 requests", () -> PaxosSubjects.decodeAccept(BATCH));
+        all.put(
+                "PAXOS nodes: a write at the leader, N = 3",
+                () -> PaxosSubjects.atLeader(3, BATCH));
+        all.put(
+                "PAXOS nodes: a write at a follower, N = 3",
+                () -> PaxosSubjects.atFollower(3, BATCH));
         all.put("inbox: an event through it", () -> LoopSubjects.inbox(BATCH));
         all.put("loop: a request to it and back", () -> LoopSubjects.loop(BATCH));
         all.put("client: a put as a command", StoreSubjects::command);

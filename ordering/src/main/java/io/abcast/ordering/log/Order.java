@@ -123,19 +123,24 @@ final class Order {
 
     boolean isOrdered(int origin, long request) {
         List<Life> known = lives.get(origin);
-        if (known != null) for (Life life : known) if (life.contains(request)) return true;
-        return false;
+        return known != null && isIn(known, request);
     }
 
     /** Whether the request would become an entry if it were decided next. */
     boolean isNext(Request request) {
         List<Life> known = lives.get(request.origin());
         if (known == null) return request.isFirst();
-        for (Life life : known) if (life.contains(request.number())) return false;
+        if (isIn(known, request.number())) return false;
         if (request.isFirst()) return true;
         long step = request.number() - request.previous();
         if (step <= 0 || step >= SPAN) return false;
-        for (Life life : known) if (life.last == request.previous()) return true;
+        for (int i = 0; i < known.size(); i++)
+            if (known.get(i).last == request.previous()) return true;
+        return false;
+    }
+
+    private static boolean isIn(List<Life> known, long number) {
+        for (int i = 0; i < known.size(); i++) if (known.get(i).contains(number)) return true;
         return false;
     }
 

@@ -8,8 +8,11 @@ import io.abcast.kernel.Entry;
 import io.abcast.ordering.Script;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage.Entries;
+import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.LogMessage.Learn;
+import io.abcast.ordering.log.LogPhase;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
+import io.abcast.ordering.paxos.PaxosMessage.Accepted;
 import io.abcast.ordering.paxos.PaxosMessage.Given;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,6 +153,49 @@ class SlotScriptsTest {
                 });
         assertEquals(List.of(3), given);
         assertEquals(99, script.delivered(3).get(4));
+    }
+
+    /**
+     * Member 3 votes for a value of one request. Members 1 and 2 choose another value, of that request and one more, in the same slot. Member 3
+     * hears of that by votes alone.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void twoValuesThatBeginWithOneRequestHaveTwoNames(String protocol) {
+        Script script = new Script(protocol, 3);
+        script.run(200_000_000);
+        campaign(script, 1);
+        script.deliverAll();
+        script.holdState(1, true);
+        script.submit(2, 11);
+        script.deliver(letter -> letter.is(Forward.class));
+        script.deliver(letter -> letter.is(Accept.class) && letter.to() == 3);
+        script.lose(letter -> true);
+        script.crash(1);
+        script.holdState(1, false);
+        script.start(1);
+        script.submit(2, 12);
+        script.lose(letter -> true);
+        campaign(script, 2);
+        script.deliver(letter -> letter.from() != 3 && letter.to() != 3);
+        script.pass(2, LogConfig.defaults().tickNanos());
+        script.deliver(letter -> letter.from() != 3 && letter.to() != 3);
+        assertEquals(List.of(11, 12), script.delivered(2));
+        assertEquals(script.log(2).get(0).slot(), script.log(2).get(1).slot());
+        script.deliver(letter -> letter.is(Accepted.class) && letter.to() == 3);
+        script.lose(letter -> true);
+        script.run(20 * SECOND);
+        script.submit(2, 13);
+        script.run(10 * SECOND);
+        for (int id = 1; id <= 3; id++)
+            assertEquals(List.of(11, 12, 13), script.delivered(id), "member " + id);
+    }
+
+    /** Lets only this member's clock pass until it has begun to campaign. */
+    private static void campaign(Script script, int id) {
+        for (int i = 0; i < 200 && script.status(id).role() == LogPhase.FOLLOWING; i++)
+            script.pass(id, LogConfig.defaults().tickNanos());
+        assertEquals(LogPhase.CAMPAIGNING, script.status(id).role());
     }
 
     /** In a fast round an origin proposes what waits as one value. */

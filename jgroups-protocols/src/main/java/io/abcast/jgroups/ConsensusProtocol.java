@@ -173,8 +173,8 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
 
     @Override
     final int spareVoters() {
-        Membership ensemble = membership();
-        return ensemble == null ? 0 : ensemble.size() - ensemble.quorum();
+        LogStatus s = status;
+        return s == null ? 0 : Math.max(0, s.votersLeft() - node.consensus().votersMin());
     }
 
     @Override

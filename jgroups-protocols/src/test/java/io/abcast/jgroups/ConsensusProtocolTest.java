@@ -89,6 +89,9 @@ class ConsensusProtocolTest {
         for (int i = 0; i < 40; i++)
             assertEquals("by " + (1 + i % members), read(1 + (i + 1) % members, "k" + i));
         assertEquals(members, running.get(1).broadcast().membership().size());
+        // The quorum of FBP is 6 of 7, and no majority.
+        Wait.until(
+                LIMIT, () -> protocol(1).spareVoters() == 1, () -> "" + protocol(1).spareVoters());
         Wait.until(LIMIT, () -> protocol(1).getDelivered() >= 40, () -> "" + protocol(1).status());
     }
 

@@ -9,6 +9,7 @@ import io.abcast.zab.LinkMessage.Ack;
 import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.AckNewLeader;
 import io.abcast.zab.LinkMessage.Commit;
+import io.abcast.zab.LinkMessage.NewEpoch;
 import io.abcast.zab.LinkMessage.Propose;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -174,6 +175,20 @@ class BroadcastPaperTest {
         stage.settle();
         assertEquals(1, stage.take(AckNewLeader.class).size());
         assertTrue(stage.actor(1).node.status().active());
+    }
+
+    /** The leader's promise is one of those that it counts, so it is durable like those of others. */
+    @Test
+    void aLeaderInvitesFollowersOnceItsOwnPromiseIsDurable() {
+        Stage stage = new Stage(3, CONFIG);
+        stage.leader().epochFileStopped = true;
+        for (Stage.Actor actor : stage.actors)
+            actor.event(() -> actor.node.onStart(Recovered.fresh()));
+        stage.settle();
+        assertEquals(0, stage.take(NewEpoch.class).size());
+        stage.leader().epochFileStopped = false;
+        stage.settle();
+        assertEquals(2, stage.take(NewEpoch.class).size());
     }
 
     /** A linearizable read at a follower waits for what was committed before it began, and needs a quorum's word. */

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.mutants;
 
+import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -39,6 +40,13 @@ interface Check {
      * @param progress takes the amount so far, now and then
      */
     Outcome run(ClassLoader loader, long amountMax, LongConsumer progress);
+
+    /**
+     * The processor time of this thread, in ns. The safety nets of checks count it, so that a busy host does not save a mutant.
+     */
+    static long cpuNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
 
     /**
      * Reads a line such as {@code fuzz nodes=3 seeds=1000} or {@code test class=fbp.FbpRulesTest}.

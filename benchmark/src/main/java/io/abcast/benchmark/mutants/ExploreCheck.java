@@ -15,7 +15,7 @@ import java.util.function.LongConsumer;
  *
  * @param key the bounds, as the list has them
  * @param statesMax states that are looked at, at most
- * @param secondsMax a safety net for a slow host; the bound is the number of states
+ * @param secondsMax of processor time, a safety net; the bound is the number of states
  */
 record ExploreCheck(String protocol, Bounds bounds, String key, long statesMax, int secondsMax)
         implements Check {
@@ -81,7 +81,7 @@ record ExploreCheck(String protocol, Bounds bounds, String key, long statesMax, 
 
     @Override
     public Outcome run(ClassLoader loader, long amountMax, LongConsumer progress) {
-        long until = System.nanoTime() + secondsMax * 1_000_000_000L;
+        long until = Check.cpuNanos() + secondsMax * 1_000_000_000L;
         Watch watch =
                 new Watch() {
                     private boolean enough;
@@ -95,7 +95,7 @@ record ExploreCheck(String protocol, Bounds bounds, String key, long statesMax, 
                     @Override
                     public boolean stop() {
                         return enough
-                                || System.nanoTime() > until
+                                || Check.cpuNanos() > until
                                 || Thread.currentThread().isInterrupted();
                     }
                 };
@@ -103,8 +103,8 @@ record ExploreCheck(String protocol, Bounds bounds, String key, long statesMax, 
                 new Explorer(PatchedProtocol.explored(loader, protocol), bounds)
                         .explore(watch, true);
         if (result.violations().isEmpty()) {
-            boolean late = !result.complete() && System.nanoTime() > until;
-            String limit = late ? "stopped after " + secondsMax + " s" : "";
+            boolean late = !result.complete() && Check.cpuNanos() > until;
+            String limit = late ? "stopped after " + secondsMax + " s of processor time" : "";
             return new Outcome("", result.states(), "", limit);
         }
         Violated violated = result.violations().get(0);

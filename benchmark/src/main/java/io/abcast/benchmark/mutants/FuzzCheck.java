@@ -20,7 +20,7 @@ import java.util.function.LongConsumer;
  *
  * @param durability {@code null}: drawn for each seed
  * @param by the only violations that count, any if empty
- * @param secondsMax a safety net for a slow host; the bound is the number of seeds
+ * @param secondsMax of processor time, a safety net; the bound is the number of seeds
  */
 record FuzzCheck(
         String protocol,
@@ -101,10 +101,11 @@ record FuzzCheck(
         if (liars > 0) settings = settings.withLiars(liars);
         boolean alone = by.size() == 1 && !by.get(0).equals(Checkers.PROGRESS);
         FuzzCampaign campaign = new FuzzCampaign(alone ? settings.watchedBy(by.get(0)) : settings);
-        long until = System.nanoTime() + secondsMax * 1_000_000_000L;
+        long until = Check.cpuNanos() + secondsMax * 1_000_000_000L;
         for (long done = 0; done < amountMax; done++) {
-            if (System.nanoTime() > until || Thread.currentThread().isInterrupted())
-                return new Outcome("", done, "", "stopped after " + secondsMax + " s");
+            if (Check.cpuNanos() > until || Thread.currentThread().isInterrupted())
+                return new Outcome(
+                        "", done, "", "stopped after " + secondsMax + " s of processor time");
             FuzzResult result = campaign.run(first + done);
             for (Violation violation : result.violations())
                 if (by.isEmpty() || by.contains(violation.invariant()))

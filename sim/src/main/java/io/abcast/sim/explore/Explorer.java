@@ -130,7 +130,11 @@ public final class Explorer {
         }
         trace.accept(
                 "all messages in flight are lost, all writes complete, all members run for 60 s");
-        player.heal();
+        player.heal(
+                (local, step) -> {
+                    trace.accept("   " + ScheduleText.line(space, step));
+                    effects(space, local, step, trace);
+                });
         return player.broken();
     }
 

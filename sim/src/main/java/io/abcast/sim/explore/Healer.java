@@ -25,6 +25,7 @@ final class Healer {
     private Set<List<Integer>> endings;
     private long healed;
     private long roundsRun;
+    private Fair.Observer observer = (state, step) -> {};
 
     Healer(Space space) {
         this.space = space;
@@ -35,6 +36,11 @@ final class Healer {
     Set<List<Integer>> keepEndings() {
         endings = new HashSet<>();
         return endings;
+    }
+
+    /** From now on {@code by} sees each event of a healing. */
+    void observe(Fair.Observer by) {
+        observer = by;
     }
 
     /** How many schedules were run. */
@@ -64,6 +70,7 @@ final class Healer {
         int[] at = locals.clone();
         Fair fair = new Fair(space, at);
         fair.order(order);
+        fair.observe(observer);
         for (int r = 0; r < at.length; r++) fair.write(r);
         fair.drop();
         if (fair.broken() != null) return fair.broken();

@@ -370,7 +370,7 @@ final class Locals {
         if (a.length == 0) return b;
         int[] both = Arrays.copyOf(a, a.length + b.length);
         System.arraycopy(b, 0, both, a.length, b.length);
-        return Arrays.stream(both).distinct().sorted().toArray();
+        return Arrays.stream(both).distinct().toArray();
     }
 
     private static int[] sends(List<Effect> effects) {
@@ -381,7 +381,6 @@ final class Locals {
                 .filter(effect -> effect instanceof Host.Send)
                 .mapToInt(effect -> ((Host.Send) effect).message())
                 .distinct()
-                .sorted()
                 .toArray();
     }
 

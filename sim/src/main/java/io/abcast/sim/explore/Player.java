@@ -89,13 +89,7 @@ final class Player {
         if (local.broken != null) fail(local.broken);
         int merged = space.merged(order, Math.max(outcome.peak(), 0));
         if (merged < 0) {
-            fail(
-                    "Agreement: member "
-                            + space.members.id(local.rank)
-                            + " has delivered "
-                            + space.describe(outcome.peak())
-                            + ", another one "
-                            + space.describe(order));
+            fail(space.disagreement(local.rank, outcome.peak(), order));
             return;
         }
         if (merged != order) {
@@ -109,8 +103,11 @@ final class Player {
         if (broken == null) broken = what;
     }
 
-    /** Heals what the schedule has left, if nothing is violated yet. */
-    void heal() {
-        if (broken == null) broken = new Healer(space).heal(at, order);
+    /** Heals what the schedule has left, if nothing is violated yet; {@code observer} sees each event. */
+    void heal(Space.Fair.Observer observer) {
+        if (broken != null) return;
+        Healer healer = new Healer(space);
+        healer.observe(observer);
+        broken = healer.heal(at, order);
     }
 }

@@ -52,7 +52,7 @@ final class Shortener {
             enabled.add(step);
             if (player.broken() != null) break;
         }
-        player.heal();
+        player.heal((state, step) -> {});
         if (player.broken() == null) return null;
         Found found = new Found(player.broken(), enabled);
         return found.invariant().equals(invariant) ? found : null;

@@ -154,11 +154,22 @@ final class Space {
         private final ArrayDeque<Integer> flying = new ArrayDeque<>();
         private int order;
         private String broken;
+        private Observer observer = (state, step) -> {};
+
+        /** Sees each event before it takes place. */
+        interface Observer {
+            /** @param state of the member before the event */
+            void onEvent(int state, Step step);
+        }
 
         /** @param at the states of the members; changed */
         Fair(Space space, int[] at) {
             this.space = space;
             this.at = at;
+        }
+
+        void observe(Observer by) {
+            observer = by;
         }
 
         void order(int history) {
@@ -194,7 +205,9 @@ final class Space {
         }
 
         void event(int rank, int event) {
-            if (broken == null) take(rank, space.locals.outcome(at[rank], event));
+            if (broken != null) return;
+            observer.onEvent(at[rank], new Step(rank, event, false));
+            take(rank, space.locals.outcome(at[rank], event));
         }
 
         /** Completes all writes; what that sends is in flight. */

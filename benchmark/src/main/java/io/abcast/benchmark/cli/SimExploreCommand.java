@@ -134,6 +134,16 @@ final class SimExploreCommand implements Callable<Integer> {
     private Integer deviations;
 
     @Option(
+            names = "--random",
+            defaultValue = "300000",
+            paramLabel = "N",
+            description = {
+                "Random schedules within the bounds to run first. If one of them violates an invariant, the exploration ends with",
+                "them. Default: ${DEFAULT-VALUE}."
+            })
+    private long randomSchedules;
+
+    @Option(
             names = "--depth",
             defaultValue = "10000",
             paramLabel = "N",
@@ -168,6 +178,7 @@ final class SimExploreCommand implements Callable<Integer> {
             ExploreResult result =
                     new Explorer(ExploredProtocols.of(name), bounds)
                             .auditEvery(audits ? AUDIT_EVERY : 0)
+                            .randomSchedules(randomSchedules)
                             .explore(watch(), false);
             double seconds = (System.nanoTime() - startedNanos) / 1e9;
             List<Path> files = write(result);
@@ -216,6 +227,8 @@ final class SimExploreCommand implements Callable<Integer> {
                             + liars
                             + "; lies are searched at random: ./abcast sim fuzz --protocol FBP --liars "
                             + liars);
+        if (randomSchedules < 0)
+            throw wrong("--random: expected 0 or more, got " + randomSchedules);
         if (depth < 1) throw wrong("--depth: expected 1 or more, got " + depth);
         return new Bounds(
                 members,

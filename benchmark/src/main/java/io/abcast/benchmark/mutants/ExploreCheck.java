@@ -21,6 +21,10 @@ record ExploreCheck(String protocol, Bounds bounds, String key, long statesMax, 
         implements Check {
     private static final int STATES = 3_000_000;
     private static final int SECONDS = 180;
+
+    /** They run first. */
+    private static final int RANDOM_SCHEDULES = 300_000;
+
     private static final int DEPTH = 10_000;
     private static final long MEMORY_BYTES = 2L << 30;
 
@@ -101,6 +105,7 @@ record ExploreCheck(String protocol, Bounds bounds, String key, long statesMax, 
                 };
         ExploreResult result =
                 new Explorer(PatchedProtocol.explored(loader, protocol), bounds)
+                        .randomSchedules(RANDOM_SCHEDULES)
                         .explore(watch, true);
         if (result.violations().isEmpty()) {
             boolean late = !result.complete() && Check.cpuNanos() > until;

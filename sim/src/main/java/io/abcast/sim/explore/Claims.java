@@ -53,6 +53,11 @@ final class Claims {
         return sets.size() - 1;
     }
 
+    /** How many claims are in that set. */
+    int size(int set) {
+        return sets.get(set).size();
+    }
+
     /** For people: how the message contradicts the set. */
     String conflict(int set, int message) {
         for (Claim claim : protocol.claims(messages.get(message).message())) {

@@ -17,9 +17,13 @@ import java.util.function.Consumer;
  * <p>Thread rule: one thread at a time.
  */
 public final class Explorer {
+    /** Of the random schedules. */
+    private static final long WALK_SEED = 1;
+
     private final ExploredProtocol protocol;
     private final Bounds bounds;
     private int auditEvery;
+    private long walks;
 
     public Explorer(ExploredProtocol protocol, Bounds bounds) {
         this.protocol = protocol;
@@ -32,6 +36,15 @@ public final class Explorer {
      */
     public Explorer auditEvery(int merges) {
         auditEvery = merges;
+        return this;
+    }
+
+    /**
+     * From now on so many random schedules within the bounds run before the exploration. If one of them violates an invariant, the
+     * exploration ends with them. They are reproducible, and the figures of the result leave them out.
+     */
+    public Explorer randomSchedules(long schedules) {
+        walks = schedules;
         return this;
     }
 
@@ -60,6 +73,12 @@ public final class Explorer {
                     watch.progress(s.looked(), s.waiting(), s.deepest(), s.found().size());
                     return watch.stop() || (first && !s.found().isEmpty());
                 };
+        if (walks > 0 && liar < 0) {
+            search[0] = new WalkSearch(space, walks, WALK_SEED, stop);
+            search[0].run(begin);
+            if (!search[0].found().isEmpty() || watch.stop())
+                return result(space, begin, search[0]);
+        }
         search[0] =
                 bounds.deviations() == Bounds.ANY
                         ? new BlockSearch(space, stop)

@@ -1,5 +1,8 @@
 package io.abcast.sim.explore;
 
+import io.abcast.kernel.Probe;
+import java.util.Objects;
+
 /** One state of one member: node, storage, pending writes, timers, clients. Equal states have one number. */
 final class Local {
     final int rank;
@@ -22,6 +25,9 @@ final class Local {
 
     final long high;
 
+    /** A hash of what a person would say of this state: where in the protocol the member is, and what it waits for. */
+    final int outline;
+
     /** Crashes between two events. */
     Outcome[] crashes;
 
@@ -37,5 +43,13 @@ final class Local {
         this.submitted = host.submitted();
         this.broken = host.broken();
         this.high = high;
+        outline = outline(host);
+    }
+
+    private int outline(Host host) {
+        if (broken != null) return 0;
+        Probe probe = host.probe();
+        int bits = (probe.leads() ? 4 : 0) + (probe.voter() ? 2 : 0) + (stateWrites > 0 ? 1 : 0);
+        return Objects.hash(life, probe.phase().ordinal(), probe.epoch(), bits);
     }
 }

@@ -111,6 +111,12 @@ public final class EnsembleMemory {
         }
     }
 
+    private int voters() {
+        int voters = 0;
+        for (Member member : all) if (remembers(member)) voters++;
+        return voters;
+    }
+
     private void lose() {
         majorityForgotten = true;
         history.majorityForgot();
@@ -127,7 +133,9 @@ public final class EnsembleMemory {
             readmitted[member.rank()] = true;
         if (blank) {
             for (Member other : all) if (holdsEntries(other)) blank = false;
-            if (blank && leads(member)) begin();
+            // Where members lie, a founded ensemble may answer reads before its first leader is
+            // there.
+            if (blank && (leads(member) || voters() >= quorum)) begin();
         } else if (majorityForgotten) {
             long remembering = 0;
             for (Member other : all) if (remembers(other)) remembering |= 1L << other.rank();
@@ -152,9 +160,7 @@ public final class EnsembleMemory {
     /** Whether the cluster knows too little to be required to serve. */
     boolean mayRefuse() {
         if (blank) return formationHit;
-        int voters = 0;
-        for (Member member : all) if (remembers(member)) voters++;
-        return majorityForgotten || (formationHit && voters < quorum);
+        return majorityForgotten || (formationHit && voters() < quorum);
     }
 
     /** How often a majority has forgotten what others remembered. */

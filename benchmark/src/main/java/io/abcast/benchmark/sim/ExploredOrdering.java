@@ -116,6 +116,11 @@ public class ExploredOrdering implements ExploredProtocol {
     }
 
     @Override
+    public int votersMin(int members) {
+        return Ordering.votersMin(protocol, members);
+    }
+
+    @Override
     public long slot(Message message) {
         Message body = message instanceof Framed framed ? framed.body() : message;
         if (body instanceof PaxosMessage.Accept m) return m.slot();

@@ -92,6 +92,11 @@ public class ExploredZab implements ExploredProtocol {
     }
 
     @Override
+    public int votersMin(int members) {
+        return members / 2 + 1;
+    }
+
+    @Override
     public long campaign(Node node, Probe probe) {
         return probe.phase() == ZabPhase.LOOKING ? 1 : 0;
     }

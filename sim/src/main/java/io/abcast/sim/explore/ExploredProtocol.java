@@ -80,4 +80,7 @@ public interface ExploredProtocol {
     default List<Claim> claims(Message message) {
         return List.of();
     }
+
+    /** How many of that many members must be voters for anything to be ordered. */
+    int votersMin(int members);
 }

@@ -1,5 +1,6 @@
 package io.abcast.sim.explore;
 
+import io.abcast.kernel.log.Durability;
 import io.abcast.sim.explore.Space.Fair;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -67,6 +68,7 @@ final class Healer {
     String heal(int[] locals, int order) {
         hash(locals, order);
         if (!asked.add(hash.low, hash.high)) return null;
+        if (hasLostVoters(locals)) return null;
         int[] at = locals.clone();
         Fair fair = new Fair(space, at);
         fair.order(order);
@@ -100,6 +102,17 @@ final class Healer {
         if (round == rounds) return "Progress: " + missing(at, fair.order());
         for (int i = 0; i <= round; i++) good.add(path[i][0], path[i][1]);
         return null;
+    }
+
+    /**
+     * Whether so many members have lost their votes at one time that no quorum is left: then nothing may be ordered. Members lose votes
+     * without a disk only.
+     */
+    private boolean hasLostVoters(int[] locals) {
+        if (space.bounds.durability() != Durability.MEMORY) return false;
+        int voters = 0;
+        for (int each : locals) if (space.locals.get(each).voter) voters++;
+        return voters < space.protocol.votersMin(space.size());
     }
 
     private boolean isOrdered(int[] at, int order) {

@@ -25,6 +25,9 @@ final class Local {
 
     final long high;
 
+    /** Whether the member counts in elections; false while it has forgotten what it knew. */
+    final boolean voter;
+
     /** A hash of what a person would say of this state: where in the protocol the member is, and what it waits for. */
     final int outline;
 
@@ -43,13 +46,14 @@ final class Local {
         this.submitted = host.submitted();
         this.broken = host.broken();
         this.high = high;
+        voter = broken == null && host.probe().voter();
         outline = outline(host);
     }
 
     private int outline(Host host) {
         if (broken != null) return 0;
         Probe probe = host.probe();
-        int bits = (probe.leads() ? 4 : 0) + (probe.voter() ? 2 : 0) + (stateWrites > 0 ? 1 : 0);
+        int bits = (probe.leads() ? 4 : 0) + (voter ? 2 : 0) + (stateWrites > 0 ? 1 : 0);
         return Objects.hash(life, probe.phase().ordinal(), probe.epoch(), bits);
     }
 }

@@ -21,10 +21,10 @@ final class OffHeapLog {
     private static final int CHUNK_BYTES_MIN = 64 << 10;
     private static final int CHUNK_BYTES_MAX = 4 << 20;
 
-    // An entry in its chunk: tag, request, place, payload.
+    // An entry in its chunk: tag, request, the place if the tag says so, payload.
     private static final int REQUEST_AT = 4;
     private static final int PLACE_AT = 12;
-    private static final int PAYLOAD_AT = 20;
+    private static final int PLACE_BYTES = 8;
 
     /** In use, oldest first; the first one has the number {@link #firstChunk}. */
     private final List<ByteBuffer> chunks = new ArrayList<>();
@@ -66,13 +66,19 @@ final class OffHeapLog {
         ByteBuffer chunk = chunk(places[slot]);
         int at = (int) places[slot];
         byte[] payload = new byte[lengths[slot]];
-        chunk.get(at + PAYLOAD_AT, payload);
+        int tag = chunk.getInt(at);
+        boolean placed = (tag & Records.PLACED) != 0;
+        chunk.get(at + payloadAt(placed), payload);
         return Entry.tagged(
                 zxids[slot],
-                chunk.getInt(at),
-                chunk.getLong(at + PLACE_AT),
+                tag & ~Records.PLACED,
+                placed ? chunk.getLong(at + PLACE_AT) : 0,
                 chunk.getLong(at + REQUEST_AT),
                 payload);
+    }
+
+    private static int payloadAt(boolean placed) {
+        return placed ? PLACE_AT + PLACE_BYTES : PLACE_AT;
     }
 
     /** {@link Entry#bytes} of the entry there. */
@@ -83,15 +89,16 @@ final class OffHeapLog {
     /** @throws OutOfMemoryError if the JVM's limit of direct memory is reached; the log is as before */
     void addLast(Entry entry) {
         byte[] payload = entry.payload();
-        int length = PAYLOAD_AT + payload.length;
+        boolean placed = entry.place() != 0;
+        int length = payloadAt(placed) + payload.length;
         if (chunks.isEmpty() || chunks.get(chunks.size() - 1).capacity() - end < length)
             addChunk(length);
         if (size == zxids.length) resize(size * 2);
         ByteBuffer chunk = chunks.get(chunks.size() - 1);
-        chunk.putInt(end, entry.tag());
+        chunk.putInt(end, placed ? entry.tag() | Records.PLACED : entry.tag());
         chunk.putLong(end + REQUEST_AT, entry.request());
-        chunk.putLong(end + PLACE_AT, entry.place());
-        chunk.put(end + PAYLOAD_AT, payload);
+        if (placed) chunk.putLong(end + PLACE_AT, entry.place());
+        chunk.put(end + payloadAt(placed), payload);
         int slot = (head + size++) & (zxids.length - 1);
         zxids[slot] = entry.zxid();
         lengths[slot] = payload.length;

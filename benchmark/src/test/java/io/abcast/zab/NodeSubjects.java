@@ -1,15 +1,9 @@
 package io.abcast.zab;
 
+import io.abcast.benchmark.micro.MicroMember;
 import io.abcast.benchmark.micro.Subject;
-import io.abcast.kernel.Digest;
-import io.abcast.kernel.Effects;
-import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
-import io.abcast.kernel.Message;
-import io.abcast.kernel.Recovered;
-import io.abcast.kernel.Refusal;
-import io.abcast.kernel.SnapshotId;
-import java.util.ArrayDeque;
+import io.abcast.kernel.Node;
 import java.util.stream.IntStream;
 
 /**
@@ -30,7 +24,7 @@ public final class NodeSubjects implements Subject {
         Membership membership = Membership.of(IntStream.rangeClosed(1, members).toArray());
         actors = new Actor[members];
         for (int i = 0; i < members; i++) actors[i] = new Actor(i + 1, membership);
-        for (Actor actor : actors) actor.start();
+        for (Actor actor : actors) actor.start(now);
         settle();
         leader = actors[members - 1];
         if (!leader.node.status().active()) throw new AssertionError(leader.node.status());
@@ -50,17 +44,17 @@ public final class NodeSubjects implements Subject {
     @Override
     public int turn() {
         now += 1_000_000;
-        long before = leader.delivered;
+        long before = leader.delivered();
         origin.node.onBatchStart(now);
         for (int i = 0; i < batch; i++) origin.node.onSubmit(++requests, payload);
         origin.node.onBatchEnd();
         settle();
-        if (leader.delivered != before + batch)
-            throw new AssertionError("leader: " + leader.delivered);
+        if (leader.delivered() != before + batch)
+            throw new AssertionError("leader: " + leader.delivered());
         // Where nobody waits for it, a commit rides on the proposals of the next turn.
         for (Actor actor : actors)
-            if (actor.delivered < (actor == origin ? before + batch : before))
-                throw new AssertionError(actor.id + ": " + actor.delivered);
+            if (actor.delivered() < (actor == origin ? before + batch : before))
+                throw new AssertionError(actor.id() + ": " + actor.delivered());
         return batch;
     }
 
@@ -68,137 +62,27 @@ public final class NodeSubjects implements Subject {
         boolean any = true;
         while (any) {
             any = false;
-            for (Actor actor : actors) any |= actor.turn();
+            for (Actor actor : actors) any |= actor.turn(now);
         }
     }
 
-    /** A member: its node and its inbox. */
-    private final class Actor implements Effects {
-        private final int id;
+    /** A member. */
+    private final class Actor extends MicroMember {
         private final ZabNode node;
-        private final ArrayDeque<Message> inbox = new ArrayDeque<>();
-        private final ArrayDeque<Integer> senders = new ArrayDeque<>();
-        private long operations;
-        private long synced;
-        private long persists;
-        private long persisted;
-        private long delivered;
-
-        /** Of a snapshot that was asked for: answered that it could not be taken, which is not fatal. */
-        private boolean snapshotAsked;
 
         Actor(int id, Membership membership) {
-            this.id = id;
+            super(id);
             node = new ZabNode(id, membership, ZabConfig.defaults(), 77 + id, this);
         }
 
-        void start() {
-            node.onBatchStart(now);
-            node.onStart(Recovered.fresh());
-            node.onBatchEnd();
-        }
-
-        boolean turn() {
-            if (inbox.isEmpty() && synced == operations && persisted == persists && !snapshotAsked)
-                return false;
-            node.onBatchStart(now);
-            if (synced < operations) {
-                synced = operations;
-                node.onSynced(synced);
-            }
-            if (persisted < persists) {
-                persisted = persists;
-                node.onPersisted(persisted);
-            }
-            if (snapshotAsked) {
-                snapshotAsked = false;
-                node.onSnapshotTaken(null, null);
-            }
-            while (!inbox.isEmpty()) node.onMessage(senders.poll(), inbox.poll());
-            node.onBatchEnd();
-            return true;
+        @Override
+        protected Node node() {
+            return node;
         }
 
         @Override
-        public void send(int to, Message message) {
-            actors[to - 1].inbox.add(message);
-            actors[to - 1].senders.add(id);
-        }
-
-        @Override
-        public void append(Entry entry) {
-            operations++;
-        }
-
-        @Override
-        public void truncate(long lastZxid) {
-            operations++;
-        }
-
-        @Override
-        public void readLog(long afterZxid, int bytesMax) {
-            throw new AssertionError("nobody lags");
-        }
-
-        @Override
-        public void purgeLog(long throughZxid) {}
-
-        @Override
-        public void persist(byte[] state) {
-            persists++;
-        }
-
-        @Override
-        public void deliver(Entry entry, boolean mine) {
-            delivered++;
-        }
-
-        @Override
-        public void reconfigured(long request, boolean mine, Membership now) {}
-
-        @Override
-        public void refuse(long request, Refusal why) {
-            throw new AssertionError(why);
-        }
-
-        @Override
-        public void readReady(long read) {}
-
-        @Override
-        public void keepSnapshot(SnapshotId snapshot) {}
-
-        @Override
-        public void takeSnapshot(long zxid, byte[] note, boolean digested) {
-            snapshotAsked = true;
-        }
-
-        @Override
-        public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
-            throw new AssertionError("nobody lags");
-        }
-
-        @Override
-        public void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes) {
-            throw new AssertionError("nobody lags");
-        }
-
-        @Override
-        public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
-            operations++;
-        }
-
-        @Override
-        public void setTimer(int kind, long delayNanos) {}
-
-        @Override
-        public void cancelTimer(int kind) {}
-
-        @Override
-        public void report(String line) {}
-
-        @Override
-        public void halt(String reason) {
-            throw new AssertionError(id + " halted: " + reason);
+        protected MicroMember member(int memberId) {
+            return actors[memberId - 1];
         }
     }
 }

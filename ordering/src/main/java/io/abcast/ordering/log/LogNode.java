@@ -370,7 +370,7 @@ public final class LogNode implements Node {
     @Override
     public void onTimer(int kind) {
         effects.setTimer(TICK, config.tickNanos());
-        boolean forlorn = applier.order().slot() == 0 && consensus.leader() == 0;
+        boolean forlorn = applier.order().zxid() == Zxid.NONE && consensus.leader() == 0;
         founding.onTick(forlorn, nowNanos, config);
         if (founding.recovering() && nowNanos - askedNanos >= config.retryNanos()) {
             askedNanos = nowNanos;

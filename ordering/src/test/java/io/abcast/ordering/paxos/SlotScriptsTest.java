@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Entry;
 import io.abcast.ordering.Script;
+import io.abcast.ordering.Script.Letter;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage.Entries;
 import io.abcast.ordering.log.LogMessage.Forward;
@@ -13,6 +14,7 @@ import io.abcast.ordering.log.LogMessage.Learn;
 import io.abcast.ordering.log.LogPhase;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
+import io.abcast.ordering.paxos.PaxosMessage.Admit;
 import io.abcast.ordering.paxos.PaxosMessage.Given;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,24 +104,27 @@ class SlotScriptsTest {
         assertWhole(script);
     }
 
+    /** Members bring each other up to date by two entries at a time. */
+    private static LogConfig twoEntries() {
+        LogConfig defaults = LogConfig.defaults();
+        return new LogConfig(
+                false,
+                defaults.payloadBytesMax(),
+                defaults.pendingMax(),
+                defaults.pendingBytesMax(),
+                defaults.window(),
+                defaults.openBytesMax(),
+                defaults.snapshotEveryBytes(),
+                60,
+                defaults.tickNanos(),
+                defaults.heartbeatNanos(),
+                defaults.silenceNanos(),
+                defaults.retryNanos());
+    }
+
     @Test
     void transferMayEndInTheMiddleOfASlot() {
-        LogConfig defaults = LogConfig.defaults();
-        LogConfig twoEntries =
-                new LogConfig(
-                        false,
-                        defaults.payloadBytesMax(),
-                        defaults.pendingMax(),
-                        defaults.pendingBytesMax(),
-                        defaults.window(),
-                        defaults.openBytesMax(),
-                        defaults.snapshotEveryBytes(),
-                        60,
-                        defaults.tickNanos(),
-                        defaults.heartbeatNanos(),
-                        defaults.silenceNanos(),
-                        defaults.retryNanos());
-        Script script = withOneSlot("PAXOS", twoEntries);
+        Script script = withOneSlot("PAXOS", twoEntries());
         List<Entry> all = script.log(3);
         script.crash(3);
         script.replaceLog(3, all.subList(0, 1));
@@ -135,6 +140,35 @@ class SlotScriptsTest {
         assertFalse(ends.get(0).endsSlot(), ends.toString());
         assertTrue(ends.get(1).endsSlot(), ends.toString());
         assertWhole(script);
+    }
+
+    /** Member 3 has delivered a part of a slot when all voters lose their storages. The three must not found another ensemble. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void memberThatHoldsAPartOfASlotFoundsNothing(String protocol) {
+        Script script = withOneSlot(protocol, twoEntries());
+        replaceStorage(script, 3);
+        List<Letter> parts = new ArrayList<>();
+        script.run(
+                SECOND / 2,
+                letter -> {
+                    boolean part = letter.body() instanceof Entries && letter.to() == 3;
+                    if (part) parts.add(letter);
+                    return (!part || parts.size() == 1) && !letter.is(Admit.class);
+                });
+        assertEquals(PAYLOADS.subList(0, 2), script.delivered(3));
+        replaceStorage(script, 1);
+        replaceStorage(script, 2);
+        script.run(60 * SECOND);
+        for (int id = 1; id <= 3; id++)
+            assertFalse(script.status(id).voter(), script.status(id).toString());
+    }
+
+    private static void replaceStorage(Script script, int id) {
+        script.crash(id);
+        script.lose(Script.of(id));
+        script.replaceDisk(id);
+        script.start(id);
     }
 
     /** Member 3 receives votes, and never the value: it asks a voter. */

@@ -5,6 +5,7 @@ import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.Given;
 import io.abcast.ordering.fbp.FbpMessage.Want;
 import io.abcast.ordering.log.Allowance;
+import io.abcast.ordering.log.Asking;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Refusals.Reason;
 import io.abcast.ordering.log.Value;
@@ -32,13 +33,13 @@ final class Missing {
     /** By slot; no more than the slots of a window are open. */
     private final TreeMap<Long, Chosen> chosen = new TreeMap<>();
 
-    private long askedNanos;
-    private int turn;
+    private final Asking asking;
 
     Missing(Ports ports, FbpAcceptor acceptor) {
         this.ports = ports;
         this.acceptor = acceptor;
         answers = new Allowance(ports, 1);
+        asking = new Asking(ports);
     }
 
     /** A leader has proposed this; there is no vote for it here. */
@@ -83,17 +84,8 @@ final class Missing {
 
     /** A proposal may be on its way: only what has been missing for a retry is asked for. */
     void onTick() {
-        long retry = ports.config().retryNanos();
-        if (chosen.isEmpty() || ports.nowNanos() - askedNanos < retry) return;
-        List<Long> slots = new ArrayList<>();
-        for (Chosen one : chosen.values())
-            if (ports.nowNanos() - one.nanos() >= retry && slots.size() < Want.SLOTS_MAX)
-                slots.add(one.vote().slot());
-        if (slots.isEmpty()) return;
-        askedNanos = ports.nowNanos();
-        turn = (turn + 1) % ports.members().size();
-        if (ports.members().id(turn) == ports.id()) turn = (turn + 1) % ports.members().size();
-        ports.send(ports.members().id(turn), new Want(List.copyOf(slots)));
+        List<Long> slots = asking.due(chosen, Chosen::nanos, Want.SLOTS_MAX);
+        if (!slots.isEmpty()) ports.send(asking.next(), new Want(slots));
     }
 
     void onWant(int from, Want m, int bytesMax) {

@@ -1,6 +1,7 @@
 package io.abcast.ordering.paxos;
 
 import io.abcast.ordering.log.Allowance;
+import io.abcast.ordering.log.Asking;
 import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.Ports;
@@ -9,7 +10,6 @@ import io.abcast.ordering.paxos.PaxosMessage.Given;
 import io.abcast.ordering.paxos.PaxosMessage.Want;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -30,13 +30,13 @@ final class MissingValues {
     private final Acceptor acceptor;
     private final Allowance answers;
     private final TreeMap<Long, Chosen> chosen = new TreeMap<>();
-    private long askedNanos;
-    private int turn;
+    private final Asking asking;
 
     MissingValues(Ports ports, Acceptor acceptor) {
         this.ports = ports;
         this.acceptor = acceptor;
         answers = new Allowance(ports, 1);
+        asking = new Asking(ports);
     }
 
     /** A quorum has chosen the value with that name, and this member lacks it. */
@@ -54,17 +54,8 @@ final class MissingValues {
 
     /** The value may be in flight: only what has been missing for a retry interval is asked for. */
     void onTick() {
-        long retry = ports.config().retryNanos();
-        if (chosen.isEmpty() || ports.nowNanos() - askedNanos < retry) return;
-        List<Long> slots = new ArrayList<>();
-        for (Map.Entry<Long, Chosen> one : chosen.entrySet())
-            if (ports.nowNanos() - one.getValue().nanos() >= retry && slots.size() < Want.SLOTS_MAX)
-                slots.add(one.getKey());
-        if (slots.isEmpty()) return;
-        askedNanos = ports.nowNanos();
-        turn = (turn + 1) % ports.members().size();
-        if (ports.members().id(turn) == ports.id()) turn = (turn + 1) % ports.members().size();
-        ports.send(ports.members().id(turn), new Want(List.copyOf(slots)));
+        List<Long> slots = asking.due(chosen, Chosen::nanos, Want.SLOTS_MAX);
+        if (!slots.isEmpty()) ports.send(asking.next(), new Want(slots));
     }
 
     /** A vote that is not needed any more is forgotten; then the decision is in this member's log. */

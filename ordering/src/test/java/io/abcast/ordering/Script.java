@@ -87,6 +87,33 @@ public final class Script {
         places.get(id).disk = new Disk();
     }
 
+    /** The process ends, its messages in flight to others are lost, and it is to start with an empty disk. */
+    public void loseStorage(int id) {
+        crash(id);
+        lose(of(id));
+        replaceDisk(id);
+    }
+
+    /**
+     * Time passes until all members vote and order requests.
+     *
+     * @throws AssertionError if they do not within that time
+     */
+    public void awaitAllServe(int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            if (allServe()) return;
+            run(1_000_000_000L);
+        }
+        StringBuilder text = new StringBuilder("not all serve:\n");
+        for (int id : members.ids()) text.append(status(id)).append(reports(id)).append('\n');
+        throw new AssertionError(text.toString());
+    }
+
+    private boolean allServe() {
+        for (int id : members.ids()) if (!status(id).voter() || !status(id).active()) return false;
+        return true;
+    }
+
     /** The last entry of the member, which is down, is gone from its durable log. */
     public void loseLastEntry(int id) {
         List<Entry> log = places.get(id).disk.log;

@@ -19,31 +19,13 @@ class FbpRecoveryTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SIZE = 6;
 
+    /** Virtual time in which a healthy ensemble serves again. */
+    private static final int SERVE_SECONDS = 120;
+
     private static Script serving() {
         Script script = new Script("FBP", SIZE);
-        awaitAllServe(script);
+        script.awaitAllServe(SERVE_SECONDS);
         return script;
-    }
-
-    private static void awaitAllServe(Script script) {
-        for (int i = 0; i < 120; i++) {
-            boolean all = true;
-            for (int id = 1; id <= SIZE; id++)
-                all &= script.status(id).voter() && script.status(id).active();
-            if (all) return;
-            script.run(SECOND);
-        }
-        StringBuilder text = new StringBuilder("not all serve:\n");
-        for (int id = 1; id <= SIZE; id++)
-            text.append(script.status(id)).append(script.reports(id)).append('\n');
-        throw new AssertionError(text.toString());
-    }
-
-    private static void loseStorage(Script script, int id) {
-        script.crash(id);
-        script.lose(Script.of(id));
-        script.replaceDisk(id);
-        script.start(id);
     }
 
     @Test
@@ -51,8 +33,10 @@ class FbpRecoveryTest {
         Script script = serving();
         List<Integer> expected = new ArrayList<>();
         for (int i = 0; i < 2 * SIZE; i++) {
-            loseStorage(script, 1 + i % SIZE);
-            awaitAllServe(script);
+            int lost = 1 + i % SIZE;
+            script.loseStorage(lost);
+            script.start(lost);
+            script.awaitAllServe(SERVE_SECONDS);
             script.submit(1 + (i + 1) % SIZE, i);
             script.run(5 * SECOND);
             expected.add(i);
@@ -72,7 +56,7 @@ class FbpRecoveryTest {
         assertEquals(0, script.status(1).round());
         assertNotEquals(LogPhase.LEADING, script.status(1).role());
         script.run(10 * SECOND);
-        awaitAllServe(script);
+        script.awaitAllServe(SERVE_SECONDS);
         assertTrue(script.status(1).round() > 0);
     }
 
@@ -88,14 +72,15 @@ class FbpRecoveryTest {
                                     || !(letter.body() instanceof Standing standing)
                                     || standing.rank() != Rank.LOCKED);
         assertTrue(script.status(5).voter());
-        awaitAllServe(script);
+        script.awaitAllServe(SERVE_SECONDS);
     }
 
     /** One member may lie about the era. */
     @Test
     void anEraTakesTheWordOfTwoMembers() {
         Script script = serving();
-        loseStorage(script, SIZE);
+        script.loseStorage(SIZE);
+        script.start(SIZE);
         script.run(30 * SECOND, letter -> Script.between(1, SIZE).test(letter));
         LogStatus alone = script.status(SIZE);
         assertEquals(0, alone.era());

@@ -33,32 +33,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Members lose their storages, and vote again; or rightly do not. */
 class RecoveryScriptsTest {
     private static final long SECOND = 1_000_000_000;
+
+    /** Virtual time in which a healthy ensemble serves again. */
+    private static final int SERVE_SECONDS = 60;
+
     private static final long TICK = 20_000_000;
 
     private static Script serving(String protocol, int size) {
         Script script = new Script(protocol, size);
-        awaitAllServe(script, size);
+        script.awaitAllServe(SERVE_SECONDS);
         return script;
-    }
-
-    private static void awaitAllServe(Script script, int size) {
-        for (int i = 0; i < 60; i++) {
-            boolean all = true;
-            for (int id = 1; id <= size; id++)
-                all &= script.status(id).voter() && script.status(id).active();
-            if (all) return;
-            script.run(SECOND);
-        }
-        StringBuilder text = new StringBuilder("not all serve:\n");
-        for (int id = 1; id <= size; id++)
-            text.append(script.status(id)).append(script.reports(id)).append('\n');
-        throw new AssertionError(text.toString());
-    }
-
-    private static void loseStorage(Script script, int id) {
-        script.crash(id);
-        script.lose(Script.of(id));
-        script.replaceDisk(id);
     }
 
     /** As memory mode does it: each restart loses the storage. */
@@ -69,9 +53,9 @@ class RecoveryScriptsTest {
         List<Integer> expected = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             int victim = 1 + i % 3;
-            loseStorage(script, victim);
+            script.loseStorage(victim);
             script.start(victim);
-            awaitAllServe(script, 3);
+            script.awaitAllServe(SERVE_SECONDS);
             script.submit(1 + (i + 1) % 3, i);
             script.run(SECOND);
             expected.add(i);
@@ -84,11 +68,11 @@ class RecoveryScriptsTest {
         Script script = serving("PAXOS", 5);
         script.submit(1, 7);
         script.run(SECOND);
-        loseStorage(script, 2);
-        loseStorage(script, 3);
+        script.loseStorage(2);
+        script.loseStorage(3);
         script.start(2);
         script.start(3);
-        awaitAllServe(script, 5);
+        script.awaitAllServe(SERVE_SECONDS);
         script.submit(2, 8);
         script.run(SECOND);
         for (int id = 1; id <= 5; id++) assertEquals(List.of(7, 8), script.delivered(id));
@@ -108,7 +92,7 @@ class RecoveryScriptsTest {
         List<Letter> promise =
                 script.inFlight(letter -> letter.is(Ack.class) && letter.from() == third);
         assertEquals(1, promise.size());
-        loseStorage(script, third);
+        script.loseStorage(third);
         script.start(third);
         script.deliver(Script.between(third, candidate));
         script.arrive(promise.get(0));
@@ -129,14 +113,14 @@ class RecoveryScriptsTest {
         Script script = serving("PAXOS", 3);
         int leader = script.status(1).leader();
         int victim = leader % 3 + 1;
-        loseStorage(script, victim);
+        script.loseStorage(victim);
         script.start(victim);
         List<Letter> admissions = new ArrayList<>();
         for (int i = 0; i < 200 && admissions.isEmpty(); i++) {
             script.run(TICK, letter -> !letter.is(Admit.class) || !admissions.add(letter));
         }
         assertFalse(admissions.isEmpty());
-        loseStorage(script, victim);
+        script.loseStorage(victim);
         script.start(victim);
         for (int i = 0; i < 200 && !script.status(victim).recovering(); i++)
             script.run(TICK, letter -> !letter.is(Join.class));
@@ -144,7 +128,7 @@ class RecoveryScriptsTest {
         for (Letter admission : admissions) script.arrive(admission);
         assertFalse(script.status(victim).voter());
         assertEquals("recovering: waits for a leader to admit it", script.status(victim).reason());
-        awaitAllServe(script, 3);
+        script.awaitAllServe(SERVE_SECONDS);
     }
 
     /** The leader and the member that has forgotten are two of three, and the third is down. */
@@ -154,7 +138,7 @@ class RecoveryScriptsTest {
         int leader = script.status(1).leader();
         int victim = leader % 3 + 1;
         int third = 6 - leader - victim;
-        loseStorage(script, victim);
+        script.loseStorage(victim);
         script.start(victim);
         for (int i = 0; i < 200 && !script.status(victim).recovering(); i++)
             script.run(TICK, letter -> !letter.is(Join.class));
@@ -163,7 +147,7 @@ class RecoveryScriptsTest {
         script.run(60 * SECOND);
         assertTrue(script.status(victim).recovering());
         script.start(third);
-        awaitAllServe(script, 3);
+        script.awaitAllServe(SERVE_SECONDS);
     }
 
     /** Rule R3. The member holds nothing of slot 1, in which it may have voted before. */
@@ -176,7 +160,7 @@ class RecoveryScriptsTest {
         int victim = leader % 3 + 1;
         int third = 6 - leader - victim;
         long era = script.status(leader).era();
-        loseStorage(script, victim);
+        script.loseStorage(victim);
         script.start(victim);
         List<Letter> admissions = new ArrayList<>();
         for (int i = 0; i < 500 && admissions.isEmpty(); i++)
@@ -229,13 +213,13 @@ class RecoveryScriptsTest {
         script.crash(leader);
         script.run(10 * SECOND);
         script.start(leader);
-        awaitAllServe(script, 3);
+        script.awaitAllServe(SERVE_SECONDS);
         script.crash(victim);
         script.loseLastEntry(victim);
         script.start(victim);
         assertEquals(0, script.status(victim).slot());
         assertFalse(script.status(victim).voter());
-        awaitAllServe(script, 3);
+        script.awaitAllServe(SERVE_SECONDS);
         assertEquals(List.of(7), script.delivered(victim));
     }
 
@@ -245,12 +229,12 @@ class RecoveryScriptsTest {
         Script script = serving("PAXOS", 3);
         int leader = script.status(1).leader();
         int victim = leader % 3 + 1;
-        loseStorage(script, victim);
+        script.loseStorage(victim);
         script.start(victim);
         script.run(5 * SECOND, letter -> !letter.is(Admit.class));
         long round = script.status(leader).round();
         assertFalse(script.status(victim).voter());
-        awaitAllServe(script, 3);
+        script.awaitAllServe(SERVE_SECONDS);
         assertEquals(round, script.status(leader).round());
         assertEquals(1, script.status(leader).admissions());
     }
@@ -267,8 +251,8 @@ class RecoveryScriptsTest {
         List<Integer> before = List.copyOf(script.delivered(1));
         assertEquals(5, before.size());
         long era = script.status(1).era();
-        loseStorage(script, 2);
-        loseStorage(script, 3);
+        script.loseStorage(2);
+        script.loseStorage(3);
         script.start(2);
         script.start(3);
         script.run(20 * SECOND);
@@ -283,7 +267,7 @@ class RecoveryScriptsTest {
         script.crash(2);
         script.configure(2, LogConfig.defaults().bootstrap(true));
         script.start(2);
-        awaitAllServe(script, 3);
+        script.awaitAllServe(SERVE_SECONDS);
         for (int id = 1; id <= 3; id++) {
             assertEquals(era, script.status(id).era());
             assertEquals(before, script.delivered(id));
@@ -298,10 +282,10 @@ class RecoveryScriptsTest {
     void bootstrappedMemberBesideAQuorumJoinsItsEra() {
         Script script = serving("PAXOS", 3);
         long era = script.status(1).era();
-        loseStorage(script, 3);
+        script.loseStorage(3);
         script.configure(3, LogConfig.defaults().bootstrap(true));
         script.start(3);
-        awaitAllServe(script, 3);
+        script.awaitAllServe(SERVE_SECONDS);
         assertEquals(era, script.status(3).era());
     }
 
@@ -338,7 +322,7 @@ class RecoveryScriptsTest {
         assertTrue(script.status(2).active(), script.status(2).reason());
         assertEquals(script.status(2).era(), script.status(3).era());
         script.start(1);
-        awaitAllServe(script, 3);
+        script.awaitAllServe(SERVE_SECONDS);
         assertEquals(script.status(2).era(), script.status(1).era());
     }
 
@@ -396,7 +380,7 @@ class RecoveryScriptsTest {
         assertEquals(
                 "no quorum: heard 1 of 3 voters, a quorum is 2",
                 campaigning(script, leader).reason());
-        awaitAllServe(script, 3);
+        script.awaitAllServe(SERVE_SECONDS);
     }
 
     private static LogStatus campaigning(Script script, int id) {
@@ -418,7 +402,7 @@ class RecoveryScriptsTest {
         assertFalse(status.active());
         assertTrue(status.reason().startsWith("slot 1 is undecided: "), status.reason());
         assertTrue(status.round() < 8, "the wait doubles: " + status);
-        awaitAllServe(script, 3);
+        script.awaitAllServe(SERVE_SECONDS);
         assertEquals(List.of(1), script.delivered(leader));
     }
 }

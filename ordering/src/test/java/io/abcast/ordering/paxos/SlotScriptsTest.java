@@ -147,7 +147,8 @@ class SlotScriptsTest {
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void memberThatHoldsAPartOfASlotFoundsNothing(String protocol) {
         Script script = withOneSlot(protocol, twoEntries());
-        replaceStorage(script, 3);
+        script.loseStorage(3);
+        script.start(3);
         List<Letter> parts = new ArrayList<>();
         script.run(
                 SECOND / 2,
@@ -157,18 +158,13 @@ class SlotScriptsTest {
                     return (!part || parts.size() == 1) && !letter.is(Admit.class);
                 });
         assertEquals(PAYLOADS.subList(0, 2), script.delivered(3));
-        replaceStorage(script, 1);
-        replaceStorage(script, 2);
+        script.loseStorage(1);
+        script.start(1);
+        script.loseStorage(2);
+        script.start(2);
         script.run(60 * SECOND);
         for (int id = 1; id <= 3; id++)
             assertFalse(script.status(id).voter(), script.status(id).toString());
-    }
-
-    private static void replaceStorage(Script script, int id) {
-        script.crash(id);
-        script.lose(Script.of(id));
-        script.replaceDisk(id);
-        script.start(id);
     }
 
     /** Member 3 receives votes, and never the value: it asks a voter. */
@@ -191,7 +187,7 @@ class SlotScriptsTest {
 
     /**
      * Member 3 votes for a value of one request. Members 1 and 2 choose another value, of that request and one more, in the same slot. Member 3
-     * hears of that by votes alone.
+     * learns it from votes alone.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

@@ -272,10 +272,10 @@ final class FuzzRun {
         if (!await(until, this::allAnswered))
             return "requests or reads without an answer" + within();
         if (!await(until, this::allEqual)) return "states differ" + within();
-        // A liar and a member that has lost its votes are more faulty members than an admission allows.
+        // A liar and a member that has lost its votes are more faulty members than an admission
+        // allows.
         boolean readmits = settings.subject().readmits() && plot == null;
-        if (readmits && !await(until, this::allVote))
-            return "a member does not vote" + within();
+        if (readmits && !await(until, this::allVote)) return "a member does not vote" + within();
         return null;
     }
 

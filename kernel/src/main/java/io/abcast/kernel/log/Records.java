@@ -110,7 +110,7 @@ final class Records {
      * Reads a place.
      *
      * @param length of the payload that begins with it
-     * @return the place; -1 if there is none, or it has more bytes than needed
+     * @return the place; -1 if the payload begins with no place, or with more bytes than a place needs
      */
     static long readPlace(byte[] payload, int length) {
         long place = 0;

@@ -180,8 +180,8 @@ public final class Proposals {
         while (!open.isEmpty() && open.firstKey() <= throughSlot) {
             Open closed = open.pollFirstEntry().getValue();
             openBytes -= closed.bytes;
-            // What was not ordered, because another value was decided or something before it is
-            // missing, may be taken again.
+            // A request may be taken again if it was not ordered: another value was decided, or a
+            // request before it is missing.
             for (Request request : closed.value.requests())
                 if (!ports.isOrdered(request.origin(), request.number())) drop(request.origin());
         }

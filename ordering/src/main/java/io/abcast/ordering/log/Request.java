@@ -49,7 +49,7 @@ public record Request(int origin, long previous, long number, byte[] payload, Pr
         return previous == FIRST;
     }
 
-    /** Whether it is the next request of the same life of its origin. */
+    /** Whether it is the next request of the same incarnation of its origin. */
     boolean follows(Request other) {
         return origin == other.origin && previous == other.number && number > other.number;
     }

@@ -27,8 +27,8 @@ final class Transfer {
     /** The answer of one member: for the slots up to {@code through} those entries, by their zxids, and no others. */
     private record Told(long through, TreeMap<Long, Entry> entries) {
         /**
-         * What follows that entry in that slot: another entry of it, {@link #EMPTY} if there is none and the slot is known to the end, {@code
-         * null} if this member has not said.
+         * The entry that follows that one in that slot. {@link #EMPTY} if that one is the last, and the member has answered for the whole
+         * slot; {@code null} if it has not.
          */
         Entry next(long slot, long zxid) {
             Entry entry = entries.get(Order.zxidAfter(zxid));

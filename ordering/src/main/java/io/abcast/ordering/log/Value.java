@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one instance of consensus decides: batches of requests, or {@link #NOTHING}. Immutable.
+ * The value that one instance of consensus decides: batches of requests, or {@link #NOTHING}. Immutable.
  *
  * <p>A batch is a chain of consecutive requests of one origin, with ascending numbers; a value holds at most one batch of each origin. {@link
  * #read} refuses everything else. {@link Order} relies on it.

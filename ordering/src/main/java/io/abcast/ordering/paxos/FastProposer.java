@@ -9,8 +9,8 @@ import io.abcast.ordering.paxos.PaxosMessage.Propose;
 import java.util.List;
 
 /**
- * A member's side of a fast round: one batch of its own requests at a time, in the first slot that nobody seems to have taken. If
- * another value is decided there, the next slot is tried. (Lamport 2006, section 3.1.)
+ * A member's side of a fast round: one batch of its own requests at a time, in the first slot for which it has seen no
+ * value. If another value is decided there, it tries the next slot. (Lamport 2006, section 3.1.)
  */
 final class FastProposer {
     private final Ports ports;

@@ -102,7 +102,7 @@ class ValueTest {
                 assertEquals(i == k, names.get(i).equals(names.get(k)));
     }
 
-    /** What the order relies on: one batch of each origin, and ascending numbers in it. */
+    /** The order relies on one batch of each origin, and on ascending numbers in a batch. */
     @Test
     void whatIsNoValueIsRefused() {
         refused(Value.named(NAME, List.of(A, C, B)), "value: expected one batch of 1, got two");

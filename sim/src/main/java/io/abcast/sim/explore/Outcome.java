@@ -5,7 +5,7 @@ package io.abcast.sim.explore;
  *
  * @param event as {@link Events}
  * @param next the member's state after it
- * @param sends numbers of messages in the order in which they were sent, each once: a fair schedule delivers them in that order
+ * @param sends numbers of messages, each once, in the order of their sends
  * @param cost as {@link Cost}, without what repetition costs
  * @param peak the longest history that the member has delivered up to then, before a restart
  * @param crashes crashes after some of the effects of this event

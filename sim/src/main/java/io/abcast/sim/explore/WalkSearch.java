@@ -218,7 +218,7 @@ final class WalkSearch implements Search {
         return coarse.keep(hash.low, point) || isNew;
     }
 
-    /** The point after a step that is drawn by speed; {@code null}: there is none, or it violates an invariant. */
+    /** The point after a step that is drawn by speed; {@code null} if no step is possible, or if it violates an invariant. */
     private Point next(Point at) {
         double total = 0;
         int chosenRank = 0;

@@ -77,6 +77,8 @@ final class OrderingTarget {
                             storage,
                             storage,
                             2,
+                            3,
+                            5,
                             List.of(new Vote(3, 65537, true, NAMED)))),
             new LogMessage.Framed(77, new PaxosMessage.Confirm(65537, 2, storage, storage)),
             new LogMessage.Framed(77, new PaxosMessage.Admit(storage, 65537, 12)),

@@ -294,7 +294,7 @@ public final class Fbp implements Consensus {
     private boolean mayVote(long slot) {
         return slot <= ports.applied() + 2 * window
                 && slot <= acceptor.checkpoint().slot() + span(ports)
-                && ports.mayVote(slot);
+                && (ports.mayVote(slot) || acceptor.hasJoinedBefore());
     }
 
     private void onPropose(int from, Propose m) {
@@ -585,8 +585,9 @@ public final class Fbp implements Consensus {
     }
 
     @Override
-    public void rejoin(long promised) {
+    public void rejoin(long promised, long through) {
         if (promised > acceptor.regency()) acceptor.enter(promised);
+        acceptor.join(through);
     }
 
     @Override

@@ -27,6 +27,9 @@ class FbpAcceptor {
     /** It reports again once its checkpoint covers this slot: its votes up to there may be lost. */
     private long reportsFrom;
 
+    /** The regency in which it joined others on the operator's word; -1: it has not. */
+    private long joined = -1;
+
     /** Of the present regency; none is needed in regency 0. */
     private Certificate certificate;
 
@@ -137,9 +140,26 @@ class FbpAcceptor {
         reportsFrom = Math.max(reportsFrom, through);
     }
 
+    /**
+     * The member has lost its votes up to that slot, and the operator asserts that they do not matter. A certificate lacks the reports of f members
+     * only, so it contains those of all but f members that have votes left.
+     */
+    final void join(long through) {
+        reportsFrom = Math.max(reportsFrom, through);
+        joined = regency;
+    }
+
+    /**
+     * Whether it has joined others in an earlier regency. From the next regency on it may vote in slots in which it has forgotten its votes, because
+     * the present certificate is younger than these.
+     */
+    final boolean hasJoinedBefore() {
+        return joined >= 0 && joined < regency;
+    }
+
     /** Whether its report is complete: no vote that it has lost is missing in it. */
     final boolean mayReport() {
-        return checkpoint.slot() >= reportsFrom;
+        return checkpoint.slot() >= reportsFrom || hasJoinedBefore();
     }
 
     /** For the leader of the present regency. */
@@ -150,7 +170,7 @@ class FbpAcceptor {
 
     final void write(WireWriter out) {
         checkpoint.write(out.varint(regency).list(votes.values(), Report.Vote::write));
-        out.varint(reportsFrom);
+        out.varint(reportsFrom).varint(joined + 1);
     }
 
     /** Becomes what {@link #write} wrote. */
@@ -159,5 +179,6 @@ class FbpAcceptor {
         for (Report.Vote vote : in.list(VOTES_MAX, Report.Vote::read)) votes.put(vote.slot(), vote);
         checkpoint = Checkpoint.read(in);
         reportsFrom = in.varint();
+        joined = in.varint() - 1;
     }
 }

@@ -7,6 +7,7 @@ import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.TreeMap;
 
 /**
@@ -166,14 +167,15 @@ final class Applier {
                 Entry.placeOf(slot, endsSlot));
     }
 
-    /** The next entry, as another member has applied it. */
-    void learned(Entry entry) {
+    /** The entries of the next slot that has any, to its end, as another member has applied them; those that are in the order left out. */
+    void learned(List<Entry> entries) {
         if (installing) return;
-        order.admit(entry);
-        take(entry);
-        if (!entry.endsSlot()) return;
-        decided.remove(entry.slot());
-        listener.onApplied(entry.slot(), null);
+        for (Entry entry : entries) {
+            order.admit(entry);
+            take(entry);
+        }
+        decided.remove(order.slot());
+        listener.onApplied(order.slot(), null);
         apply();
     }
 

@@ -101,8 +101,13 @@ public interface Consensus {
     /** The highest ballot or regency that this member has promised. */
     long promised();
 
-    /** The operator asserts that lost votes of this member do not matter: it takes part in no ballot or regency below that one. */
-    void rejoin(long promised);
+    /**
+     * The operator asserts that lost votes of this member do not matter.
+     *
+     * @param promised it takes part in no ballot or regency below this one
+     * @param through it has forgotten its votes in slots up to this one. It votes there only in ballots or regencies that began after this call
+     */
+    void rejoin(long promised, long through);
 
     /** How many members with {@code bootstrap} found an ensemble without the others. */
     int foundersMin();

@@ -33,11 +33,15 @@ final class Founding {
         /** The highest ballot or regency that this member has promised. */
         long promised();
 
-        /** The highest slot that this member has applied or voted in. */
+        /** The highest slot that this member has applied, in whole or in part, or that it may have voted in. */
         long through();
 
-        /** This member votes on the operator's word, after voters have answered so. */
-        void join(long promised, long through);
+        /**
+         * This member votes on the operator's word, after voters have answered so.
+         *
+         * @param beside bits of the ranks of these voters
+         */
+        void join(long promised, long through, int beside);
 
         void report(String line);
 
@@ -392,15 +396,17 @@ final class Founding {
         long[] promised = new long[answers.length];
         long[] through = new long[answers.length];
         int count = 0;
+        int beside = 0;
         for (int r = 0; r < answers.length; r++) {
             if (!isVoter(r) || answers[r].era() != era) continue;
+            beside |= 1 << r;
             promised[count] = answers[r].promised();
             through[count++] = answers[r].through();
         }
         Arrays.sort(promised, 0, count);
         Arrays.sort(through, 0, count);
         host.report("bootstrap: votes on the operator's word");
-        host.join(promised[count - witnesses], through[count - witnesses]);
+        host.join(promised[count - witnesses], through[count - witnesses], beside);
         admitted();
     }
 

@@ -44,7 +44,7 @@ import java.util.stream.Collectors;
  */
 public final class LogNode implements Node {
     private static final int MAGIC = 0x50;
-    static final int VERSION = 4;
+    static final int VERSION = 5;
     private static final int TICK = 0;
     private static final int LOAD_BYTES = 1 << 20;
 
@@ -79,6 +79,9 @@ public final class LogNode implements Node {
 
     /** Up to this slot this member may have voted for what it has lost. */
     private long blindThrough;
+
+    /** Bits of the ranks of the voters that this member joined on the operator's word; 0: none. */
+    private int joinedBeside;
 
     private final Voters voters;
     private long askedNanos = Long.MIN_VALUE / 2;
@@ -176,6 +179,7 @@ public final class LogNode implements Node {
             baseSlot = in.varint();
             baseZxid = in.varint();
             blindThrough = in.varint();
+            joinedBeside = (int) in.varint();
             consensus.restore(in);
             in.end();
             return true;
@@ -191,7 +195,7 @@ public final class LogNode implements Node {
         in.skip(2);
         in.bytes();
         Founding.skip(in);
-        for (int i = 0; i < 3; i++) in.varint();
+        for (int i = 0; i < 4; i++) in.varint();
         return in;
     }
 
@@ -202,7 +206,10 @@ public final class LogNode implements Node {
         to.u8(MAGIC).u8(VERSION);
         to.bytes(protocol.getBytes(StandardCharsets.UTF_8));
         founding.write(to);
-        to.varint(baseSlot).varint(baseZxid).varint(blindThrough);
+        to.varint(baseSlot)
+                .varint(baseZxid)
+                .varint(blindThrough)
+                .varint(joinedBeside & 0xFFFF_FFFFL);
         consensus.write(to);
         return to.toByteArray();
     }
@@ -228,6 +235,7 @@ public final class LogNode implements Node {
             effects.report(
                     "the log ends before what was durable in it: no votes up to slot " + baseSlot);
             blindThrough = Math.max(blindThrough, baseSlot);
+            joinedBeside = 0;
         }
         applier.replayed(applier.order().zxid() == baseZxid ? baseSlot : 0);
         consensus.onCaughtUp(applier.order().slot());
@@ -411,13 +419,15 @@ public final class LogNode implements Node {
 
         @Override
         public long through() {
-            return Math.max(applier.order().slot(), consensus.highestAccepted());
+            long known = Math.max(applier.order().begun(), consensus.highestAccepted());
+            return Math.max(known, blindThrough);
         }
 
         @Override
-        public void join(long promised, long through) {
-            consensus.rejoin(promised);
+        public void join(long promised, long through, int beside) {
+            consensus.rejoin(promised, through);
             blindThrough = Math.max(blindThrough, through);
+            joinedBeside = beside;
         }
 
         @Override
@@ -543,6 +553,11 @@ public final class LogNode implements Node {
         }
 
         @Override
+        public int beside() {
+            return joinedBeside;
+        }
+
+        @Override
         public boolean mayPromise(long from) {
             return founding.votes() && (from > blindThrough || durable() >= blindThrough);
         }
@@ -550,6 +565,11 @@ public final class LogNode implements Node {
         @Override
         public long durable() {
             return applier.durableSlot();
+        }
+
+        @Override
+        public long inside() {
+            return applier.order().isInside() ? applier.order().begun() : 0;
         }
 
         @Override

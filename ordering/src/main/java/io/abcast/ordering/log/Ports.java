@@ -34,8 +34,18 @@ public interface Ports {
      */
     boolean mayPromise(long from);
 
+    /**
+     * Bits of the ranks of the voters that this member joined on the operator's word. It has forgotten its votes in slots up to one
+     * that these voters have named, and it may vote and promise there together with them: their votes are all that is left. 0: this member has not joined on
+     * the operator's word, or its log is damaged.
+     */
+    int beside();
+
     /** The decisions of all slots up to this one are in the synced log or snapshot of this member. */
     long durable();
+
+    /** The slot that is decided and of which this member's log holds a part only; 0: none. */
+    long inside();
 
     /** The storage of this member. */
     Incarnation incarnation();

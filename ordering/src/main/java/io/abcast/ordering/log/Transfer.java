@@ -14,7 +14,8 @@ import java.util.TreeMap;
 
 /**
  * Brings this member up to date from the logs and snapshots of others when it has missed decisions. {@link Serving} is the other
- * side. A member asks with {@link Learn}, only while it is behind and makes no progress of its own.
+ * side. A member asks with {@link Learn}, only while it is behind and makes no progress of its own. An answer may end inside a slot; this
+ * member asks for the rest, and the slot takes effect as a whole.
  *
  * <p>Where members may lie, no answer counts by itself. An entry counts when f+1 members answer the same for its slot. An offer counts
  * only with the proof that 2f+1 members hold that very snapshot; {@link Fetching} then compares the content with the proven digest. Each
@@ -48,6 +49,9 @@ final class Transfer {
 
     /** By rank; {@code null}: none. */
     private final List<Told> told = new ArrayList<>();
+
+    /** The first entries of the slot after the order's last one. They count, and the end of the slot is still to come. */
+    private final List<Entry> part = new ArrayList<>();
 
     /** By rank: whether an answer to the last {@link Learn} is still to come. */
     private final boolean[] asked;
@@ -125,7 +129,7 @@ final class Transfer {
 
     private void ask() {
         askedNanos = ports.nowNanos();
-        Learn learn = new Learn(applier.order().slot(), applier.order().zxid());
+        Learn learn = new Learn(applier.order().slot(), reached());
         for (int r = 0; r < asked.length; r++) {
             int id = ports.members().id(r);
             boolean asks = witnesses > 1 ? id != ports.id() : id == whom && whom != ports.id();
@@ -133,6 +137,17 @@ final class Transfer {
             asked[r] = true;
             ports.send(id, learn);
         }
+    }
+
+    /** The last entry that is known to count. The order may have moved without this transfer: a part of an earlier slot is forgotten. */
+    private long reached() {
+        Order order = applier.order();
+        boolean follows =
+                !part.isEmpty()
+                        && part.get(0).slot() == order.slot() + 1
+                        && part.get(0).zxid() == order.nextZxid();
+        if (!follows) part.clear();
+        return follows ? part.get(part.size() - 1).zxid() : order.zxid();
     }
 
     /** Takes the answer that a member owes. @return whether it owes one */
@@ -148,8 +163,9 @@ final class Transfer {
 
     void onEntries(int from, Entries m) {
         // An answer to an earlier question is late, and leaves the present one open.
-        if (m.afterSlot() != applier.order().slot() || m.afterZxid() != applier.order().zxid())
-            return;
+        long slotBefore = applier.order().slot();
+        long zxidBefore = reached();
+        if (m.afterSlot() != slotBefore || m.afterZxid() != zxidBefore) return;
         if (!takeAnswer(from, m)) return;
         Told answer = read(m);
         if (answer == null) {
@@ -157,10 +173,8 @@ final class Transfer {
             return;
         }
         told.set(ports.members().rank(from), answer);
-        long slotBefore = applier.order().slot();
-        long zxidBefore = applier.order().zxid();
         while (!applier.installing() && learnNext()) {}
-        boolean moved = applier.order().slot() > slotBefore || applier.order().zxid() > zxidBefore;
+        boolean moved = applier.order().slot() > slotBefore || reached() > zxidBefore;
         if (!isBehind()) forget();
         // More may follow directly.
         else if (moved) ask();
@@ -173,7 +187,7 @@ final class Transfer {
         long zxid = m.afterZxid();
         // The last slot that is known to its end, and the one that an entry has begun beyond it.
         long ended = m.afterSlot();
-        long begun = applier.order().isInside() ? ended + 1 : ended;
+        long begun = applier.order().isInside() || !part.isEmpty() ? ended + 1 : ended;
         long bytes = 0;
         for (Entry entry : m.entries()) {
             bytes += entry.bytes();
@@ -191,7 +205,7 @@ final class Transfer {
 
     private boolean learnNext() {
         long slot = applier.order().slot() + 1;
-        long zxid = applier.order().zxid();
+        long zxid = reached();
         for (Told candidate : told) {
             Entry next = candidate == null ? null : candidate.next(slot, zxid);
             if (next == null) continue;
@@ -199,10 +213,18 @@ final class Transfer {
             for (Told other : told) if (other != null && same(other.next(slot, zxid), next)) same++;
             if (same < witnesses) continue;
             if (isEmpty(next)) applier.learnedEmpty();
-            else applier.learned(next);
+            else take(next);
             return true;
         }
         return false;
+    }
+
+    private void take(Entry entry) {
+        part.add(entry);
+        if (!entry.endsSlot()) return;
+        List<Entry> whole = List.copyOf(part);
+        part.clear();
+        applier.learned(whole);
     }
 
     private static boolean isEmpty(Entry entry) {
@@ -242,6 +264,7 @@ final class Transfer {
 
     private void forget() {
         for (int r = 0; r < told.size(); r++) told.set(r, null);
+        part.clear();
     }
 
     /** @return whether this member has jumped ahead */

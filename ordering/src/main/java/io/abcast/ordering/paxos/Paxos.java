@@ -304,7 +304,9 @@ public class Paxos implements Consensus {
     private void onPrepare(int from, Prepare m) {
         if (Ballot.owner(m.ballot()) != from) return;
         if (from == ports.id()) proposer.onPrepared(m.ballot());
-        if (!ports.mayPromise(m.from())) return;
+        int beside = ports.mayPromise(m.from()) ? 0 : ports.beside();
+        boolean mayPromise = ports.mayPromise(m.from()) || beside != 0;
+        if (!mayPromise) return;
         long before = acceptor.promised();
         if (!acceptor.prepare(m.ballot())) {
             ports.send(from, new Nack(m.ballot(), before));
@@ -319,7 +321,15 @@ public class Paxos implements Consensus {
         List<Vote> votes = acceptor.votes(Math.max(m.from(), durable + 1), Long.MAX_VALUE);
         ports.sendDurably(
                 from,
-                new Ack(m.ballot(), m.from(), m.candidate(), ports.incarnation(), durable, votes));
+                new Ack(
+                        m.ballot(),
+                        m.from(),
+                        m.candidate(),
+                        ports.incarnation(),
+                        durable,
+                        ports.inside(),
+                        beside,
+                        votes));
     }
 
     /** A member confirms a promise if it has the storage that made it, and has promised nothing higher since. */
@@ -354,11 +364,19 @@ public class Paxos implements Consensus {
         long slot = m.slot();
         if (slot <= ports.applied()) ports.send(from, new Applied(ports.applied()));
         missing.onValue(slot, m.value());
-        if (!ports.mayVote(slot) || !isNear(slot)) return;
+        if (!mayVote(slot) || !isNear(slot)) return;
         Vote vote = acceptor.vote(slot);
         acceptor.accept(m.ballot(), slot, m.value());
         if (vote == null || vote.ballot() != m.ballot()) ports.changed();
         broadcastVote(acceptor.vote(slot));
+    }
+
+    /**
+     * Where this member votes on the operator's word, its promise is above all ballots that the members beside it knew when it joined them. So
+     * a leader whose messages it takes has prepared since.
+     */
+    private boolean mayVote(long slot) {
+        return ports.mayVote(slot) || ports.beside() != 0;
     }
 
     private void broadcastVote(Vote v) {
@@ -426,7 +444,7 @@ public class Paxos implements Consensus {
                 m.ballot() == acceptor.promised()
                         && fast.isOpen(m.ballot())
                         && m.slot() >= fast.from();
-        if (!open || !isNear(m.slot()) || !ports.mayVote(m.slot())) return;
+        if (!open || !isNear(m.slot()) || !mayVote(m.slot())) return;
         Vote before = acceptor.vote(m.slot());
         acceptor.acceptFast(m.ballot(), m.slot(), m.value());
         Vote now = acceptor.vote(m.slot());
@@ -560,8 +578,8 @@ public class Paxos implements Consensus {
     }
 
     @Override
-    public void rejoin(long promised) {
-        acceptor.prepare(promised);
+    public void rejoin(long promised, long through) {
+        acceptor.prepare(Ballot.after(promised, ports.id()));
     }
 
     @Override

@@ -36,6 +36,8 @@ public sealed interface PaxosMessage extends Message {
      * @param candidate as asked
      * @param acceptor storage of the sender, which holds the promise
      * @param durable the sender's synced log or snapshot holds the decisions of all slots up to this one
+     * @param inside the sender's log holds a part of this slot only; 0: of no slot
+     * @param beside bits of the ranks of the members without whose promises this one does not count; 0: none
      * @param votes of the sender, in slots from {@code from} on and above {@code durable}
      */
     record Ack(
@@ -44,11 +46,13 @@ public sealed interface PaxosMessage extends Message {
             Incarnation candidate,
             Incarnation acceptor,
             long durable,
+            long inside,
+            int beside,
             List<Vote> votes)
             implements PaxosMessage {
         @Override
         public int wireBytes() {
-            int bytes = 35 + 2 * Incarnation.BYTES;
+            int bytes = 49 + 2 * Incarnation.BYTES;
             for (Vote vote : votes) bytes += vote.bytes();
             return bytes;
         }
@@ -200,7 +204,7 @@ public sealed interface PaxosMessage extends Message {
             out.u8(FIRST_TYPE + 1).varint(m.ballot).varint(m.from).varint(m.durable);
             m.candidate.write(out);
             m.acceptor.write(out);
-            out.list(m.votes, Vote::write);
+            out.varint(m.inside).varint(m.beside & 0xFFFF_FFFFL).list(m.votes, Vote::write);
         } else if (message instanceof Nack m)
             out.u8(FIRST_TYPE + 2).varint(m.ballot).varint(m.promised);
         else if (message instanceof Accept m)
@@ -273,7 +277,10 @@ public sealed interface PaxosMessage extends Message {
         long durable = in.varint();
         Incarnation candidate = Incarnation.read(in);
         Incarnation acceptor = Incarnation.read(in);
-        return new Ack(ballot, from, candidate, acceptor, durable, in.list(VOTES_MAX, Vote::read));
+        long inside = in.varint();
+        int beside = (int) in.varint();
+        List<Vote> votes = in.list(VOTES_MAX, Vote::read);
+        return new Ack(ballot, from, candidate, acceptor, durable, inside, beside, votes);
     }
 
     private static Accepted accepted(WireReader in) {

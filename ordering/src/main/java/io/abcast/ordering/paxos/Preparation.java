@@ -16,6 +16,10 @@ import java.util.List;
  * storage that made the promise. So at one moment, when the question left, all members that confirm it remembered their promise.
  * Only their votes and durable slots count. Without the question, the promise of a member that has lost its storage meanwhile would
  * count (Michael et al. 2017).
+ *
+ * <p>A member that votes on the operator's word has forgotten votes, and the votes of the members that it joined are all that is left of
+ * them. Its promise counts only beside theirs. A member that holds a part of a slot counts only beside one that has voted in it or holds
+ * the whole.
  */
 final class Preparation {
     private final Ports ports;
@@ -98,10 +102,33 @@ final class Preparation {
         // The last question went to another storage of that member.
         asked &= ~(1 << rank);
         confirmed &= ~(1 << rank);
-        int count = 0;
-        for (Ack each : acks) if (each != null) count++;
-        if (round == 0 && count >= quorum) ask();
+        int promised = 0;
+        for (int r = 0; r < acks.length; r++) if (acks[r] != null) promised |= 1 << r;
+        if (round == 0 && isQuorum(promised)) ask();
         return true;
+    }
+
+    /** Whether so many of these members count that they are a quorum. All of them have promised. */
+    private boolean isQuorum(int those) {
+        int count = 0;
+        for (int r = 0; r < acks.length; r++) {
+            if ((those >> r & 1) == 0) continue;
+            boolean beside = (acks[r].beside() & ~those) == 0;
+            boolean open = holds(those, acks[r].inside());
+            if (beside && open) count++;
+        }
+        return count >= quorum;
+    }
+
+    /** Whether one of these members has voted in that slot, or holds all of it. A slot below those that were asked for: yes. */
+    private boolean holds(int those, long slot) {
+        if (slot < from) return true;
+        for (int r = 0; r < acks.length; r++) {
+            if ((those >> r & 1) == 0) continue;
+            if (acks[r].durable() >= slot) return true;
+            for (Vote vote : acks[r].votes()) if (vote.slot() == slot) return true;
+        }
+        return false;
     }
 
     /** A new question, to all members that have promised: answers to different questions are of different moments. */
@@ -127,7 +154,7 @@ final class Preparation {
                         && m.candidate().equals(ports.incarnation());
         if (!own || (asked >> rank & 1) == 0) return false;
         confirmed |= 1 << rank;
-        return Integer.bitCount(confirmed) >= quorum;
+        return isQuorum(confirmed);
     }
 
     /** How many have confirmed their promise. */
@@ -178,7 +205,7 @@ final class Preparation {
      */
     long highestNamed(int without) {
         int others = confirmed & ~(1 << without);
-        if (Integer.bitCount(others) < quorum) return -1;
+        if (!isQuorum(others)) return -1;
         long highest = from - 1;
         for (int r = 0; r < acks.length; r++) {
             if ((others >> r & 1) == 0) continue;

@@ -204,6 +204,22 @@ class CertificateTest {
     }
 
     @Test
+    void aMemberThatJoinsOnTheOperatorsWordReportsAndVotesBlindlyFromTheNextRegencyOn() {
+        FbpAcceptor acceptor = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);
+        acceptor.enter(1);
+        acceptor.join(3);
+        assertFalse(acceptor.mayReport());
+        assertFalse(acceptor.hasJoinedBefore());
+        WireWriter out = new WireWriter(64);
+        acceptor.write(out);
+        FbpAcceptor restarted = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);
+        restarted.restore(new WireReader(out.toByteArray()));
+        restarted.enter(2);
+        assertTrue(restarted.mayReport());
+        assertTrue(restarted.hasJoinedBefore());
+    }
+
+    @Test
     void oneLiarCannotMoveHowFarALeaderFills() {
         List<Report> reports = new ArrayList<>();
         for (int member = 1; member <= 4; member++) reports.add(report(member, A));

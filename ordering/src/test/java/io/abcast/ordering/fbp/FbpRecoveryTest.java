@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.ordering.Script;
+import io.abcast.ordering.fbp.FbpMessage.Accepted;
+import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage.Rank;
 import io.abcast.ordering.log.LogMessage.Standing;
 import io.abcast.ordering.log.LogPhase;
@@ -73,6 +75,28 @@ class FbpRecoveryTest {
                                     || standing.rank() != Rank.LOCKED);
         assertTrue(script.status(5).voter());
         script.awaitAllServe(SERVE_SECONDS);
+    }
+
+    /** More members than f have lost their votes, and the others have votes in a slot that is not decided. */
+    @Test
+    void bootstrapBesideOpenVotesOrdersAgain() {
+        Script script = serving();
+        script.submit(1, 1);
+        script.run(5 * SECOND);
+        assertEquals(List.of(1), script.delivered(1));
+        script.submit(1, 2);
+        // Each member receives no vote but its own.
+        script.run(SECOND / 5, letter -> !letter.is(Accepted.class));
+        assertEquals(List.of(1), script.delivered(1));
+        assertTrue(script.node(1).consensus().highestAccepted() > script.status(1).slot());
+        for (int id = 5; id <= SIZE; id++) script.loseStorage(id);
+        script.lose(letter -> true);
+        script.configure(5, LogConfig.defaults().bootstrap(true));
+        for (int id = 5; id <= SIZE; id++) script.start(id);
+        script.awaitAllServe(SERVE_SECONDS);
+        script.submit(3, 9);
+        script.run(5 * SECOND);
+        for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2, 9), script.delivered(id));
     }
 
     /** One member may lie about the era. */

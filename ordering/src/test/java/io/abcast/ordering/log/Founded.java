@@ -36,7 +36,7 @@ public final class Founded {
         out.u8(standing.ordinal());
         new Incarnation(1, id).write(out);
         LogMessage.Lock.NONE.write(out.i64(era).i32(0));
-        out.varint(0).varint(0).varint(0);
+        for (int i = 0; i < 4; i++) out.varint(0);
         engine.accept(out);
         return new Recovered(
                 out.toByteArray(),

@@ -159,7 +159,8 @@ final class LoneMember implements Ports {
         if (m.ballot() > proposer.ballot()) proposer.stop();
         changed();
         List<Vote> votes = acceptor.votes(m.from(), Long.MAX_VALUE);
-        sendDurably(from, new Ack(m.ballot(), m.from(), m.candidate(), incarnation(), 0, votes));
+        sendDurably(
+                from, new Ack(m.ballot(), m.from(), m.candidate(), incarnation(), 0, 0, 0, votes));
     }
 
     private void onConfirm(int from, Confirm m) {
@@ -255,6 +256,16 @@ final class LoneMember implements Ports {
     @Override
     public boolean voter() {
         return true;
+    }
+
+    @Override
+    public long inside() {
+        return 0;
+    }
+
+    @Override
+    public int beside() {
+        return 0;
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.abcast.ordering.Script;
 import io.abcast.ordering.Script.Letter;
 import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.LogMessage.Entries;
 import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.ordering.log.LogPhase;
@@ -275,6 +276,81 @@ class RecoveryScriptsTest {
         script.submit(3, 9);
         script.run(SECOND);
         assertEquals(6, script.delivered(1).size());
+    }
+
+    /** Member 1 has voted for 2 in a slot that is not decided, and the two others have lost their storages; in flight is nothing. */
+    private static Script withAnOpenVoteAtMember1(String protocol) {
+        Script script = serving(protocol, 3);
+        script.submit(1, 1);
+        script.run(SECOND);
+        assertEquals(List.of(1), script.delivered(1));
+        script.submit(1, 2);
+        // Each member receives no vote but its own.
+        script.run(SECOND / 10, letter -> !letter.is(Accepted.class));
+        assertEquals(List.of(1), script.delivered(1));
+        assertTrue(script.node(1).consensus().highestAccepted() > script.status(1).slot());
+        script.loseStorage(2);
+        script.loseStorage(3);
+        script.lose(letter -> true);
+        return script;
+    }
+
+    private static void assertOrdersWhatMember1Has(Script script) {
+        script.awaitAllServe(SERVE_SECONDS);
+        script.submit(3, 9);
+        script.run(5 * SECOND);
+        for (int id = 1; id <= 3; id++) assertEquals(List.of(1, 2, 9), script.delivered(id));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void bootstrapBesideAnOpenVoteOfTheSurvivorOrdersAgain(String protocol) {
+        Script script = withAnOpenVoteAtMember1(protocol);
+        script.configure(2, LogConfig.defaults().bootstrap(true));
+        script.start(2);
+        script.start(3);
+        assertOrdersWhatMember1Has(script);
+    }
+
+    /** Two members vote on the operator's word. Without the survivor, whose vote may be part of a decision, they decide nothing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void bootstrappedMembersDecideNothingWithoutTheSurvivor(String protocol) {
+        Script script = withAnOpenVoteAtMember1(protocol);
+        for (int id = 2; id <= 3; id++) {
+            script.configure(id, LogConfig.defaults().bootstrap(true));
+            script.start(id);
+        }
+        // The survivor answers, and takes part in no ballot.
+        script.run(
+                5 * SECOND,
+                letter ->
+                        letter.body() instanceof LogMessage
+                                || (letter.to() != 1 && letter.from() != 1));
+        script.crash(1);
+        script.submit(2, 3);
+        script.run(60 * SECOND);
+        assertEquals(List.of(), script.delivered(2));
+        assertFalse(script.status(2).active());
+        script.start(1);
+        script.awaitAllServe(SERVE_SECONDS);
+        for (int id = 1; id <= 3; id++) assertEquals(List.of(1, 2, 3), script.delivered(id));
+    }
+
+    /** A message of the leader before is on its way to a member that votes on the operator's word. */
+    @Test
+    void bootstrappedMemberTakesNoPartInAnOldBallot() {
+        Script script = withAnOpenVoteAtMember1("PAXOS");
+        long ballot = script.node(1).consensus().promised();
+        script.configure(2, LogConfig.defaults().bootstrap(true));
+        script.start(2);
+        // Member 1 answers, and no time passes for it.
+        for (int i = 0; i < 1_000 && script.node(2).consensus().promised() == 0; i++) {
+            script.pass(2, TICK);
+            script.deliver(letter -> letter.body() instanceof LogMessage);
+        }
+        assertEquals(ballot, script.node(1).consensus().promised());
+        assertTrue(script.node(2).consensus().promised() > ballot);
     }
 
     /** The operator's word is not needed: the leader admits the member first. */

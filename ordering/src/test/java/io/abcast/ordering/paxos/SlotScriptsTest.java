@@ -16,6 +16,7 @@ import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
 import io.abcast.ordering.paxos.PaxosMessage.Admit;
 import io.abcast.ordering.paxos.PaxosMessage.Given;
+import io.abcast.ordering.paxos.PaxosMessage.Heartbeat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -142,22 +143,21 @@ class SlotScriptsTest {
         assertWhole(script);
     }
 
-    /** Member 3 has delivered a part of a slot when all voters lose their storages. The three must not found another ensemble. */
+    /** The tail of member 3's log is lost inside a slot, and then all voters lose their storages. The three must not found another ensemble. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void memberThatHoldsAPartOfASlotFoundsNothing(String protocol) {
-        Script script = withOneSlot(protocol, twoEntries());
+        Script script = withOneSlot(protocol, LogConfig.defaults());
         script.loseStorage(3);
         script.start(3);
-        List<Letter> parts = new ArrayList<>();
-        script.run(
-                SECOND / 2,
-                letter -> {
-                    boolean part = letter.body() instanceof Entries && letter.to() == 3;
-                    if (part) parts.add(letter);
-                    return (!part || parts.size() == 1) && !letter.is(Admit.class);
-                });
+        script.run(SECOND, letter -> !letter.is(Admit.class));
+        assertEquals(PAYLOADS, script.delivered(3));
+        script.crash(3);
+        script.replaceLog(3, script.log(3).subList(0, 2));
+        script.lose(letter -> true);
+        script.start(3);
         assertEquals(PAYLOADS.subList(0, 2), script.delivered(3));
+        assertFalse(script.status(3).voter());
         script.loseStorage(1);
         script.start(1);
         script.loseStorage(2);
@@ -165,6 +165,83 @@ class SlotScriptsTest {
         script.run(60 * SECOND);
         for (int id = 1; id <= 3; id++)
             assertFalse(script.status(id).voter(), script.status(id).toString());
+    }
+
+    /** Member 3 votes; it has missed the votes and the value of a slot that the others have decided. */
+    private static Script withoutSlotAtMember3(String protocol, LogConfig config) {
+        Script script = new Script(protocol, 3, config);
+        for (int i = 0; i < 20; i++) {
+            for (int id = 1; id <= 3; id++) script.pass(id, config.tickNanos());
+            script.deliverAll();
+        }
+        for (int payload : PAYLOADS) script.submit(1, payload);
+        for (int i = 0; i < 1_000 && script.delivered(2).size() < PAYLOADS.size(); i++) {
+            script.pass(1, config.tickNanos());
+            script.deliver(letter -> letter.to() != 3 && letter.from() != 3);
+            script.lose(letter -> true);
+        }
+        assertEquals(PAYLOADS, script.delivered(2));
+        assertEquals(1, script.log(2).stream().map(Entry::slot).distinct().count());
+        return script;
+    }
+
+    /** Members 1 and 2 lose their storages, and member 2 votes on the operator's word. Member 3 keeps all that it has delivered. */
+    private static void assertBootstrapKeepsWhatMember3Has(Script script, LogConfig config) {
+        List<Integer> before = List.copyOf(script.delivered(3));
+        assertTrue(script.status(3).voter());
+        script.loseStorage(1);
+        script.loseStorage(2);
+        script.lose(letter -> true);
+        script.configure(2, config.bootstrap(true));
+        script.start(2);
+        script.run(60 * SECOND);
+        script.submit(2, 77);
+        script.run(60 * SECOND);
+        List<Integer> survivor = script.delivered(3);
+        List<Integer> other = script.delivered(2);
+        int common = Math.min(survivor.size(), other.size());
+        assertEquals(survivor.subList(0, common), other.subList(0, common));
+        assertEquals(before, survivor.subList(0, before.size()));
+    }
+
+    /** A part of a slot has no effect: it is neither in the log nor delivered. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void partOfASlotFromATransferHasNoEffect(String protocol) {
+        Script script = withoutSlotAtMember3(protocol, twoEntries());
+        List<Letter> parts = new ArrayList<>();
+        script.run(
+                SECOND / 2,
+                letter -> {
+                    if (letter.to() != 3) return !letter.is(Accepted.class);
+                    if (letter.body() instanceof Entries) parts.add(letter);
+                    return letter.is(Heartbeat.class)
+                            || (letter.body() instanceof Entries && parts.size() == 1);
+                });
+        Entries first = (Entries) parts.get(0).body();
+        assertFalse(first.entries().get(first.entries().size() - 1).endsSlot());
+        assertEquals(List.of(), script.delivered(3));
+        assertEquals(List.of(), script.log(3));
+        assertBootstrapKeepsWhatMember3Has(script, twoEntries());
+        assertEquals(List.of(77), script.delivered(3));
+    }
+
+    /** The tail of the survivor's log is lost inside a slot in which it has not voted. The slot must not be decided again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void bootstrapDecidesNoSlotOfWhichTheSurvivorHoldsAPart(String protocol) {
+        Script script = withoutSlotAtMember3(protocol, LogConfig.defaults());
+        script.run(
+                SECOND / 2,
+                letter ->
+                        letter.to() != 3 || letter.is(Heartbeat.class) || letter.is(Entries.class));
+        assertEquals(PAYLOADS, script.delivered(3));
+        script.crash(3);
+        script.replaceLog(3, script.log(3).subList(0, 2));
+        script.lose(letter -> true);
+        script.start(3);
+        assertEquals(PAYLOADS.subList(0, 2), script.delivered(3));
+        assertBootstrapKeepsWhatMember3Has(script, LogConfig.defaults());
     }
 
     /** Member 3 receives votes, and never the value: it asks a voter. */

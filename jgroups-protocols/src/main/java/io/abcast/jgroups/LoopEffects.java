@@ -85,6 +85,11 @@ final class LoopEffects implements Effects {
     }
 
     @Override
+    public void vote(long slot, long openFrom, byte[] record) {
+        storage.vote(slot, openFrom, record);
+    }
+
+    @Override
     public void truncate(long lastZxid) {
         storage.truncate(lastZxid);
     }

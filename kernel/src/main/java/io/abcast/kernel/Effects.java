@@ -5,8 +5,8 @@ import java.util.Set;
 /**
  * What a {@link Node} asks of its driver. Calls return at once; answers come as later events, never from inside the call.
  *
- * <p><b>Order:</b> {@link #send} is FIFO per destination, the log operations ({@link #append}, {@link #truncate}, {@link
- * #installSnapshot}) are FIFO among themselves, and so are {@link #deliver} and {@link #takeSnapshot}. No other order is
+ * <p><b>Order:</b> {@link #send} is FIFO per destination, the log operations ({@link #append}, {@link #vote}, {@link
+ * #truncate}, {@link #installSnapshot}) are FIFO among themselves, and so are {@link #deliver} and {@link #takeSnapshot}. No other order is
  * promised: a node that needs "durable before sent" waits for {@link Node#onSynced}.
  */
 public interface Effects {
@@ -36,10 +36,27 @@ public interface Effects {
      */
     default void endPledge(long pledge) {}
 
-    /** Appends to the log; counts as one log operation. */
+    /**
+     * Appends to the log; counts as one log operation. The payload may be part of the newest {@link #vote} of the entry's slot: a storage
+     * that finds it there need not write it again.
+     */
     void append(Entry entry);
 
-    /** Removes every entry after {@code lastZxid} from the log; counts as one log operation. */
+    /**
+     * Records in the log what this member has to remember of a place that is not decided yet; counts as one log operation. It replaces
+     * what was recorded of that slot before. {@link Recovered#votes} has the newest record of each slot. Neither {@link #purgeLog} nor
+     * {@link #installSnapshot} removes it.
+     *
+     * @param slot at least 1
+     * @param openFrom records of lower slots are not needed any more; at least 1. The storage may keep them
+     * @param record not changed by the caller afterwards
+     */
+    void vote(long slot, long openFrom, byte[] record);
+
+    /**
+     * Removes every entry after {@code lastZxid} from the log; counts as one log operation. Votes that were recorded after that entry may
+     * go too.
+     */
     void truncate(long lastZxid);
 
     /**

@@ -18,6 +18,8 @@ import java.util.List;
  * @param repaired the log was cut by hand, and with it perhaps what this member had acknowledged: {@code persisted} claims
  *     to hold more than there is. So at every start until an {@link Effects#persist} after it has become durable, which must
  *     therefore say so itself
+ * @param votes the newest record of each slot at or above the highest {@code openFrom} that was found; see {@link Effects#vote}. A
+ *     record of a lower slot may be among them
  */
 public record Recovered(
         byte[] persisted,
@@ -30,7 +32,8 @@ public record Recovered(
         SnapshotId partial,
         long partialBytes,
         List<HeldSnapshot> held,
-        boolean repaired) {
+        boolean repaired,
+        List<VoteRecord> votes) {
 
     private static final Recovered FRESH =
             new Recovered(
@@ -44,7 +47,36 @@ public record Recovered(
                     null,
                     0,
                     List.of(),
-                    false);
+                    false,
+                    List.of());
+
+    /** Without votes. */
+    public Recovered(
+            byte[] persisted,
+            SnapshotId snapshot,
+            byte[] note,
+            long logAfter,
+            long lastZxid,
+            long[] epochEnds,
+            List<Entry> memberships,
+            SnapshotId partial,
+            long partialBytes,
+            List<HeldSnapshot> held,
+            boolean repaired) {
+        this(
+                persisted,
+                snapshot,
+                note,
+                logAfter,
+                lastZxid,
+                epochEnds,
+                memberships,
+                partial,
+                partialBytes,
+                held,
+                repaired,
+                List.of());
+    }
 
     /** A history in which the ensemble has never changed. */
     public Recovered(

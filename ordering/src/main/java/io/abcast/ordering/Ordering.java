@@ -10,7 +10,7 @@ import io.abcast.ordering.fbp.Signer;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogNode;
-import io.abcast.ordering.paxos.Acceptor;
+import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.Paxos;
 import io.abcast.ordering.paxos.Quorums;
 import io.abcast.ordering.paxos.Vote;
@@ -73,21 +73,10 @@ public final class Ordering {
                 protocol, id, members, config, engine(protocol, members.size()), seed, effects);
     }
 
-    /** Whether a state persisted by a member says that it has accepted the request. For checkers. */
-    public static boolean holds(String protocol, byte[] state, int origin, long request) {
-        if (state == null) return false;
-        WireReader in = LogNode.consensusState(state);
-        if (protocol.equals(FBP)) {
-            in.varint();
-            int count = in.count(in.remaining());
-            for (int i = 0; i < count; i++)
-                if (Report.Vote.read(in).value().holds(origin, request)) return true;
-            return false;
-        }
-        Acceptor acceptor = new Acceptor();
-        acceptor.restore(in);
-        for (Vote vote : acceptor.votes(1, Long.MAX_VALUE))
-            if (vote.value().holds(origin, request)) return true;
-        return false;
+    /** Whether a vote in a member's log is for a value with that request. For checkers. */
+    public static boolean holds(String protocol, byte[] vote, int origin, long request) {
+        WireReader in = LogNode.vote(vote);
+        Value value = protocol.equals(FBP) ? Report.Vote.read(in).value() : Vote.read(in).value();
+        return value.holds(origin, request);
     }
 }

@@ -73,8 +73,7 @@ class OrderingMutantTest {
     @Test
     void votesBeforeTheyAreDurableAreFoundByPrefixG3() {
         FuzzSettings settings =
-                FuzzSettings.of(new OrderingSubject("PAXOS"), 3)
-                        .with(DiskModel.Lie.PERSISTED_EARLY);
+                FuzzSettings.of(new OrderingSubject("PAXOS"), 3).with(DiskModel.Lie.SYNCED_EARLY);
         assertFound(settings, "PrefixG3");
     }
 
@@ -104,6 +103,9 @@ class OrderingMutantTest {
         public void restore(WireReader in) {
             new Acceptor().restore(in);
         }
+
+        @Override
+        public void restore(Vote vote) {}
     }
 
     /** Names what it likes. */

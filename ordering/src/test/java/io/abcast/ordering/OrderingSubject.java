@@ -46,8 +46,8 @@ class OrderingSubject implements Subject {
     }
 
     @Override
-    public boolean holds(byte[] persisted, int origin, long request) {
-        return Ordering.holds(protocol, persisted, origin, request);
+    public boolean holds(byte[] vote, int origin, long request) {
+        return Ordering.holds(protocol, vote, origin, request);
     }
 
     /** What decides; a test may break it. */

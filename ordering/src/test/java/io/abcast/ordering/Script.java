@@ -8,6 +8,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
@@ -120,6 +121,24 @@ public final class Script {
         log.remove(log.size() - 1);
     }
 
+    /** The member, which is down, loses the end of its log, and an operator cuts it there: the votes, and entries after the first ones. */
+    public void cutLog(int id, int entriesLeft) {
+        Place place = places.get(id);
+        place.disk.log.subList(entriesLeft, place.disk.log.size()).clear();
+        place.disk.votes.clear();
+        place.repaired = true;
+    }
+
+    /** The persisted state of the member. */
+    public byte[] persisted(int id) {
+        return places.get(id).disk.state;
+    }
+
+    /** Slots of which the member's log holds votes. */
+    public Set<Long> votes(int id) {
+        return places.get(id).disk.votes.keySet();
+    }
+
     /** Settings from the member's next start on. */
     public void configure(int id, LogConfig config) {
         configs.put(id, config);
@@ -171,9 +190,15 @@ public final class Script {
         places.get(id).complete();
     }
 
-    /** While held, no entry that the member appends becomes durable. */
+    /** While held, no entry and no vote that the member appends becomes durable. */
     public void holdLog(int id, boolean hold) {
         places.get(id).holdLog = hold;
+        places.get(id).complete();
+    }
+
+    /** While held, no entry that the member appends becomes durable, nor what follows it; votes before it do. */
+    public void holdEntries(int id, boolean hold) {
+        places.get(id).holdEntries = hold;
         places.get(id).complete();
     }
 
@@ -256,9 +281,13 @@ public final class Script {
         run(nanos, letter -> true);
     }
 
+    /** An operation of the log, and what it does to the disk. */
+    private record LogWrite(boolean entry, Consumer<Disk> effect) {}
+
     private static final class Disk {
         byte[] state;
         final List<Entry> log = new ArrayList<>();
+        final TreeMap<Long, byte[]> votes = new TreeMap<>();
     }
 
     /** A member: process, disk, clock. */
@@ -269,6 +298,8 @@ public final class Script {
         String halted;
         boolean holdState;
         boolean holdLog;
+        boolean holdEntries;
+        boolean repaired;
         long nowNanos = 1_000_000;
         long requests = 1;
         long lives;
@@ -276,7 +307,9 @@ public final class Script {
         final List<String> reports = new ArrayList<>();
         private final List<Entry> written = new ArrayList<>();
         private final Deque<byte[]> states = new ArrayDeque<>();
-        private final Deque<Entry> appends = new ArrayDeque<>();
+
+        private final Deque<LogWrite> appends = new ArrayDeque<>();
+
         private final Deque<Runnable> answers = new ArrayDeque<>();
         private long statesDurable;
         private long appendsDurable;
@@ -300,13 +333,24 @@ public final class Script {
                     new Recovered(
                             disk.state,
                             SnapshotId.EMPTY,
+                            new byte[0],
                             Zxid.NONE,
                             last,
                             new long[0],
+                            List.of(),
                             null,
                             0,
-                            false);
+                            List.of(),
+                            repaired,
+                            votes(disk));
+            repaired = false;
             event(n -> n.onStart(recovered));
+        }
+
+        private static List<VoteRecord> votes(Disk disk) {
+            List<VoteRecord> records = new ArrayList<>();
+            disk.votes.forEach((slot, bytes) -> records.add(new VoteRecord(slot, bytes)));
+            return records;
         }
 
         void crash() {
@@ -338,14 +382,18 @@ public final class Script {
                     disk.state = states.removeFirst();
                     long version = ++statesDurable;
                     batch(n -> n.onPersisted(version));
-                } else if (!appends.isEmpty() && !holdLog) {
-                    disk.log.add(appends.removeFirst());
+                } else if (!appends.isEmpty() && !holdLog && !holdsEntry()) {
+                    appends.removeFirst().effect().accept(disk);
                     long position = ++appendsDurable;
                     batch(n -> n.onSynced(position));
                 } else {
                     return;
                 }
             }
+        }
+
+        private boolean holdsEntry() {
+            return holdEntries && appends.peekFirst().entry();
         }
 
         private void batch(Consumer<LogNode> what) {
@@ -365,7 +413,17 @@ public final class Script {
         @Override
         public void append(Entry entry) {
             written.add(entry);
-            appends.addLast(entry);
+            appends.addLast(new LogWrite(true, on -> on.log.add(entry)));
+        }
+
+        @Override
+        public void vote(long slot, long openFrom, byte[] record) {
+            Consumer<Disk> effect =
+                    on -> {
+                        on.votes.headMap(openFrom, false).clear();
+                        on.votes.put(slot, record);
+                    };
+            appends.addLast(new LogWrite(false, effect));
         }
 
         @Override

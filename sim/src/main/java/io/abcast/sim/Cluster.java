@@ -5,6 +5,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Probe;
+import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
@@ -96,7 +97,7 @@ public final class Cluster {
 
     /** As of {@link Subject#holds}. */
     interface Holders {
-        boolean hold(byte[] persisted, int origin, long request);
+        boolean hold(byte[] vote, int origin, long request);
     }
 
     /** For protocols that accept entries elsewhere than in the log, too. */
@@ -584,8 +585,18 @@ public final class Cluster {
                 return true;
             Entry entry = durable.entry(txn.zxid());
             if (entry != null && history.intern(entry) == txn) return true;
-            byte[] state = all[rank].disk().platter().state();
-            return state != null && holders.hold(state, txn.origin(), txn.request());
+            return anyHolds(durable.votes(), txn);
+        }
+
+        private boolean anyHolds(List<VoteRecord> votes, Txn txn) {
+            for (VoteRecord vote : votes)
+                if (holders.hold(vote.bytes(), txn.origin(), txn.request())) return true;
+            return false;
+        }
+
+        @Override
+        public boolean hadVotedFor(int rank, Txn txn) {
+            return anyHolds(all[rank].disk().platter().votesBefore(), txn);
         }
 
         @Override

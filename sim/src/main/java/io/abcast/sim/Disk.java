@@ -190,7 +190,8 @@ final class Disk {
                 snapshots.partial().id(),
                 snapshots.partial().bytes(),
                 durable.held(),
-                platter.repaired());
+                platter.repaired(),
+                durable.votes());
     }
 
     /** The member died: some of what was under way is kept. */
@@ -233,6 +234,7 @@ final class Disk {
     private void tear() {
         List<Entry> written = new ArrayList<>();
         for (LogOperation operation : unsynced) {
+            if (operation.kind() == LogOperation.Kind.VOTE) continue;
             if (operation.kind() != LogOperation.Kind.APPEND) break;
             written.add(operation.entry());
         }
@@ -284,6 +286,13 @@ final class Disk {
         used = true;
         current.append(entry);
         add(new LogOperation(LogOperation.Kind.APPEND, entry, 0, null, null));
+    }
+
+    void vote(long slot, long openFrom, byte[] record) {
+        used = true;
+        LogOperation.Vote vote = new LogOperation.Vote(slot, openFrom, record);
+        current.vote(vote);
+        add(LogOperation.of(vote));
     }
 
     void truncate(long lastZxid) {
@@ -415,6 +424,10 @@ final class Disk {
                 if (!goesAstray(operation.entry())) platter.image().append(operation.entry());
                 owner.durable(operation.entry());
             }
+            case VOTE -> {
+                platter.vote(operation.vote());
+                misdirect(operation.vote());
+            }
             case TRUNCATE -> platter.truncate(operation.zxid());
             case INSTALL -> platter.install(operation.snapshot());
             case INSTALL_FAILED -> {}
@@ -427,6 +440,12 @@ final class Disk {
         faults.nextWriteGoesAstray = false;
         owner.saw(Sight.WRITES_MISDIRECTED);
         return true;
+    }
+
+    private void misdirect(LogOperation.Vote vote) {
+        if (!faults.nextWriteGoesAstray || !platter.misdirect(vote, random)) return;
+        faults.nextWriteGoesAstray = false;
+        owner.saw(Sight.WRITES_MISDIRECTED);
     }
 
     void readLog(long afterZxid, int bytesMax) {

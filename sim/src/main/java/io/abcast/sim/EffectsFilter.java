@@ -44,6 +44,11 @@ public abstract class EffectsFilter implements Effects {
     }
 
     @Override
+    public void vote(long slot, long openFrom, byte[] record) {
+        effects.vote(slot, openFrom, record);
+    }
+
+    @Override
     public void truncate(long lastZxid) {
         effects.truncate(lastZxid);
     }

@@ -4,10 +4,12 @@ import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.HeldSnapshot;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.Zxid;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** A log and its snapshots at one moment: either as reads see them or as they lie on the platter. */
@@ -22,13 +24,25 @@ final class LogImage {
      */
     record Stored(SnapshotId id, byte[] content, byte[] note, Digest digest) {}
 
+    /**
+     * The newest record of a slot.
+     *
+     * @param after the last entry before it
+     */
+    private record Vote(byte[] bytes, long after) {}
+
     private final List<Entry> log = new ArrayList<>();
+
+    /** By slot. */
+    private final TreeMap<Long, Vote> votes = new TreeMap<>();
+
     private final List<Stored> snapshots = new ArrayList<>();
     private long logAfter = Zxid.NONE;
 
     static LogImage copyOf(LogImage other) {
         LogImage copy = new LogImage();
         copy.log.addAll(other.log);
+        copy.votes.putAll(other.votes);
         copy.snapshots.addAll(other.snapshots);
         copy.logAfter = other.logAfter;
         return copy;
@@ -64,6 +78,23 @@ final class LogImage {
         log.add(entry);
     }
 
+    void vote(LogOperation.Vote vote) {
+        votes.headMap(vote.openFrom(), false).clear();
+        votes.put(vote.slot(), new Vote(vote.record(), lastZxid()));
+    }
+
+    List<VoteRecord> votes() {
+        List<VoteRecord> records = new ArrayList<>();
+        votes.forEach((slot, vote) -> records.add(new VoteRecord(slot, vote.bytes())));
+        return records;
+    }
+
+    /** The last entry before the newest vote of that slot; -1 without a vote. */
+    long beforeVote(long slot) {
+        Vote vote = votes.get(slot);
+        return vote == null ? -1 : vote.after();
+    }
+
     /** Makes it another log of the same shape. */
     void replaceAll(UnaryOperator<Entry> change) {
         log.replaceAll(change);
@@ -81,16 +112,29 @@ final class LogImage {
 
     void truncate(long lastZxid) {
         int keep = firstAfter(lastZxid);
+        if (keep < log.size()) dropVotesAfter(lastZxid);
         log.subList(keep, log.size()).clear();
     }
 
+    /** Drops votes that were recorded behind that entry. */
+    void dropVotesAfter(long zxid) {
+        votes.values().removeIf(vote -> vote.after() >= zxid);
+    }
+
+    /** The votes stay: they are written again. */
     void install(Stored snapshot) {
         log.clear();
         snapshots.clear();
         logAfter = Zxid.NONE;
-        if (snapshot == null) return;
-        snapshots.add(snapshot);
-        logAfter = snapshot.id().zxid();
+        if (snapshot != null) {
+            snapshots.add(snapshot);
+            logAfter = snapshot.id().zxid();
+        }
+        writeVotesAgain();
+    }
+
+    private void writeVotesAgain() {
+        votes.replaceAll((slot, vote) -> new Vote(vote.bytes(), lastZxid()));
     }
 
     List<HeldSnapshot> held() {
@@ -142,6 +186,7 @@ final class LogImage {
         if (lastZxid() >= newestSnapshotZxid()) return;
         log.clear();
         logAfter = newestSnapshotZxid();
+        writeVotesAgain();
     }
 
     /** Entries directly after {@code afterZxid}, or none if it is not the end of something that is here. */

@@ -123,6 +123,15 @@ final class MemberEffects implements Effects {
     }
 
     @Override
+    public void vote(long slot, long openFrom, byte[] record) {
+        if (!happens(Trace.Effect.VOTE, slot)) return;
+        if (slot < openFrom || openFrom < 1)
+            cluster.breach(member.rank(), "vote in slot " + slot + ", open from " + openFrom);
+        cluster.trace(member.rank(), "  vote", slot, openFrom, record);
+        member.disk().vote(slot, openFrom, record.clone());
+    }
+
+    @Override
     public void truncate(long lastZxid) {
         if (!happens(Trace.Effect.TRUNCATE, lastZxid)) return;
         if (cluster.tracing()) cluster.trace(member.rank(), "  truncate", Trace.zxid(lastZxid));

@@ -1,10 +1,12 @@
 package io.abcast.sim;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.Zxid;
 import io.abcast.sim.LogImage.Stored;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -24,6 +26,9 @@ final class Platter {
     /** Entries that have rotted, were overwritten, or were written elsewhere. */
     private final TreeSet<Long> damaged = new TreeSet<>();
 
+    /** Slots whose votes have rotted, or were written elsewhere, and the last entry before each. */
+    private final TreeMap<Long, Long> damagedVotes = new TreeMap<>();
+
     private boolean rottenState;
 
     /** The damaged snapshot; {@code null}: there is none. */
@@ -37,6 +42,9 @@ final class Platter {
 
     /** Whether a person has cut or removed anything, ever. */
     private boolean lost;
+
+    /** The open votes of the times at which a person has cut or removed something. */
+    private final List<VoteRecord> votesBefore = new ArrayList<>();
 
     private int tornTails;
     private int refusals;
@@ -67,6 +75,11 @@ final class Platter {
         return lost;
     }
 
+    /** The open votes that were there before a person has cut or removed something. */
+    List<VoteRecord> votesBefore() {
+        return votesBefore;
+    }
+
     /** Unfinished writes that recovery has cut. */
     int tornTails() {
         return tornTails;
@@ -89,9 +102,15 @@ final class Platter {
         damaged.tailSet(lastZxid, false).clear();
     }
 
+    /** The newest record of a slot replaces a damaged one, which still lies in the log. */
+    void vote(LogOperation.Vote vote) {
+        image.vote(vote);
+    }
+
     void install(Stored snapshot) {
         image.install(snapshot);
         damaged.clear();
+        damagedVotes.clear();
         rottenSnapshot = null;
     }
 
@@ -103,7 +122,7 @@ final class Platter {
     /** This entry is written over another one. @return whether there is one; otherwise nothing has happened */
     boolean misdirect(Entry entry, Rng random, DiskModel.Lie lie) {
         List<Entry> log = image.log();
-        if (log.isEmpty() || !damaged.isEmpty()) return false;
+        if (log.isEmpty() || !isLogSound()) return false;
         long victim = log.get(random.below(log.size())).zxid();
         damaged.add(victim);
         damaged.add(entry.zxid());
@@ -112,6 +131,20 @@ final class Platter {
         lost = true;
         if (lie == DiskModel.Lie.DAMAGE_SKIPPED) image.replace(victim, entry);
         return true;
+    }
+
+    /** The newest vote was written over an entry. @return whether there is one; otherwise nothing has happened */
+    boolean misdirect(LogOperation.Vote vote, Rng random) {
+        List<Entry> log = image.log();
+        if (log.isEmpty() || !isLogSound()) return false;
+        damaged.add(log.get(random.below(log.size())).zxid());
+        damagedVotes.put(vote.slot(), image.lastZxid());
+        lost = true;
+        return true;
+    }
+
+    private boolean isLogSound() {
+        return damaged.isEmpty() && damagedVotes.isEmpty();
     }
 
     // What time and crashes do
@@ -135,6 +168,12 @@ final class Platter {
     /** An entry of the log is no longer readable. */
     void rotEntry(Rng random) {
         int log = image.log().size();
+        List<VoteRecord> votes = image.votes();
+        if (!votes.isEmpty() && random.chance(0.3)) {
+            long slot = votes.get(random.below(votes.size())).slot();
+            damagedVotes.put(slot, image.beforeVote(slot));
+            return;
+        }
         if (log == 0) return;
         // The end is where a careless recovery would take it for an unfinished write.
         int at = random.chance(0.5) ? log - 1 : random.below(log);
@@ -147,7 +186,7 @@ final class Platter {
 
     /** Whether all that had been durable is there. */
     boolean isSound() {
-        return damaged.isEmpty() && !rottenState && rottenSnapshot == null && foreign == null;
+        return isLogSound() && !rottenState && rottenSnapshot == null && foreign == null;
     }
 
     /** Another storage is in the place of this one. */
@@ -179,7 +218,7 @@ final class Platter {
             if (lie == DiskModel.Lie.TORN_TAIL_KEPT) for (Entry e : unfinished) image.append(e);
             unfinished = null;
         }
-        if (lie == DiskModel.Lie.ROT_TAKEN_FOR_TORN && !damaged.isEmpty()) cut();
+        if (lie == DiskModel.Lie.ROT_TAKEN_FOR_TORN && !isLogSound()) cut();
         if (lie == DiskModel.Lie.DAMAGE_SKIPPED) skip();
         String problem = problem();
         if (problem != null) {
@@ -207,6 +246,8 @@ final class Platter {
         if (rottenState) return "the state is damaged";
         if (!damaged.isEmpty())
             return "entry " + Zxid.toString(damaged.first()) + " is damaged, and had been durable";
+        if (!damagedVotes.isEmpty())
+            return "vote in slot " + damagedVotes.firstKey() + " is damaged, and had been durable";
         if (isNewestSnapshotRotten() && !image.canDropNewestSnapshot())
             return "the newest snapshot is damaged, and the log does not reach back to an older one";
         return null;
@@ -221,7 +262,8 @@ final class Platter {
 
     /** A person cuts the log where it is damaged, if that is all that is wrong. @return whether it is */
     boolean repair() {
-        if (rottenState || isNewestSnapshotRotten() || damaged.isEmpty()) return false;
+        if (rottenState || isNewestSnapshotRotten() || isLogSound()) return false;
+        votesBefore.addAll(image.votes());
         cut();
         if (image.lastZxid() < image.newestSnapshotZxid()) image.recover();
         repaired = true;
@@ -230,21 +272,29 @@ final class Platter {
     }
 
     private void cut() {
-        image.truncate(damaged.first() - 1);
+        long last = image.lastZxid();
+        if (!damaged.isEmpty()) last = damaged.first() - 1;
+        for (long after : damagedVotes.values()) last = Math.min(last, after);
+        image.truncate(last);
+        image.dropVotesAfter(Math.min(last, image.lastZxid()));
         damaged.clear();
+        damagedVotes.clear();
     }
 
     private void skip() {
         for (long zxid : damaged) image.remove(zxid);
         damaged.clear();
+        damagedVotes.clear();
     }
 
     /** Nothing is left: the storage of a new member. */
     void wipe() {
+        votesBefore.addAll(image.votes());
         image = new LogImage();
         state = null;
         unfinished = null;
         damaged.clear();
+        damagedVotes.clear();
         rottenState = false;
         rottenSnapshot = null;
         foreign = null;

@@ -54,12 +54,12 @@ public interface Subject {
     }
 
     /**
-     * Whether a state that one of its nodes has persisted holds a request, which counts as much as if its log did. A
-     * protocol that accepts entries in its log and nowhere else has none.
+     * Whether a vote that one of its nodes has recorded is for a request, which counts as much as an entry in its log. The default is for
+     * protocols without votes in the log.
      *
-     * @param persisted as of {@link io.abcast.kernel.Effects#persist}, or {@code null}
+     * @param vote as of {@link io.abcast.kernel.Effects#vote}
      */
-    default boolean holds(byte[] persisted, int origin, long request) {
+    default boolean holds(byte[] vote, int origin, long request) {
         return false;
     }
 

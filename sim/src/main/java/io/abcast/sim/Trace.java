@@ -14,6 +14,7 @@ public final class Trace {
     enum Effect {
         SEND,
         APPEND,
+        VOTE,
         TRUNCATE,
         READ_LOG,
         PURGE_LOG,

@@ -36,6 +36,11 @@ final class RecordingEffects implements Effects {
     }
 
     @Override
+    public void vote(long slot, long openFrom, byte[] record) {
+        throw new UnsupportedOperationException("Zab does not vote in its log");
+    }
+
+    @Override
     public void truncate(long lastZxid) {
         lines.add("truncate " + Zxid.toString(lastZxid));
     }

@@ -218,6 +218,11 @@ final class Stage {
         }
 
         @Override
+        public void vote(long slot, long openFrom, byte[] record) {
+            throw new UnsupportedOperationException("Zab does not vote in its log");
+        }
+
+        @Override
         public void truncate(long lastZxid) {
             log.removeIf(e -> e.zxid() > lastZxid);
             operations++;

@@ -2,6 +2,7 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.report.JsonText;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.LogInspector;
 import java.io.IOException;
@@ -89,9 +90,10 @@ final class LogCommand implements Runnable {
             out.println(report.dir() + ": " + report.owner());
             for (LogInspector.Segment s : report.segments()) {
                 out.printf(
-                        "  %s  %d entries  %s..%s  %d of %d bytes%s%n",
+                        "  %s  %d entries%s  %s..%s  %d of %d bytes%s%n",
                         s.file(),
                         s.entries(),
+                        s.votes() == 0 ? "" : ", " + s.votes() + " votes",
                         Zxid.toString(s.firstZxid()),
                         Zxid.toString(s.lastZxid()),
                         s.end(),
@@ -127,7 +129,8 @@ final class LogCommand implements Runnable {
                         .value(Zxid.toString(s.firstZxid()))
                         .key("last")
                         .value(Zxid.toString(s.lastZxid()));
-                j.key("entries").value(s.entries()).key("sync_marks").value(s.marks());
+                j.key("entries").value(s.entries()).key("votes").value(s.votes());
+                j.key("sync_marks").value(s.marks());
                 j.key("end_offset").value(s.end()).key("file_bytes").value(s.fileBytes());
                 j.key("bad_offset").value(s.badOffset() < 0 ? null : s.badOffset());
                 j.key("problem").value(s.problem()).close('}');
@@ -146,7 +149,9 @@ final class LogCommand implements Runnable {
         }
     }
 
-    @Command(name = "dump", description = "Print the log's entries in order. Changes nothing.")
+    @Command(
+            name = "dump",
+            description = "Print the log's entries and votes in order. Changes nothing.")
     static final class Dump extends OnDirectory {
         /** How to print payloads. */
         enum Payload {
@@ -181,10 +186,36 @@ final class LogCommand implements Runnable {
         private String dump(PrintWriter out) throws IOException {
             return LogInspector.dump(
                     dir,
-                    entry -> {
-                        if (json.printsText()) print(entry, out);
-                        if (json.wanted()) rows.add(toJson(entry));
+                    new LogInspector.Content() {
+                        @Override
+                        public void entry(Entry entry) {
+                            if (json.printsText()) print(entry, out);
+                            if (json.wanted()) rows.add(toJson(entry));
+                        }
+
+                        @Override
+                        public void vote(VoteRecord vote, long openFrom) {
+                            if (json.printsText())
+                                out.println(
+                                        "vote slot "
+                                                + vote.slot()
+                                                + ", open from "
+                                                + openFrom
+                                                + ", "
+                                                + vote.bytes().length
+                                                + " bytes");
+                            if (json.wanted()) rows.add(toJson(vote, openFrom));
+                        }
                     });
+        }
+
+        private static JsonText toJson(VoteRecord vote, long openFrom) {
+            JsonText j = new JsonText().open('{').key("vote_slot").value(vote.slot());
+            return j.key("open_from")
+                    .value(openFrom)
+                    .key("bytes")
+                    .value(vote.bytes().length)
+                    .close('}');
         }
 
         private void print(Entry entry, PrintWriter out) {

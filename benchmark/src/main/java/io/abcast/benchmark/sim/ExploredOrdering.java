@@ -82,10 +82,17 @@ public class ExploredOrdering implements ExploredProtocol {
                         "LogNode.waits",
                         "Outbox.waits",
                         "Outbox.versions",
+                        "Outbox.pledges",
+                        "Outbox.pledged",
                         "Applier.delivered",
                         "Transfer.fetches")
                 .relative("Outbox.durable", "Outbox.changes", "Outbox.writing", "Held.stamp")
-                .relative("Applier.synced", "Applier.operations", "Mark.operations")
+                .relative(
+                        "Journal.synced",
+                        "Journal.operations",
+                        "Journal.votes",
+                        "Mark.operations",
+                        "Held.position")
                 .durations("Fbp.patienceNanos");
     }
 

@@ -84,8 +84,8 @@ public final class OmahaSubject implements Subject {
     }
 
     @Override
-    public boolean holds(byte[] persisted, int origin, long request) {
-        return of.holds(persisted, origin, request);
+    public boolean holds(byte[] vote, int origin, long request) {
+        return of.holds(vote, origin, request);
     }
 
     @Override

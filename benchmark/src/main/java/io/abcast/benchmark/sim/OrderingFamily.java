@@ -47,8 +47,8 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     @Override
-    public boolean holds(byte[] persisted, int origin, long request) {
-        return Ordering.holds(protocol, persisted, origin, request);
+    public boolean holds(byte[] vote, int origin, long request) {
+        return Ordering.holds(protocol, vote, origin, request);
     }
 
     @Override

@@ -55,7 +55,7 @@ final class LogDamage {
         List<Path> segments;
         try (Stream<Path> files = Files.list(data)) {
             segments =
-                    files.filter(f -> f.getFileName().toString().matches("log-[0-9a-f]+\\.abl"))
+                    files.filter(f -> f.getFileName().toString().matches("log-[0-9a-f-]+\\.abl"))
                             .sorted(Comparator.reverseOrder())
                             .toList();
         }

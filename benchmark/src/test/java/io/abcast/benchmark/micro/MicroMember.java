@@ -88,6 +88,11 @@ public abstract class MicroMember implements Effects {
     }
 
     @Override
+    public void vote(long slot, long openFrom, byte[] record) {
+        operations++;
+    }
+
+    @Override
     public void truncate(long lastZxid) {
         operations++;
     }

@@ -6,8 +6,8 @@ import java.io.IOException;
  * In which format a data directory is written. One is born in format 1, which the release before changes of the membership reads
  * and writes; it is raised to 2, for good and durably, right before the first thing is written that format 1 has no words for: an
  * entry that is not the application's, or a snapshot with a note. Until then a member can go back to that release. The first
- * snapshot with a digest, which only {@code FBP} takes, raises it to 3. The first entry with a slot, which only orders by consensus
- * write, raises it to 4. The number
+ * snapshot with a digest, which only {@code FBP} takes, raises it to 3. The first entry with a slot raises it to 4, and the first vote in
+ * the log to 5: orders by consensus write them, {@code ZAB} does not. The number
  * stands in the identity, which every release looks at first; segments and snapshots carry their own beside.
  *
  * <pre>
@@ -16,6 +16,7 @@ import java.io.IOException;
  * 2       and of the protocol, see Records   and a trailer with the note, see SnapshotLayout
  * 3       as 2                               and the digest of the content in the trailer
  * 4       and slots of entries, see Records  as 3
+ * 5       votes and references, see Records  as 3
  * </pre>
  *
  * <p><b>Thread rule:</b> safe from any thread; {@link #need} blocks when it raises the format.
@@ -32,7 +33,10 @@ final class DirectoryFormat {
     /** Entries that name their slots. */
     static final int WITH_SLOTS = 4;
 
-    static final int NEWEST = WITH_SLOTS;
+    /** Votes, and entries that refer to them. */
+    static final int WITH_VOTES = 5;
+
+    static final int NEWEST = WITH_VOTES;
 
     private final Directory dir;
     private Identity identity;

@@ -16,6 +16,9 @@ final class FileNames {
     /** Here while a repair has cut the log and the member has not persisted a state that knows of it. */
     static final String REPAIRED = "repaired";
 
+    /** Open votes while the segments that hold them are removed. */
+    static final String VOTES = "votes";
+
     static final String SEGMENT_PREFIX = "log-";
     static final String SEGMENT_SUFFIX = ".abl";
     static final String SNAPSHOT_PREFIX = "snapshot-";
@@ -45,11 +48,35 @@ final class FileNames {
         return SEGMENT_PREFIX + hex(firstZxid) + SEGMENT_SUFFIX;
     }
 
-    /** The first zxid in a segment's name, or -1 if {@code name} is not one. */
+    /**
+     * A segment that may begin with a vote.
+     *
+     * @param zxid one more than that of the entry before
+     * @param number counts the segments of that zxid, from 0
+     */
+    static String segment(long zxid, int number) {
+        return SEGMENT_PREFIX + hex(zxid) + "-" + String.format("%08x", number) + SEGMENT_SUFFIX;
+    }
+
+    /** The zxid in a segment's name, or -1 if {@code name} is not one. */
     static long segmentZxid(String name) {
-        if (!isFramed(name, SEGMENT_PREFIX, HEX_LONG, SEGMENT_SUFFIX)) return -1;
+        boolean numbered = isNumbered(name);
+        if (!numbered && !isFramed(name, SEGMENT_PREFIX, HEX_LONG, SEGMENT_SUFFIX)) return -1;
+        if (numbered && segmentNumber(name) < 0) return -1;
         return parseHex(
                 name.substring(SEGMENT_PREFIX.length(), SEGMENT_PREFIX.length() + HEX_LONG));
+    }
+
+    /** The number in the name of a segment that may begin with a vote; -1 if {@code name} is not one. */
+    static int segmentNumber(String name) {
+        if (!isNumbered(name)) return -1;
+        int start = SEGMENT_PREFIX.length() + HEX_LONG + 1;
+        long number = parseHex(name.substring(start, start + HEX_INT));
+        return number > Integer.MAX_VALUE ? -1 : (int) number;
+    }
+
+    private static boolean isNumbered(String name) {
+        return isFramed(name, SEGMENT_PREFIX, HEX_LONG + 1 + HEX_INT, SEGMENT_SUFFIX);
     }
 
     static String snapshot(SnapshotId id, String suffix) {

@@ -114,6 +114,12 @@ final class FileStorage implements Storage {
     }
 
     @Override
+    public void vote(long slot, long openFrom, byte[] record) {
+        LogWriter.Work work = w -> w.vote(slot, openFrom, record);
+        if (handOver.add(work, record.length) > BATCH_BYTES_MAX) handOver.publish();
+    }
+
+    @Override
     public void truncate(long lastZxid) {
         handOver.add((LogWriter.Work) w -> w.truncate(lastZxid), 0);
     }

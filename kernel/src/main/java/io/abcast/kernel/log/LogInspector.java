@@ -1,6 +1,7 @@
 package io.abcast.kernel.log;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.Zxid;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,6 +24,7 @@ public final class LogInspector {
      * @param firstZxid the first entry's
      * @param lastZxid the last good entry's; what precedes {@code firstZxid} if there is none
      * @param entries good ones
+     * @param votes good ones
      * @param marks sync marks, which the storage writes for itself
      * @param end offset behind the last good record
      * @param fileBytes length of the file, zeros written ahead included
@@ -34,6 +36,7 @@ public final class LogInspector {
             long firstZxid,
             long lastZxid,
             long entries,
+            long votes,
             long marks,
             long end,
             long fileBytes,
@@ -146,14 +149,49 @@ public final class LogInspector {
         return new Report(path, owner, segments, described, problems, notes);
     }
 
+    /** Told what is in a log, in order. */
+    public interface Content {
+        void entry(Entry entry);
+
+        /** @param openFrom votes of lower slots were not needed any more when this one was written */
+        void vote(VoteRecord vote, long openFrom);
+    }
+
     /**
      * Hands out every good entry, in order.
      *
      * @return why it ended before the end of the log, or {@code null}
      */
     public static String dump(Path path, Consumer<Entry> entries) throws IOException {
+        return dump(
+                path,
+                new Content() {
+                    @Override
+                    public void entry(Entry entry) {
+                        entries.accept(entry);
+                    }
+
+                    @Override
+                    public void vote(VoteRecord vote, long openFrom) {}
+                });
+    }
+
+    /** As {@link #dump(Path, Consumer)}, with votes. */
+    public static String dump(Path path, Content records) throws IOException {
         Directory dir = existing(path, file -> {});
-        LogScan log = LogScan.scan(dir, new RecordReader(), 0, at -> entries.accept(at.entry()));
+        SegmentScan.Visitor visitor =
+                new SegmentScan.Visitor() {
+                    @Override
+                    public void visit(RecordReader at) {
+                        records.entry(at.entry());
+                    }
+
+                    @Override
+                    public void visitVote(String segment, RecordReader at) {
+                        records.vote(new VoteRecord(at.slot(), at.vote()), at.openFrom());
+                    }
+                };
+        LogScan log = LogScan.scan(dir, new RecordReader(), 0, visitor);
         LogScan.Problem first = log.first();
         if (first == null) return null;
         return path.resolve(log.segments().get(first.segment()).name())
@@ -233,6 +271,7 @@ public final class LogInspector {
         if (!dir.exists(FileNames.STATE))
             problems.add(dir.path().resolve(FileNames.STATE) + " is missing");
         else tryTo(problems, () -> new SmallFile(dir, FileNames.STATE, 0).read());
+        tryTo(problems, () -> OpenVotes.saved(dir, 0));
     }
 
     private static Repair cut(
@@ -311,6 +350,7 @@ public final class LogInspector {
                             scan.firstZxid(),
                             scan.lastZxid(),
                             scan.entries(),
+                            scan.votes(),
                             scan.marks(),
                             scan.end(),
                             scan.size(),

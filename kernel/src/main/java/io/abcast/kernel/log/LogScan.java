@@ -54,6 +54,13 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
                                 Zxid.toString(scan.previousZxid()),
                                 Zxid.toString(before.lastZxid()));
                 problems.add(new Problem(i, 0, false, what));
+            } else if (isNumberMissing(before, scan)) {
+                String what =
+                        "segment has number "
+                                + scan.number()
+                                + ", the one before it has "
+                                + before.number();
+                problems.add(new Problem(i, 0, false, what));
             }
             if (damage != null) {
                 boolean torn = last && !damage.durable();
@@ -63,16 +70,24 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
                                 : damage.what()
                                         + "; a later segment shows that it had been durable";
                 problems.add(new Problem(i, damage.offset(), torn, what));
-            } else if (scan.entries() == 0 && !last) {
+            } else if (scan.isEmpty() && !last) {
                 problems.add(
                         new Problem(
                                 i,
                                 scan.end(),
                                 false,
-                                "segment without an entry, followed by another one"));
+                                "segment without a record, followed by another one"));
             }
         }
         return new LogScan(segments, problems);
+    }
+
+    /** Whether a segment of votes alone is missing between the two, which are readable. */
+    private static boolean isNumberMissing(SegmentScan before, SegmentScan scan) {
+        if (before == null || before.damage() != null || scan.end() == 0 || scan.number() < 0)
+            return false;
+        boolean continues = before.number() >= 0 && before.previousZxid() == scan.previousZxid();
+        return scan.number() != (continues ? before.number() + 1 : 0);
     }
 
     /** The first problem, or {@code null}. */

@@ -137,6 +137,11 @@ final class LogWriter {
         completions.synced(position);
     }
 
+    void vote(long slot, long openFrom, byte[] record) throws IOException {
+        log.vote(slot, openFrom, record);
+        position++;
+    }
+
     void truncate(long lastZxid) throws IOException {
         if (lastZxid < snapshots.newest().zxid())
             throw new IOException(
@@ -172,11 +177,14 @@ final class LogWriter {
     /** @param pending one less when it is done, before it is answered */
     void installSnapshot(SnapshotId id, byte[] note, Digest digest, AtomicInteger pending)
             throws IOException {
+        log.saveVotes();
         boolean decided = snapshots.decideInstall(id, note, digest);
         if (decided) {
             log.clear(id.zxid());
             snapshots.finishInstall(id);
+            log.replaceVotes();
         }
+        log.dropSavedVotes();
         position++;
         pending.decrementAndGet();
         completions.snapshotInstalled(id, decided);

@@ -97,6 +97,12 @@ final class MemoryStorage implements Storage {
         bytes += entry.bytes();
     }
 
+    /** Nothing of it outlives the process. */
+    @Override
+    public void vote(long slot, long openFrom, byte[] record) {
+        if (!refusing) position++;
+    }
+
     @Override
     public void truncate(long zxid) {
         if (refusing) return;

@@ -16,6 +16,7 @@ import java.util.zip.CRC32C;
 final class RecordReader {
     enum Kind {
         ENTRY,
+        VOTE,
         MARK,
         /** The end of the file, or a record header of zeros: the end of the log if only zeros follow. */
         END,
@@ -29,6 +30,11 @@ final class RecordReader {
     private final ByteBuffer header = ByteBuffer.wrap(headerBytes);
     private final CRC32C crc = new CRC32C();
     private byte[] payload = new byte[4096];
+
+    /** Of an entry that refers to a vote: where its payload is. */
+    private final byte[] referenceBytes = new byte[Records.REFERENCE_BYTES];
+
+    private final ByteBuffer reference = ByteBuffer.wrap(referenceBytes);
 
     private Directory.DataFile file;
     private long windowAt;
@@ -81,8 +87,7 @@ final class RecordReader {
                             + (left - Records.HEADER_BYTES)
                             + " bytes, found length "
                             + length);
-        if (payload.length < length)
-            payload = new byte[Math.max(length, (int) Math.min(2L * payload.length, 1 << 24))];
+        reserve(length);
         fetch(offset + Records.HEADER_BYTES, payload, length);
         int expected = Records.checksum(headerBytes, 0, crc, payload, length);
         int found = header.getInt(Records.CRC_AT);
@@ -93,17 +98,68 @@ final class RecordReader {
                             + " from its bytes, found "
                             + hex(found));
         nextOffset = offset + Records.HEADER_BYTES + length;
-        if (header.getInt(Records.TAG_AT) != Records.MARK) {
+        if (recordTag() == Records.VOTE) {
+            if (zxid < 1 || request() < 1)
+                return bad("not a vote: slot " + zxid + ", open from " + request());
+            return Kind.VOTE;
+        }
+        if (recordTag() != Records.MARK) {
             if (!Entry.isTag(tag()) || Zxid.epoch(zxid) < 1 || Zxid.counter(zxid) < 1)
                 return bad("not an entry: zxid " + Zxid.toString(zxid) + ", origin " + tag());
             place = 0;
-            if (!isPlaced()) return Kind.ENTRY;
-            place = Records.readPlace(payload, length);
-            return place < 0 ? bad("not an entry: expected the place in its slot") : Kind.ENTRY;
+            if (isPlaced()) place = Records.readPlace(payload, length);
+            if (place < 0) return bad("not an entry: expected the place in its slot");
+            return (recordTag() & Records.REFERENCE) != 0 ? resolve() : Kind.ENTRY;
         }
         if (length != 0 || request() != offset)
             return bad("sync mark: expected its own offset " + offset + ", found " + request());
         return Kind.MARK;
+    }
+
+    private void reserve(int bytes) {
+        if (payload.length >= bytes) return;
+        payload = new byte[Math.max(bytes, (int) Math.min(2L * payload.length, 1 << 24))];
+    }
+
+    /** Reads the payload that the present entry refers to. */
+    private Kind resolve() throws IOException {
+        int from = placeBytes();
+        if (length != from + Records.REFERENCE_BYTES)
+            return bad(
+                    "reference: expected "
+                            + (from + Records.REFERENCE_BYTES)
+                            + " bytes, found "
+                            + length);
+        System.arraycopy(payload, from, referenceBytes, 0, Records.REFERENCE_BYTES);
+        long at = reference.getLong(0);
+        int bytes = reference.getInt(Records.REFERENCE_LENGTH_AT);
+        if (at < Records.SEGMENT_HEADER_BYTES || bytes < 0 || at > offset - bytes)
+            return bad(
+                    "reference: expected a place before offset "
+                            + offset
+                            + ", found "
+                            + bytes
+                            + " bytes at "
+                            + at);
+        byte[] record = payload;
+        reserve(from + bytes);
+        System.arraycopy(record, 0, payload, 0, from);
+        length = from + bytes;
+        ByteBuffer into = ByteBuffer.wrap(payload, from, bytes);
+        while (into.hasRemaining())
+            if (file.read(into, at + into.position() - from) < 0)
+                throw new EOFException("file ends before " + (at + bytes));
+        crc.reset();
+        crc.update(payload, from, bytes);
+        int expected = reference.getInt(Records.REFERENCE_CRC_AT);
+        if ((int) crc.getValue() == expected) return Kind.ENTRY;
+        return bad(
+                "payload at "
+                        + at
+                        + ": expected checksum "
+                        + hex(expected)
+                        + ", found "
+                        + hex((int) crc.getValue()));
     }
 
     /** Where the last record read begins. */
@@ -116,18 +172,38 @@ final class RecordReader {
         return nextOffset;
     }
 
+    /** Of an entry or a mark. */
     long zxid() {
         return zxid;
     }
 
+    private int recordTag() {
+        return header.getInt(Records.TAG_AT);
+    }
+
     /** See {@link Entry#tag}. */
     int tag() {
-        return header.getInt(Records.TAG_AT) & ~Records.PLACED;
+        return recordTag() & ~(Records.PLACED | Records.REFERENCE);
     }
 
     /** Whether the entry names its slot. */
     boolean isPlaced() {
-        return (header.getInt(Records.TAG_AT) & Records.PLACED) != 0;
+        return (recordTag() & Records.PLACED) != 0;
+    }
+
+    /** Of a vote. */
+    long slot() {
+        return zxid;
+    }
+
+    /** Of a vote: votes of lower slots are not needed any more. */
+    long openFrom() {
+        return request();
+    }
+
+    /** Of a vote: a copy of its bytes. */
+    byte[] vote() {
+        return Arrays.copyOf(payload, length);
     }
 
     /** Whether the entry last read changes the ensemble. */
@@ -197,7 +273,8 @@ final class RecordReader {
                 int epoch = window.getInt(i + Records.ZXID_AT);
                 int counter = window.getInt(i + Records.ZXID_AT + 4);
                 if (size < 0 || size > limit - at - Records.HEADER_BYTES) continue;
-                boolean entry = tag != Records.MARK && Entry.isTag(tag & ~Records.PLACED);
+                int bare = tag & ~(Records.PLACED | Records.REFERENCE);
+                boolean entry = tag != Records.MARK && Entry.isTag(bare);
                 if (!entry || epoch < 1 || counter < 1) continue;
                 found = at;
             }

@@ -26,6 +26,17 @@ import java.util.zip.CRC32C;
  * <p>From format 4 on, an entry of an order with slots has the bit {@link #PLACED} in its tag. Its payload then begins with the entry's
  * {@link Entry#place}, a varint of 1 to 9 bytes: seven bits a byte, the lowest first, the highest bit set if more follow.
  *
+ * <p>From format 5 on, the header has at 16 one more than the zxid before the first entry, and at 32 a number that counts the segments
+ * with the same one. A record with tag {@link #VOTE} is a <em>vote</em>: its zxid is the slot, its request the lowest slot whose vote is
+ * still needed. A record with {@link #REFERENCE} in its tag is an entry whose payload is part of a vote before it in the same file.
+ * Behind the entry's place it says where:
+ *
+ * <pre>
+ *  0  8  offset of the entry's payload in the file
+ *  8  4  length of the entry's payload
+ * 12  4  CRC32C of the entry's payload
+ * </pre>
+ *
  * <p>A record with tag 0 (no member has this id) is a <em>sync mark</em>, not an entry: it says that everything before
  * it had been synced when it was written. Its zxid is that of the entry before it, its request its own offset in the file,
  * its payload is empty. Marks tell a torn tail from damage: after a power cut the pages of the last, un-synced write may be
@@ -52,6 +63,18 @@ final class Records {
     /** Tag of a sync mark. */
     static final int MARK = 0;
 
+    /** Tag of a vote. */
+    static final int VOTE = 1 << 29;
+
+    /** In the tag of an entry that refers to a vote. */
+    static final int REFERENCE = 1 << 30;
+
+    /** Bytes behind the header of an entry that refers to a vote. */
+    static final int REFERENCE_BYTES = 16;
+
+    static final int REFERENCE_LENGTH_AT = 8;
+    static final int REFERENCE_CRC_AT = 12;
+
     private static final VarHandle INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG =
@@ -77,18 +100,21 @@ final class Records {
     /**
      * As {@link #header(byte[], CRC32C, long, int, long, byte[])}, for an entry whose payload begins with its place.
      *
+     * @param bits {@link #REFERENCE} or 0
      * @param place as {@link #place} has encoded it
+     * @param body what follows it: the payload, or a {@link #reference}
      */
-    static void header(byte[] header, CRC32C crc, Entry entry, byte[] place) {
-        INT.set(header, LENGTH_AT, place.length + entry.payload().length);
+    static void header(
+            byte[] header, CRC32C crc, Entry entry, int bits, byte[] place, byte[] body) {
+        INT.set(header, LENGTH_AT, place.length + body.length);
         LONG.set(header, ZXID_AT, entry.zxid());
-        INT.set(header, TAG_AT, entry.tag() | PLACED);
+        INT.set(header, TAG_AT, entry.tag() | PLACED | bits);
         LONG.set(header, REQUEST_AT, entry.request());
         crc.reset();
         crc.update(header, LENGTH_AT, CRC_AT - LENGTH_AT);
         crc.update(header, ZXID_AT, HEADER_BYTES - ZXID_AT);
         crc.update(place, 0, place.length);
-        crc.update(entry.payload(), 0, entry.payload().length);
+        crc.update(body, 0, body.length);
         INT.set(header, CRC_AT, (int) crc.getValue());
     }
 
@@ -135,10 +161,21 @@ final class Records {
         return (int) crc.getValue();
     }
 
-    static ByteBuffer segmentHeader(int version, int serverId, long firstZxid, long previousZxid) {
+    /** Lays out {@code body[0, 16)} of an entry that refers to a vote. */
+    static void reference(byte[] body, CRC32C crc, long at, byte[] payload) {
+        crc.reset();
+        crc.update(payload, 0, payload.length);
+        LONG.set(body, 0, at);
+        INT.set(body, REFERENCE_LENGTH_AT, payload.length);
+        INT.set(body, REFERENCE_CRC_AT, (int) crc.getValue());
+    }
+
+    /** @param number 0 before format 4 */
+    static ByteBuffer segmentHeader(
+            int version, int serverId, long firstZxid, long previousZxid, int number) {
         ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);
         header.putLong(SEGMENT_MAGIC).putInt(version).putInt(serverId);
-        header.putLong(firstZxid).putLong(previousZxid).putInt(0);
+        header.putLong(firstZxid).putLong(previousZxid).putInt(number);
         header.putInt(checksum(header.array(), SEGMENT_HEADER_BYTES - 4));
         return header.flip();
     }

@@ -5,6 +5,7 @@ import io.abcast.kernel.HeldSnapshot;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.Zxid;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -55,6 +56,7 @@ final class Recovery {
         DirectoryFormat format = new DirectoryFormat(dir, identity);
         snapshots = new SnapshotFiles(dir, identity.serverId(), format);
         byte[] persisted = readState();
+        OpenVotes votes = OpenVotes.saved(dir, identity.serverId());
         finishInstall();
         List<SnapshotScan> stored = SnapshotScan.scan(dir);
         SnapshotScan newest = SnapshotScan.newestGood(stored);
@@ -70,10 +72,22 @@ final class Recovery {
                         dir,
                         reader,
                         identity.serverId(),
-                        at -> {
-                            epochEnds.add(at.zxid());
-                            if (at.isMembership()) memberships.add(at.entry());
-                            if (at.zxid() == snapshot.zxid()) holdsSnapshot[0] = true;
+                        new SegmentScan.Visitor() {
+                            @Override
+                            public void visit(RecordReader at) {
+                                epochEnds.add(at.zxid());
+                                if (at.isMembership()) memberships.add(at.entry());
+                                if (at.zxid() == snapshot.zxid()) holdsSnapshot[0] = true;
+                            }
+
+                            @Override
+                            public void visitVote(String segment, RecordReader at) {
+                                OpenVotes.Vote vote =
+                                        votes.put(at.slot(), at.openFrom(), at.vote());
+                                if (vote == null) return;
+                                vote.segment = segment;
+                                vote.at = at.offset() + Records.HEADER_BYTES;
+                            }
                         });
         refuseDamage(scan);
         HistoryCheck check = HistoryCheck.of(stored, scan, holdsSnapshot[0]);
@@ -85,7 +99,9 @@ final class Recovery {
         long logAfter = scan.afterZxid(snapshot.zxid());
         long last = scan.lastZxid(snapshot.zxid());
         if (last < snapshot.zxid()) {
+            votes.save(dir, identity.serverId());
             discard(found, snapshot, last);
+            votes.displace();
             epochEnds.clear();
             memberships.clear();
             logAfter = snapshot.zxid();
@@ -100,7 +116,10 @@ final class Recovery {
                         spares,
                         reader,
                         last,
-                        open(found));
+                        open(found),
+                        votes);
+        log.replaceVotes();
+        OpenVotes.dropSaved(dir);
         return new Result(
                 recovered(
                         persisted,
@@ -110,7 +129,8 @@ final class Recovery {
                         last,
                         epochEnds,
                         memberships,
-                        held(stored)),
+                        held(stored),
+                        votes.records()),
                 log,
                 snapshots,
                 state);
@@ -235,22 +255,10 @@ final class Recovery {
                             + "); it held "
                             + entries
                             + " readable entries, which had never been reported as durable");
-            last =
-                    new SegmentScan(
-                            last.name(),
-                            last.version(),
-                            last.firstZxid(),
-                            last.previousZxid(),
-                            last.lastZxid(),
-                            last.entries(),
-                            last.marks(),
-                            last.end(),
-                            last.end(),
-                            last.index(),
-                            null);
+            last = last.cut(last.end());
             found.set(found.size() - 1, last);
         }
-        if (last.entries() > 0) return;
+        if (!last.isEmpty()) return;
         dir.delete(last.name());
         dir.sync();
         found.remove(found.size() - 1);
@@ -303,7 +311,8 @@ final class Recovery {
             long last,
             EpochEnds epochEnds,
             List<Entry> memberships,
-            List<HeldSnapshot> held)
+            List<HeldSnapshot> held,
+            List<VoteRecord> votes)
             throws IOException {
         SnapshotId partial = null;
         long partialBytes = 0;
@@ -336,7 +345,8 @@ final class Recovery {
                 partial,
                 partialBytes,
                 held,
-                state.repaired());
+                state.repaired(),
+                votes);
     }
 
     private void force(String name) throws IOException {

@@ -14,6 +14,9 @@ final class Segment {
     /** Of its format. */
     final int version;
 
+    /** Counts the segments that continue the same entry; -1 before format 4. */
+    final int number;
+
     final SparseIndex index;
 
     /** The last entry appended, perhaps not yet written; {@link #previousZxid} if there is none. */
@@ -26,11 +29,18 @@ final class Segment {
     private long size;
 
     /** @param size of the file, all of it zeros */
-    Segment(String name, Directory.DataFile file, int version, long previousZxid, long size) {
+    Segment(
+            String name,
+            Directory.DataFile file,
+            int version,
+            int number,
+            long previousZxid,
+            long size) {
         this(
                 name,
                 file,
                 version,
+                number,
                 previousZxid,
                 new SparseIndex(),
                 previousZxid,
@@ -43,6 +53,7 @@ final class Segment {
                 scan.name(),
                 file,
                 scan.version(),
+                scan.number(),
                 scan.previousZxid(),
                 scan.index(),
                 scan.lastZxid(),
@@ -54,6 +65,7 @@ final class Segment {
             String name,
             Directory.DataFile file,
             int version,
+            int number,
             long previousZxid,
             SparseIndex index,
             long lastZxid,
@@ -62,6 +74,7 @@ final class Segment {
         this.name = name;
         this.file = file;
         this.version = version;
+        this.number = number;
         this.previousZxid = previousZxid;
         this.index = index;
         this.lastZxid = lastZxid;
@@ -69,8 +82,9 @@ final class Segment {
         this.size = size;
     }
 
+    /** Whether it holds no record. */
     boolean isEmpty() {
-        return lastZxid == previousZxid;
+        return end == Records.SEGMENT_HEADER_BYTES;
     }
 
     /** Writes {@code bytes} at {@code at}; when that lengthens the file, by zeros up to a multiple of {@code ahead}. */

@@ -8,7 +8,8 @@ import java.nio.ByteBuffer;
  * What one segment file holds: the result of reading all of it.
  *
  * @param version of its format; 0 if its header is not readable
- * @param firstZxid as the file's name has it
+ * @param number counts the segments that continue the same entry; -1 before format 4
+ * @param firstZxid the first good entry; if there is none, as the file's name has it
  * @param previousZxid the entry before the first, as the header has it
  * @param lastZxid the last good entry; {@code previousZxid} if there is none
  * @param end offset behind the last good record
@@ -18,15 +19,40 @@ import java.nio.ByteBuffer;
 record SegmentScan(
         String name,
         int version,
+        int number,
         long firstZxid,
         long previousZxid,
         long lastZxid,
         long entries,
+        long votes,
         long marks,
         long end,
         long size,
         SparseIndex index,
         Damage damage) {
+
+    /** With another end and no damage. */
+    SegmentScan cut(long newSize) {
+        return new SegmentScan(
+                name,
+                version,
+                number,
+                firstZxid,
+                previousZxid,
+                lastZxid,
+                entries,
+                votes,
+                marks,
+                end,
+                newSize,
+                index,
+                null);
+    }
+
+    /** Whether it holds neither an entry nor a vote. */
+    boolean isEmpty() {
+        return entries == 0 && votes == 0;
+    }
 
     /**
      * The first bad bytes of a file.
@@ -37,9 +63,12 @@ record SegmentScan(
      */
     record Damage(long offset, boolean durable, String what) {}
 
-    /** Told of each good entry, in order. */
+    /** Told of each good entry and vote, in order. */
     interface Visitor {
         void visit(RecordReader at) throws IOException;
+
+        /** @param segment name of the file */
+        default void visitVote(String segment, RecordReader at) throws IOException {}
     }
 
     /** Reads a segment; {@code file} is left open. */
@@ -58,14 +87,17 @@ record SegmentScan(
         while (header.hasRemaining() && file.read(header, header.position()) >= 0) {
             // until it is read
         }
-        String wrong = headerProblem(header, headerBytes, serverId, firstZxid);
+        int number = FileNames.segmentNumber(name);
+        String wrong = headerProblem(header, headerBytes, serverId, firstZxid, number);
         if (wrong != null)
             return new SegmentScan(
                     name,
                     0,
+                    number,
                     firstZxid,
                     Zxid.NONE,
                     Zxid.NONE,
+                    0,
                     0,
                     0,
                     0,
@@ -76,7 +108,9 @@ record SegmentScan(
         long previousZxid = header.getLong(24);
 
         long last = previousZxid;
+        long first = firstZxid;
         long entries = 0;
+        long votes = 0;
         long marks = 0;
         reader.open(file, Records.SEGMENT_HEADER_BYTES, size);
         while (true) {
@@ -86,9 +120,9 @@ record SegmentScan(
             switch (kind) {
                 case ENTRY -> {
                     long zxid = reader.zxid();
-                    if (!Zxid.follows(last, zxid) || (entries == 0 && zxid != firstZxid)) {
-                        String expected =
-                                entries == 0 ? Zxid.toString(firstZxid) : "one that follows";
+                    boolean named = number >= 0 || entries > 0 || zxid == firstZxid;
+                    if (!Zxid.follows(last, zxid) || !named) {
+                        String expected = named ? "one that follows" : Zxid.toString(firstZxid);
                         damage =
                                 new Damage(
                                         offset,
@@ -101,10 +135,15 @@ record SegmentScan(
                                                 + expected);
                     } else {
                         index.add(zxid, offset);
+                        if (entries == 0) first = zxid;
                         last = zxid;
                         entries++;
                         visitor.visit(reader);
                     }
+                }
+                case VOTE -> {
+                    votes++;
+                    visitor.visitVote(name, reader);
                 }
                 case MARK -> {
                     if (reader.zxid() == last) marks++;
@@ -123,10 +162,12 @@ record SegmentScan(
                         return new SegmentScan(
                                 name,
                                 version,
-                                firstZxid,
+                                number,
+                                first,
                                 previousZxid,
                                 last,
                                 entries,
+                                votes,
                                 marks,
                                 offset,
                                 size,
@@ -144,10 +185,12 @@ record SegmentScan(
                 return new SegmentScan(
                         name,
                         version,
-                        firstZxid,
+                        number,
+                        first,
                         previousZxid,
                         last,
                         entries,
+                        votes,
                         marks,
                         offset,
                         size,
@@ -167,7 +210,7 @@ record SegmentScan(
     }
 
     private static String headerProblem(
-            ByteBuffer header, byte[] bytes, int serverId, long firstZxid) {
+            ByteBuffer header, byte[] bytes, int serverId, long firstZxid, int number) {
         if (header.hasRemaining())
             return "segment header: expected "
                     + Records.SEGMENT_HEADER_BYTES
@@ -185,6 +228,15 @@ record SegmentScan(
             return "segment begins with "
                     + Zxid.toString(header.getLong(16))
                     + ", its name says "
+                    + Zxid.toString(firstZxid);
+        if (number < 0 != header.getInt(8) < DirectoryFormat.WITH_VOTES)
+            return "segment of format " + header.getInt(8) + ": expected another form of name";
+        if (number >= 0 && header.getInt(32) != number)
+            return "segment number " + header.getInt(32) + ", its name says " + number;
+        if (number >= 0 && header.getLong(24) + 1 != firstZxid)
+            return "segment continues "
+                    + Zxid.toString(header.getLong(24))
+                    + ", its name says one before "
                     + Zxid.toString(firstZxid);
         return null;
     }

@@ -17,6 +17,9 @@ import java.util.zip.CRC32C;
  * log is cut, from the front when it is purged. So what a crash leaves is always one contiguous run of entries, and at
  * most the last segment ends in an unfinished write.
  *
+ * <p><b>Votes.</b> An entry whose payload is part of a vote in the same segment refers to it. So no segment needs another one. Before a
+ * segment is removed, the votes in it that are still needed are written again at the end of the log.
+ *
  * <p>Segments are made of what {@link SpareSegments} has ready, if it has: zeros, durable, under a temporary name. So
  * whether a file had another life before cannot be seen in it.
  */
@@ -31,9 +34,11 @@ final class SegmentedLog {
     private final SpareSegments spares;
     private final List<Segment> segments = new ArrayList<>();
     private final RecordReader reader;
+    private final OpenVotes votes;
 
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private final byte[] header = new byte[Records.HEADER_BYTES];
+    private final byte[] reference = new byte[Records.REFERENCE_BYTES];
     private final CRC32C crc = new CRC32C();
 
     /** The segment at the end, or {@code null}. */
@@ -62,6 +67,7 @@ final class SegmentedLog {
     /**
      * @param baseZxid the entry before the log's first one, if {@code found} is empty
      * @param found good segments in order
+     * @param votes those that are still needed, with their places in these segments
      */
     SegmentedLog(
             Directory dir,
@@ -71,13 +77,15 @@ final class SegmentedLog {
             SpareSegments spares,
             RecordReader reader,
             long baseZxid,
-            List<Segment> found) {
+            List<Segment> found,
+            OpenVotes votes) {
         this.dir = dir;
         this.serverId = serverId;
         this.format = format;
         this.limits = limits;
         this.spares = spares;
         this.reader = reader;
+        this.votes = votes;
         segments.addAll(found);
         activateLast(baseZxid);
     }
@@ -103,7 +111,7 @@ final class SegmentedLog {
         return bytesWritten;
     }
 
-    /** Appends behind everything else, to the buffer. */
+    /** Appends behind everything else, to the buffer. The payload may be part of the vote of the entry's slot. */
     void append(Entry entry) throws IOException {
         long zxid = entry.zxid();
         if (!Zxid.follows(lastZxid, zxid))
@@ -120,14 +128,56 @@ final class SegmentedLog {
         if (place.length > 0) prepareFor(DirectoryFormat.WITH_SLOTS);
         if (active == null) activate(create(zxid));
         if (markDue) mark();
-        if (place.length > 0) Records.header(header, crc, entry, place);
-        else Records.header(header, crc, zxid, entry.tag(), entry.request(), entry.payload());
+        byte[] body = entry.payload();
+        boolean refers = place.length > 0 && refersTo(entry.slot(), body);
+        if (refers) body = reference;
+        int bits = refers ? Records.REFERENCE : 0;
+        if (place.length > 0) Records.header(header, crc, entry, bits, place, body);
+        else Records.header(header, crc, zxid, entry.tag(), entry.request(), body);
         active.index.add(zxid, active.end);
         put(header);
         put(place);
-        put(entry.payload());
+        put(body);
         active.lastZxid = zxid;
         lastZxid = zxid;
+    }
+
+    /** Whether the payload is part of the slot's vote in the active segment: then {@link #reference} says where. */
+    private boolean refersTo(long slot, byte[] payload) {
+        if (payload.length <= Records.REFERENCE_BYTES) return false;
+        OpenVotes.Vote vote = votes.get(slot);
+        if (vote == null || !active.name.equals(vote.segment)) return false;
+        int at = vote.find(payload);
+        if (at < 0) return false;
+        Records.reference(reference, crc, vote.at + at, payload);
+        return true;
+    }
+
+    /** See {@link Storage#vote}: behind everything else, to the buffer. */
+    void vote(long slot, long openFrom, byte[] record) throws IOException {
+        OpenVotes.Vote vote = votes.put(slot, openFrom, record);
+        if (vote != null) write(vote);
+    }
+
+    private void write(OpenVotes.Vote vote) throws IOException {
+        prepareFor(DirectoryFormat.WITH_VOTES);
+        long bytes = Records.HEADER_BYTES + (long) vote.bytes.length;
+        if (active != null && !active.isEmpty() && active.end + bytes > limits.segmentBytes())
+            roll();
+        if (active == null) activate(create(lastZxid + 1));
+        if (markDue) mark();
+        Records.header(header, crc, vote.slot, Records.VOTE, votes.openFrom(), vote.bytes);
+        put(header);
+        vote.segment = active.name;
+        vote.at = active.end;
+        put(vote.bytes);
+    }
+
+    /** Makes the votes durable that stand in no segment. */
+    void replaceVotes() throws IOException {
+        List<OpenVotes.Vote> displaced = votes.in(null);
+        for (OpenVotes.Vote vote : displaced) write(vote);
+        if (!displaced.isEmpty()) sync();
     }
 
     /** Sees to it that the next entry goes to a segment of that format, or a later one. */
@@ -175,8 +225,9 @@ final class SegmentedLog {
             if (kind == RecordReader.Kind.ENTRY && reader.zxid() <= zxid) {
                 last = reader.zxid();
                 end = reader.nextOffset();
-            } else if (kind != RecordReader.Kind.MARK) {
-                if (kind == RecordReader.Kind.ENTRY) break;
+            } else if (kind == RecordReader.Kind.ENTRY) {
+                break;
+            } else if (kind == RecordReader.Kind.END || kind == RecordReader.Kind.BAD) {
                 throw unreadable(active);
             }
         }
@@ -185,21 +236,47 @@ final class SegmentedLog {
             return;
         }
         active.cut(end, last);
+        votes.cut(active.name, end);
         activateLast(last);
     }
 
-    /** Removes whole segments from the front that hold nothing after {@code zxid}; the last segment stays. */
+    /**
+     * Removes whole segments from the front that hold no entry after {@code zxid}; the last segment stays. Votes in them
+     * that are still needed are written again before.
+     */
     void purge(long zxid) throws IOException {
-        while (segments.size() > 1 && segments.get(0).lastZxid <= zxid) {
+        int count = 0;
+        while (count < segments.size() - 1 && segments.get(count).lastZxid <= zxid) count++;
+        List<OpenVotes.Vote> held = new ArrayList<>();
+        for (int i = 0; i < count; i++) held.addAll(votes.in(segments.get(i).name));
+        for (OpenVotes.Vote vote : held) write(vote);
+        // A later vote that replaces one in these segments must be durable before they go.
+        if (count > 0 && format.version() >= DirectoryFormat.WITH_VOTES) sync();
+        for (; count > 0; count--) {
             Segment first = segments.get(0);
             if (!spares.recycle(first)) remove(first);
             segments.remove(0);
         }
     }
 
-    /** Forgets every entry; the log goes on after {@code baseZxid}. */
+    /** Makes open votes durable beside the log, and before them the operations before them; see {@link #clear}. */
+    void saveVotes() throws IOException {
+        sync();
+        votes.save(dir, serverId);
+    }
+
+    /** {@link #saveVotes} is undone. */
+    void dropSavedVotes() throws IOException {
+        OpenVotes.dropSaved(dir);
+    }
+
+    /**
+     * Forgets every entry; the log goes on after {@code baseZxid}. Votes that are still needed stand in no segment from then on, until
+     * {@link #replaceVotes}: {@link #saveVotes} comes before.
+     */
     void clear(long baseZxid) throws IOException {
         buffer.clear();
+        votes.displace();
         while (active != null) removeLast();
         lastZxid = baseZxid;
     }
@@ -224,7 +301,7 @@ final class SegmentedLog {
                     || reader.offset() < segment.end) {
                 if (kind == RecordReader.Kind.BAD || kind == RecordReader.Kind.END)
                     throw unreadable(segment);
-                if (kind == RecordReader.Kind.MARK) continue;
+                if (kind != RecordReader.Kind.ENTRY) continue;
                 if (reader.zxid() > afterZxid) {
                     if (entries.isEmpty() && previous != afterZxid)
                         return entries; // that one was never in this log
@@ -299,15 +376,19 @@ final class SegmentedLog {
     }
 
     private Segment create(long firstZxid) throws IOException {
-        String name = FileNames.segment(firstZxid);
+        int version = format.version();
+        boolean numbered = version >= DirectoryFormat.WITH_VOTES;
+        int number = numbered ? nextNumber() : -1;
+        long named = numbered ? lastZxid + 1 : firstZxid;
+        String name = numbered ? FileNames.segment(named, number) : FileNames.segment(firstZxid);
         SpareSegments.Spare spare = spares.take();
         String temporary = spare == null ? name + FileNames.TEMPORARY_SUFFIX : spare.name();
         Directory.DataFile file = spare == null ? dir.create(temporary) : spare.file();
-        int version = format.version();
         Segment segment =
-                new Segment(name, file, version, lastZxid, spare == null ? 0 : spare.bytes());
+                new Segment(
+                        name, file, version, number, lastZxid, spare == null ? 0 : spare.bytes());
         segment.write(
-                Records.segmentHeader(version, serverId, firstZxid, lastZxid),
+                Records.segmentHeader(version, serverId, named, lastZxid, Math.max(0, number)),
                 0,
                 limits.aheadBytes());
         file.force(true);
@@ -317,7 +398,15 @@ final class SegmentedLog {
         return segment;
     }
 
+    /** Of a segment that continues the last entry. */
+    private int nextNumber() {
+        if (segments.isEmpty()) return 0;
+        Segment last = segments.get(segments.size() - 1);
+        return last.number >= 0 && last.previousZxid == lastZxid ? last.number + 1 : 0;
+    }
+
     private void removeLast() throws IOException {
+        votes.cut(active.name, 0);
         remove(active);
         segments.remove(segments.size() - 1);
         activateLast(active.previousZxid);

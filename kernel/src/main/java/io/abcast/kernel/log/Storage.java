@@ -98,6 +98,9 @@ public interface Storage extends Closeable {
     void append(Entry entry);
 
     /** Counts as one log operation. Made durable by the next {@link #flush}, at the latest. */
+    void vote(long slot, long openFrom, byte[] record);
+
+    /** Counts as one log operation. Made durable by the next {@link #flush}, at the latest. */
     void truncate(long lastZxid);
 
     /**

@@ -7,6 +7,7 @@ import static io.abcast.kernel.log.Histories.state;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.Zxid;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.TreeMap;
 
 /**
  * A member's life drawn from a seed, and the oracle that knows which histories may be found after it was cut short: those
@@ -22,8 +24,33 @@ import java.util.Random;
 final class CrashScript {
     private static final int STEPS = 40;
 
-    /** The history after one log operation: a base that a snapshot stands for, and the entries after it. */
-    private record History(long base, List<Entry> entries, boolean truncated) {
+    /**
+     * The history after one log operation: a base that a snapshot stands for, and the entries after it.
+     *
+     * @param votes the newest of each slot from {@code openFrom} on
+     */
+    private record History(
+            long base,
+            List<Entry> entries,
+            boolean truncated,
+            TreeMap<Long, byte[]> votes,
+            long openFrom) {
+
+        History with(long newBase, List<Entry> newEntries, boolean nowTruncated) {
+            return new History(newBase, newEntries, nowTruncated, votes, openFrom);
+        }
+
+        /** Whether all votes that are open are there, and no others that are open. */
+        boolean hasVotes(List<VoteRecord> found) {
+            TreeMap<Long, byte[]> open = new TreeMap<>();
+            for (VoteRecord vote : found)
+                if (vote.slot() >= openFrom) open.put(vote.slot(), vote.bytes());
+            if (!open.keySet().equals(votes.keySet())) return false;
+            for (long slot : votes.keySet())
+                if (!Arrays.equals(votes.get(slot), open.get(slot))) return false;
+            return true;
+        }
+
         long last() {
             return entries.isEmpty() ? base : entries.get(entries.size() - 1).zxid();
         }
@@ -50,12 +77,19 @@ final class CrashScript {
     private long snapshotZxid;
     private int epoch;
 
+    /** Whether this life records votes; otherwise it truncates. No protocol does both. */
+    private final boolean votes;
+
     CrashScript(
             Random random, Storage storage, Answers answers, Recovered recovered, List<Entry> log) {
         this.random = random;
         this.storage = storage;
         this.answers = answers;
-        histories.add(new History(recovered.logAfter(), log, false));
+        TreeMap<Long, byte[]> open = new TreeMap<>();
+        for (VoteRecord vote : recovered.votes()) open.put(vote.slot(), vote.bytes());
+        votes = random.nextInt(3) > 0;
+        long openFrom = open.isEmpty() ? 1 : open.firstKey();
+        histories.add(new History(recovered.logAfter(), log, false, open, openFrom));
         states.add(recovered.persisted());
         snapshotZxid = recovered.snapshot().zxid();
         epoch = Zxid.epoch(recovered.lastZxid()) + 1;
@@ -80,7 +114,8 @@ final class CrashScript {
             if (random.nextInt(4) > 0) storage.flush();
             if (random.nextInt(2) > 0) awaitAll();
         } else if (choice < 60) {
-            truncate();
+            if (votes) for (int i = random.nextInt(5); i >= 0; i--) vote();
+            else truncate();
         } else if (choice < 70) {
             byte[] next = new byte[1 + random.nextInt(200)];
             random.nextBytes(next);
@@ -108,10 +143,43 @@ final class CrashScript {
         if (!same && Zxid.epoch(before.last()) == epoch) epoch++;
         long next = same ? before.last() + 1 : Zxid.of(epoch, 1);
         Entry entry = entry(next, random.nextInt(random.nextInt(8) == 0 ? 700 : 60));
+        if (votes && random.nextInt(4) > 0) entry = in(slot(next), entry);
         List<Entry> entries = new ArrayList<>(before.entries());
         entries.add(entry);
-        histories.add(new History(before.base(), entries, false));
+        histories.add(before.with(before.base(), entries, false));
         storage.append(entry);
+    }
+
+    private static Entry in(long slot, Entry entry) {
+        long place = Entry.placeOf(slot, true);
+        return new Entry(
+                entry.zxid(),
+                entry.origin(),
+                entry.request(),
+                entry.payload(),
+                entry.kind(),
+                place);
+    }
+
+    private static long slot(long zxid) {
+        return Zxid.counter(zxid);
+    }
+
+    /** For the next entry, if that has the usual length; again, or for another one; lower slots are closed now and then. */
+    private void vote() {
+        History before = now();
+        long next = before.last() == Zxid.NONE ? Zxid.of(epoch, 1) : before.last() + 1;
+        long openFrom = before.openFrom();
+        if (random.nextInt(6) == 0) openFrom += random.nextInt(4);
+        long slot = Math.max(openFrom, slot(next) + random.nextInt(4));
+        byte[] payload = entry(next, random.nextInt(60)).payload();
+        byte[] bytes =
+                Arrays.copyOf(new byte[] {1, 2, (byte) random.nextInt()}, 9 + payload.length);
+        System.arraycopy(payload, 0, bytes, 7, payload.length);
+        TreeMap<Long, byte[]> open = new TreeMap<>(before.votes().tailMap(openFrom, true));
+        open.put(slot, bytes);
+        histories.add(new History(before.base(), before.entries(), false, open, openFrom));
+        storage.vote(slot, openFrom, bytes);
     }
 
     private void truncate() {
@@ -123,7 +191,7 @@ final class CrashScript {
             to = Math.max(before.base(), snapshotZxid);
         long last = to;
         List<Entry> left = before.entries().stream().filter(e -> e.zxid() <= last).toList();
-        histories.add(new History(before.base(), left, true));
+        histories.add(before.with(before.base(), left, true));
         epoch++;
         storage.truncate(to);
     }
@@ -145,7 +213,7 @@ final class CrashScript {
         storage.writeSnapshot(id, 100, Arrays.copyOfRange(content, 100, content.length));
         installPositions.add(histories.size());
         installs.add(id);
-        histories.add(new History(zxid, List.of(), false));
+        histories.add(now().with(zxid, List.of(), false));
         storage.installSnapshot(id, Histories.NOTE);
         answers.awaitInstallsOrFailed(installs.size());
         snapshotZxid = zxid;
@@ -194,6 +262,14 @@ final class CrashScript {
         throw new AssertionError("found a state that is older than version " + answers.persisted());
     }
 
+    /** Where a snapshot stands for entries that were not durable, the votes are those of an earlier position that was reported. */
+    private boolean votesMatch(int q, Recovered found, List<Entry> log) {
+        boolean stands = log.isEmpty() && found.lastZxid() == found.snapshot().zxid();
+        for (int p = stands ? (int) answers.synced() : q; p <= q; p++)
+            if (histories.get(p).hasVotes(found.votes())) return true;
+        return false;
+    }
+
     private boolean matches(int q, Recovered found, List<Entry> log) {
         History history = histories.get(q);
         boolean cutting = q + 1 < histories.size() && histories.get(q + 1).truncated();
@@ -205,6 +281,7 @@ final class CrashScript {
         if (!ends || found.logAfter() < history.base() || !history.has(found.logAfter()))
             return false;
         if (!history.has(found.snapshot().zxid())) return false;
+        if (votes && !votesMatch(q, found, log)) return false;
         List<Entry> expected =
                 history.after(found.logAfter()).stream()
                         .filter(e -> e.zxid() <= found.lastZxid())

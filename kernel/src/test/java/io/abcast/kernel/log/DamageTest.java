@@ -285,7 +285,8 @@ final class DamageTest {
                         new SpareSegments(dir, LIMITS, task -> false, notes::add),
                         new RecordReader(),
                         z(1, 40),
-                        List.of());
+                        List.of(),
+                        new OpenVotes());
         for (Entry entry : entries(2, 1, 4)) log.append(entry);
         log.writeOut();
         dir.bytes(FileNames.segment(z(2, 1)))[80] ^= 1;

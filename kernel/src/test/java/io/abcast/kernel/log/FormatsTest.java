@@ -296,41 +296,41 @@ final class FormatsTest {
     void whatALaterReleaseWroteIsRefusedAndNotRepaired(@TempDir Path temp) throws IOException {
         unzip(temp);
         Path path = temp.resolve("data-1");
-        // Each file with format 5; what is checksummed with a good checksum.
+        // Each file with format 6; what is checksummed with a good checksum.
         Path identity = path.resolve(FileNames.IDENTITY);
         byte[] before = Files.readAllBytes(identity);
-        Files.writeString(identity, Files.readString(identity).replace("format 1", "format 5"));
+        Files.writeString(identity, Files.readString(identity).replace("format 1", "format 6"));
         refuses(
                 path,
-                "identity at offset 0: format: expected 1 to 4, found 5; was it written by a");
+                "identity at offset 0: format: expected 1 to 5, found 6; was it written by a");
         String unchanged =
                 assertThrows(IOException.class, () -> LogInspector.repair(path, true)).getMessage();
-        assertTrue(unchanged.contains("found 5"), unchanged);
+        assertTrue(unchanged.contains("found 6"), unchanged);
         Files.write(identity, before);
 
         Path segment = path.resolve("log-0000000100000001.abl");
         raise(segment, 36, 36);
         refuses(
                 path,
-                "log-0000000100000001.abl at offset 0: segment format: expected 1 to 4, found 5");
+                "log-0000000100000001.abl at offset 0: segment format: expected 1 to 5, found 6");
         lower(segment, 36, 36);
 
         Path state = path.resolve(FileNames.STATE);
         raise(state, 20, (int) Files.size(state));
         refuses(
                 path,
-                "state at offset 8: format: expected version 1, found 5; was it written by a");
+                "state at offset 8: format: expected version 1, found 6; was it written by a");
         lower(state, 20, (int) Files.size(state));
 
         for (LogInspector.Snapshot s : LogInspector.verify(path).snapshots())
             raise(path.resolve(s.file()), 36, 36);
         refuses(
                 path,
-                "snapshot format: expected 1 to 4, found 5; was it written by a later release?");
+                "snapshot format: expected 1 to 5, found 6; was it written by a later release?");
     }
 
     private static void raise(Path file, int crcAt, int length) throws IOException {
-        setVersion(file, 5, crcAt, length);
+        setVersion(file, 6, crcAt, length);
     }
 
     private static void lower(Path file, int crcAt, int length) throws IOException {

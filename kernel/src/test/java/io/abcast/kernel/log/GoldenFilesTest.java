@@ -77,7 +77,8 @@ final class GoldenFilesTest {
                 new SpareSegments(dir, LIMITS, task -> false, note -> {}),
                 new RecordReader(),
                 z(6, 9),
-                found);
+                found,
+                new OpenVotes());
     }
 
     private DirectoryFormat format(int version) {

@@ -157,6 +157,16 @@ public final class Fbp implements Consensus {
     }
 
     @Override
+    public void restoreVote(WireReader in) {
+        acceptor.restore(Report.Vote.read(in));
+    }
+
+    @Override
+    public long closed() {
+        return acceptor.checkpoint().slot();
+    }
+
+    @Override
     public void start() {
         heardNanos = ports.nowNanos();
         enteredNanos = ports.nowNanos();
@@ -320,7 +330,7 @@ public final class Fbp implements Consensus {
         Report.Vote vote = acceptor.accept(slot, value);
         if (vote == null) return;
         if (!vote.equals(before)) {
-            ports.changed();
+            ports.vote(slot, vote::write);
             if (slot > ports.applied()) ports.beginPledge(Wait.VOTES, slot);
         }
         ports.broadcastDurably(Accepted.of(vote));

@@ -9,12 +9,10 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The acceptor of Fast Byzantine Paxos for the slots of a log. Regency, votes and checkpoint are durable together before anybody is
- * told of them: whoever holds it sees to that. Why its rules suffice: {@link Certificate}.
+ * The acceptor of Fast Byzantine Paxos for the slots of a log. Regency, votes and checkpoint are durable before any member is
+ * told of them: whoever holds it sees to that. Each vote is written apart. Why its rules suffice: {@link Certificate}.
  */
 class FbpAcceptor {
-    private static final int VOTES_MAX = 1 << 20;
-
     private final FbpQuorums quorums;
     private final EraSigner signer;
     private final long span;
@@ -168,17 +166,23 @@ class FbpAcceptor {
         return new Report(member, regency, checkpoint, all, candidates, new byte[0]).signed(signer);
     }
 
+    /** Writes all but the votes, which are written by {@link Report.Vote#write}. */
     final void write(WireWriter out) {
-        checkpoint.write(out.varint(regency).list(votes.values(), Report.Vote::write));
+        checkpoint.write(out.varint(regency));
         out.varint(reportsFrom).varint(joined + 1);
     }
 
     /** Becomes what {@link #write} wrote. */
     final void restore(WireReader in) {
         regency = in.varint();
-        for (Report.Vote vote : in.list(VOTES_MAX, Report.Vote::read)) votes.put(vote.slot(), vote);
         checkpoint = Checkpoint.read(in);
         reportsFrom = in.varint();
         joined = in.varint() - 1;
+    }
+
+    /** After {@link #restore}: a vote recorded before the restart. It may be durable although the regency that it was given in is not. */
+    final void restore(Report.Vote vote) {
+        regency = Math.max(regency, vote.regency());
+        if (vote.slot() > checkpoint.slot()) votes.put(vote.slot(), vote);
     }
 }

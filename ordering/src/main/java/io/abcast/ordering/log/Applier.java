@@ -22,21 +22,29 @@ final class Applier {
         void onApplied(long slot, Value value);
     }
 
-    /** After so many log operations everything up to that slot is durable. */
-    private record Mark(long operations, long slot, long zxid) {}
+    /**
+     * After so many log operations everything up to that slot is durable.
+     *
+     * @param logged the last slot that the log leads to
+     */
+    private record Mark(long operations, long slot, long zxid, long logged) {}
 
     private final int id;
     private final Effects effects;
+    private final Journal journal;
     private final OwnRequests requests;
     private final Listener listener;
     private final TreeMap<Long, Value> decided = new TreeMap<>();
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
 
     private Order order = new Order(false);
-    private long operations;
-    private long synced;
     private long durableSlot;
     private long durableZxid;
+
+    /** The last slot whose end the log contains, and how much of that is durable. */
+    private long loggedSlot;
+
+    private long restoredSlot;
 
     private final Snapshots snapshots;
     private boolean proofs;
@@ -44,9 +52,16 @@ final class Applier {
     private boolean applying;
     private long delivered;
 
-    Applier(int id, Effects effects, LogConfig config, OwnRequests requests, Listener listener) {
+    Applier(
+            int id,
+            Effects effects,
+            Journal journal,
+            LogConfig config,
+            OwnRequests requests,
+            Listener listener) {
         this.id = id;
         this.effects = effects;
+        this.journal = journal;
         this.requests = requests;
         this.listener = listener;
         snapshots = new Snapshots(effects, config);
@@ -72,6 +87,14 @@ final class Applier {
 
     long durableZxid() {
         return durableZxid;
+    }
+
+    /**
+     * The slot up to which the log and the snapshot lead after a crash. At most {@link #durableSlot}: they say nothing of empty slots after
+     * the last entry.
+     */
+    long restoredSlot() {
+        return restoredSlot;
     }
 
     Snapshots snapshots() {
@@ -116,6 +139,8 @@ final class Applier {
         order.skipTo(emptyThrough);
         durableSlot = order.slot();
         durableZxid = order.zxid();
+        loggedSlot = order.slot();
+        restoredSlot = order.slot();
     }
 
     void decided(long slot, Value value) {
@@ -192,8 +217,8 @@ final class Applier {
     private void take(Entry entry) {
         long bytesBefore = order.slotBytes();
         order.add(entry);
-        effects.append(entry);
-        operations++;
+        journal.append(entry);
+        loggedSlot = entry.endsSlot() ? entry.slot() : entry.slot() - 1;
         boolean mine = entry.origin() == id && requests.onApplied(entry.request());
         effects.deliver(entry, mine);
         delivered++;
@@ -211,28 +236,27 @@ final class Applier {
     }
 
     private void onTaken() {
-        marks.addLast(new Mark(operations, order.slot(), order.zxid()));
-        if (operations == synced) mark();
+        marks.addLast(new Mark(journal.operations(), order.slot(), order.zxid(), loggedSlot));
+        mark();
     }
 
-    void onSynced(long position) {
-        synced = position;
+    void onSynced() {
         mark();
     }
 
     private void mark() {
-        while (!marks.isEmpty() && marks.peekFirst().operations() <= synced) {
+        while (!marks.isEmpty() && journal.isDurable(marks.peekFirst().operations())) {
             Mark mark = marks.removeFirst();
             durableSlot = mark.slot();
             durableZxid = mark.zxid();
+            restoredSlot = Math.max(restoredSlot, mark.logged());
         }
     }
 
     /** Asks for the whole history to be replaced, if the content has that digest; {@code null}: any. */
     void install(SnapshotId id2, byte[] itsNote, Digest content) {
         installing = true;
-        operations++;
-        effects.installSnapshot(id2, itsNote, content);
+        journal.install(id2, itsNote, content);
     }
 
     /**
@@ -248,6 +272,8 @@ final class Applier {
             marks.clear();
             durableSlot = order.slot();
             durableZxid = order.zxid();
+            loggedSlot = order.slot();
+            restoredSlot = order.slot();
             decided.headMap(order.slot(), true).clear();
             requests.onSkippedTo(order.last(id));
         }

@@ -25,8 +25,22 @@ public interface Consensus {
     /** Before {@link #start}: becomes what {@link #write} wrote in an earlier life. */
     void restore(WireReader in);
 
-    /** What must survive a crash. */
+    /** Writes the state that must survive a crash, except votes: at most some hundred bytes for each member. */
     void write(WireWriter out);
+
+    /**
+     * After {@link #restore} and before {@link #start}: a vote that this member recorded before the restart by {@link Ports#vote}, the newest of its slot.
+     * It may be of a slot that needs none, and it may be newer than what {@link #restore} has read.
+     *
+     * @throws io.abcast.kernel.MalformedFrameException if it is not what was recorded
+     */
+    void restoreVote(WireReader in);
+
+    /**
+     * Where what {@link #write} writes is durable, votes up to this slot are not needed. {@link Long#MAX_VALUE}: votes are needed until
+     * their slots' decisions are durable, and no longer.
+     */
+    long closed();
 
     /** What was applied in earlier lives has been applied again; the member takes part from now on. */
     void start();

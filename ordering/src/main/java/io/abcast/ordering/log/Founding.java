@@ -435,6 +435,21 @@ final class Founding {
         tell(false);
     }
 
+    /**
+     * The storage has lost a part of what it held: it is another one from now on, and must be admitted.
+     *
+     * @param knowingly by the hand of the operator. Then an ensemble of one member is founded again, since no other member can admit it
+     */
+    void lost(boolean knowingly) {
+        incarnation = Incarnation.NONE;
+        era = 0;
+        out.era(0);
+        everLocked = 0;
+        free();
+        begin();
+        if (members.size() > 1 || !knowingly) forgot();
+    }
+
     /** The storage is there, but not what it should hold: as {@link Rank#LEARNER}. */
     void forgot() {
         standing = Rank.LEARNER;
@@ -446,11 +461,6 @@ final class Founding {
         incarnation.write(to);
         to.i64(era).i32(everLocked);
         lock.write(to);
-    }
-
-    static void skip(WireReader in) {
-        in.skip(1 + Incarnation.BYTES + 8 + 4);
-        Lock.read(in);
     }
 
     void restore(WireReader in) {

@@ -12,6 +12,7 @@ import io.abcast.kernel.Node;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
@@ -30,21 +31,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
  * Atomic broadcast by consensus: a sequence of instances, each decided by a {@link Consensus}, applied in order. One member of it,
  * as a state machine.
  *
- * <p>The log holds what was decided and applied; what is accepted and not yet known to be decided is in the small persisted state,
- * together with promises. Requests may be submitted at any member; each takes effect at most once, and those of one member in
+ * <p>The log holds what was decided and applied, and the votes of this member in slots that may be undecided. Promises are in the small
+ * persisted state. Requests may be submitted at any member; each takes effect at most once, and those of one member in
  * the order of their submission. The ensemble is fixed.
  *
  * <p>Thread rule: as {@link Node}.
  */
 public final class LogNode implements Node {
     private static final int MAGIC = 0x50;
-    static final int VERSION = 5;
+    static final int VERSION = 6;
     private static final int TICK = 0;
     private static final int LOAD_BYTES = 1 << 20;
 
@@ -52,6 +54,7 @@ public final class LogNode implements Node {
     private final Membership members;
     private final LogConfig config;
     private final Effects effects;
+    private final Journal journal;
     private final String protocol;
     private final Desk desk = new Desk();
     private final Outbox out;
@@ -59,6 +62,7 @@ public final class LogNode implements Node {
     private final Applier applier;
     private final Founding founding;
     private final Consensus consensus;
+    private final VoteLog voteLog;
     private final Transfer transfer;
     private final Serving serving;
     private final QuorumReads reads;
@@ -68,6 +72,11 @@ public final class LogNode implements Node {
     private long nowNanos;
     private long dice;
     private boolean loading = true;
+
+    /** The votes that {@link #onStart} was given, until the log is loaded. */
+    private List<VoteRecord> votes = List.of();
+
+    private boolean repaired;
 
     /** Up to which slot the {@link Consensus} knows that all is durable. */
     private long durableTold;
@@ -111,9 +120,10 @@ public final class LogNode implements Node {
         Set<Integer> others = new TreeSet<>();
         for (int other : members.ids()) if (other != id) others.add(other);
         waits = new Waits(effects, others);
-        out = new Outbox(id, effects, this::hold, waits, this::state);
+        journal = new Journal(effects);
+        out = new Outbox(id, effects, journal, this::hold, waits, this::state);
         requests = new OwnRequests(id, effects, config);
-        applier = new Applier(id, effects, config, requests, this::onApplied);
+        applier = new Applier(id, effects, journal, config, requests, this::onApplied);
         this.consensus = consensus.create(desk);
         founding =
                 new Founding(
@@ -124,6 +134,7 @@ public final class LogNode implements Node {
                         config.bootstrap(),
                         this.consensus.witnesses(),
                         this.consensus.foundersMin());
+        voteLog = new VoteLog(journal, founding, applier, this.consensus);
         voters = new Voters(members, id, effects::report);
         transfer = new Transfer(desk, effects, applier, this.consensus);
         serving = new Serving(desk, effects, applier, this.consensus);
@@ -143,6 +154,9 @@ public final class LogNode implements Node {
             return;
         }
         transfer.fetching().recover(recovered);
+        // Votes that were recorded before any state was durable have not been announced.
+        if (state != null) votes = recovered.votes();
+        repaired = state != null && recovered.repaired();
         if (state == null) {
             founding.begin();
             if (recovered.lastZxid() != Zxid.NONE) founding.forgot();
@@ -189,19 +203,17 @@ public final class LogNode implements Node {
         }
     }
 
-    /** Of a persisted state what the {@link Consensus} has written. */
-    public static WireReader consensusState(byte[] state) {
-        WireReader in = new WireReader(state);
-        in.skip(2);
-        in.bytes();
-        Founding.skip(in);
-        for (int i = 0; i < 4; i++) in.varint();
+    /** Of a vote in the log what the {@link Consensus} has written. */
+    public static WireReader vote(byte[] record) {
+        WireReader in = new WireReader(record);
+        in.skip(Long.BYTES);
         return in;
     }
 
     private byte[] state() {
         baseSlot = Math.max(baseSlot, applier.durableSlot());
         baseZxid = Math.max(baseZxid, applier.durableZxid());
+        voteLog.onWriting(baseSlot);
         WireWriter to = new WireWriter(256);
         to.u8(MAGIC).u8(VERSION);
         to.bytes(protocol.getBytes(StandardCharsets.UTF_8));
@@ -231,12 +243,14 @@ public final class LogNode implements Node {
     private void loaded() {
         loading = false;
         boolean whole = applier.order().zxid() >= baseZxid;
-        if (!whole) {
-            effects.report(
-                    "the log ends before what was durable in it: no votes up to slot " + baseSlot);
-            blindThrough = Math.max(blindThrough, baseSlot);
+        if (repaired || !whole) {
+            effects.report("the log was cut: it may lack votes of this member");
+            founding.lost(repaired);
             joinedBeside = 0;
-        }
+            baseSlot = 0;
+            baseZxid = 0;
+        } else if (!restoreVotes()) return;
+        votes = List.of();
         applier.replayed(applier.order().zxid() == baseZxid ? baseSlot : 0);
         consensus.onCaughtUp(applier.order().slot());
         consensus.onDurable(applier.order().slot());
@@ -244,6 +258,17 @@ public final class LogNode implements Node {
         for (Snapshots.Own own : applier.snapshots().held()) tellHeld(own);
         out.changed();
         effects.setTimer(TICK, config.tickNanos());
+    }
+
+    /** @return false if the member has halted */
+    private boolean restoreVotes() {
+        try {
+            voteLog.restore(votes);
+            return true;
+        } catch (MalformedFrameException e) {
+            effects.halt("a vote in the log is not one of " + protocol + ": " + e.getMessage());
+            return false;
+        }
     }
 
     private void tellHeld(Snapshots.Own own) {
@@ -328,7 +353,9 @@ public final class LogNode implements Node {
 
     @Override
     public void onSynced(long position) {
-        applier.onSynced(position);
+        journal.onSynced(position);
+        applier.onSynced();
+        out.onSynced(nowNanos);
         tellDurable();
     }
 
@@ -341,7 +368,7 @@ public final class LogNode implements Node {
 
     @Override
     public void onPersisted(long version) {
-        out.onPersisted(version, nowNanos);
+        if (out.onPersisted(version, nowNanos)) voteLog.onPersisted();
     }
 
     @Override
@@ -544,7 +571,7 @@ public final class LogNode implements Node {
 
         @Override
         public boolean mayVote(long slot) {
-            return founding.votes() && slot > blindThrough;
+            return founding.votes() && voteLog.voter() && slot > blindThrough;
         }
 
         @Override
@@ -605,6 +632,11 @@ public final class LogNode implements Node {
         @Override
         public void changed() {
             out.changed();
+        }
+
+        @Override
+        public void vote(long slot, Consumer<WireWriter> content) {
+            voteLog.record(slot, content);
         }
 
         @Override

@@ -8,11 +8,17 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Sees to "durable before said": holds messages back until the state that they speak of is durable. At most one state is being
- * written at a time; what changes meanwhile is written together next. Messages of a member to itself go round here.
+ * Sees to "durable before said": holds messages back until the state that they speak of is durable, and the votes in the log. At most
+ * one state is being written at a time; what changes meanwhile is written together next. Messages of a member to itself go round here.
  */
 final class Outbox {
-    private record Held(long stamp, int to, Message message) {}
+    /**
+     * A message that waits.
+     *
+     * @param stamp the changes of the state that must be durable before
+     * @param position the log operations that must be durable before
+     */
+    private record Held(long stamp, long position, int to, Message message) {}
 
     /** A message that a member has sent to itself. */
     private final ArrayDeque<Message> toSelf = new ArrayDeque<>();
@@ -20,6 +26,7 @@ final class Outbox {
     private final ArrayDeque<Held> held = new ArrayDeque<>();
     private final int id;
     private final Effects effects;
+    private final Journal journal;
     private final Supplier<byte[]> state;
     private final Function<Message, Hold> holds;
     private final Waits waits;
@@ -32,6 +39,12 @@ final class Outbox {
     private long durable;
     private long versions;
 
+    /** Numbers the pledges of {@link Wait#DISK}. */
+    private long pledges;
+
+    /** Whether the last one is open. */
+    private boolean pledged;
+
     /**
      * @param holds how messages may be held on their way, but for those of the foundation
      * @param state what is to be durable
@@ -39,11 +52,13 @@ final class Outbox {
     Outbox(
             int id,
             Effects effects,
+            Journal journal,
             Function<Message, Hold> holds,
             Waits waits,
             Supplier<byte[]> state) {
         this.id = id;
         this.effects = effects;
+        this.journal = journal;
         this.holds = holds;
         this.waits = waits;
         this.state = state;
@@ -66,9 +81,17 @@ final class Outbox {
     }
 
     void sendDurably(int to, Message message) {
-        if (durable == changes && message instanceof LogMessage.Standing s) sendBare(to, s);
-        else if (durable == changes) send(to, message);
-        else held.addLast(new Held(changes, to, message));
+        held.addLast(new Held(changes, journal.votes(), to, message));
+        if (held.size() == 1 && isReleased(held.peekFirst())) leave(held.removeFirst());
+    }
+
+    private boolean isReleased(Held message) {
+        return message.stamp() <= durable && journal.isDurable(message.position());
+    }
+
+    private void leave(Held next) {
+        if (next.message() instanceof LogMessage.Standing s) sendBare(next.to(), s);
+        else send(next.to(), next.message());
     }
 
     /** The next message to itself, or {@code null}. */
@@ -84,31 +107,46 @@ final class Outbox {
         changes++;
     }
 
+    /** Whether the small state is durable. */
     boolean isDurable() {
         return durable == changes;
     }
 
     /** At the end of a batch. */
     void flush(long nowNanos) {
-        if (writing != durable || changes == durable) return;
-        writing = changes;
-        versions++;
-        if (held(1)) waits.begin(Wait.DISK, versions, nowNanos);
-        effects.persist(state.get());
+        if (writing == durable && changes != durable) {
+            writing = changes;
+            versions++;
+            effects.persist(state.get());
+        }
+        if (!pledged && held(1)) pledge(nowNanos);
     }
 
-    void onPersisted(long version, long nowNanos) {
-        if (version < versions) return;
+    private void pledge(long nowNanos) {
+        pledged = true;
+        waits.begin(Wait.DISK, ++pledges, nowNanos);
+    }
+
+    /** @return whether the state that was being written is durable now */
+    boolean onPersisted(long version, long nowNanos) {
+        if (version < versions) return false;
         durable = writing;
-        waits.end(Wait.DISK, versions, nowNanos);
+        release(nowNanos);
+        return true;
+    }
+
+    /** More of the log is durable. */
+    void onSynced(long nowNanos) {
+        release(nowNanos);
+    }
+
+    private void release(long nowNanos) {
+        if (held.isEmpty() || !isReleased(held.peekFirst())) return;
+        if (pledged) waits.end(Wait.DISK, pledges, nowNanos);
+        pledged = false;
         // What has come meanwhile is written next: some of what is said now may wait for that.
-        if (held(2) && held.peekLast().stamp() > durable)
-            waits.begin(Wait.DISK, versions + 1, nowNanos);
-        while (!held.isEmpty() && held.peekFirst().stamp() <= durable) {
-            Held next = held.removeFirst();
-            if (next.message() instanceof LogMessage.Standing s) sendBare(next.to(), s);
-            else send(next.to(), next.message());
-        }
+        if (held(2) && !isReleased(held.peekLast())) pledge(nowNanos);
+        while (!held.isEmpty() && isReleased(held.peekFirst())) leave(held.removeFirst());
     }
 
     /** Whether so many messages for each of the others wait, about: one message to one member is worth no pledge. */

@@ -3,6 +3,8 @@ package io.abcast.ordering.log;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
+import io.abcast.kernel.WireWriter;
+import java.util.function.Consumer;
 
 /** What a {@link Consensus} can ask of the {@link LogNode} that it works for. */
 public interface Ports {
@@ -67,7 +69,7 @@ public interface Ports {
     /** Sends; to this member itself too, which gets it after this event. */
     void send(int to, Message message);
 
-    /** As {@link #send}, once everything that {@link Consensus#write} would write now is durable. */
+    /** As {@link #send}, once everything that {@link Consensus#write} would write now is durable, and every {@link #vote} so far. */
     void sendDurably(int to, Message message);
 
     /** {@link #send} to all members, this one included. */
@@ -82,6 +84,14 @@ public interface Ports {
 
     /** What {@link Consensus#write} writes has changed. */
     void changed();
+
+    /**
+     * Records this member's vote in a slot in the log, in place of an earlier one. After a crash {@link Consensus#restoreVote} gets it.
+     *
+     * @param slot above {@link Consensus#closed}, and above {@link #durable}
+     * @param content writes the vote, with the payloads of its value as they are
+     */
+    void vote(long slot, Consumer<WireWriter> content);
 
     /** A value is decided. Told again is no matter. */
     void decided(long slot, Value value);

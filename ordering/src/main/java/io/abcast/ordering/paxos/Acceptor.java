@@ -9,14 +9,11 @@ import java.util.TreeMap;
 
 /**
  * The acceptor of Paxos and of Fast Paxos, for any number of instances ("slots") that share one promise. All of it must be
- * durable before anybody is told: whoever holds it sends what a call answers only then.
+ * durable before anybody is told: whoever holds it sends what a call answers only then. The promise and each vote are written apart.
  *
  * <p>Source: Mahamdi et al. 2023, section II-C and algorithm 2; Lamport 1998; the fast rounds: Lamport 2006, section 3.1.
  */
 public class Acceptor {
-    /** Votes that a durable state may hold at most; more is no state that this class wrote. */
-    private static final int VOTES_MAX = 1 << 20;
-
     private long promised = Ballot.NONE;
     private final TreeMap<Long, Vote> votes = new TreeMap<>();
 
@@ -84,14 +81,20 @@ public class Acceptor {
         votes.headMap(throughSlot, true).clear();
     }
 
+    /** Writes the promise; votes are written by {@link Vote#write}. */
     public void write(WireWriter out) {
-        out.varint(promised).list(votes.values(), Vote::write);
+        out.varint(promised);
     }
 
-    /** Becomes what {@link #write} wrote. */
+    /** Promises what {@link #write} wrote, and has no votes. */
     public void restore(WireReader in) {
         promised = in.varint();
         votes.clear();
-        for (Vote vote : in.list(VOTES_MAX, Vote::read)) votes.put(vote.slot(), vote);
+    }
+
+    /** After {@link #restore}: a vote recorded before the restart. It may be durable although the promise that it was given under is not. */
+    public void restore(Vote vote) {
+        promised = Math.max(promised, vote.ballot());
+        votes.put(vote.slot(), vote);
     }
 }

@@ -110,6 +110,16 @@ public class Paxos implements Consensus {
     }
 
     @Override
+    public void restoreVote(WireReader in) {
+        acceptor.restore(Vote.read(in));
+    }
+
+    @Override
+    public long closed() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
     public void start() {
         patience();
         movedNanos = ports.nowNanos();
@@ -365,10 +375,13 @@ public class Paxos implements Consensus {
         if (slot <= ports.applied()) ports.send(from, new Applied(ports.applied()));
         missing.onValue(slot, m.value());
         if (!mayVote(slot) || !isNear(slot)) return;
-        Vote vote = acceptor.vote(slot);
+        Vote before = acceptor.vote(slot);
+        // The promise must outlive the vote, which goes when its slot is decided.
+        if (m.ballot() > acceptor.promised()) ports.changed();
         acceptor.accept(m.ballot(), slot, m.value());
-        if (vote == null || vote.ballot() != m.ballot()) ports.changed();
-        broadcastVote(acceptor.vote(slot));
+        Vote now = acceptor.vote(slot);
+        if (before == null || before.ballot() != m.ballot()) ports.vote(slot, now::write);
+        broadcastVote(now);
     }
 
     /**
@@ -380,6 +393,7 @@ public class Paxos implements Consensus {
     }
 
     private void broadcastVote(Vote v) {
+        assert v.ballot() <= acceptor.promised() : v + ", promised " + acceptor.promised();
         ports.broadcastDurably(new Accepted(v.slot(), v.ballot(), v.fast(), v.value().name()));
     }
 
@@ -448,7 +462,7 @@ public class Paxos implements Consensus {
         Vote before = acceptor.vote(m.slot());
         acceptor.acceptFast(m.ballot(), m.slot(), m.value());
         Vote now = acceptor.vote(m.slot());
-        if (!now.equals(before)) ports.changed();
+        if (!now.equals(before)) ports.vote(m.slot(), now::write);
         broadcastVote(now);
     }
 

@@ -238,12 +238,12 @@ class FbpRulesTest {
         assertEquals(1, count(reportsTo2(stage, from3), Reported.class));
 
         stage = stage(LIAR);
-        stage.hold(3, false, true);
+        stage.holdEntries(3, true);
         for (int i = 0; i < 4; i++) stage.submit(1, 100 + i, (byte) ('A' + i));
         pass(stage, LIAR, 4, from3.negate());
         assertEquals(4, stage.applied(3));
         assertEquals(0, stage.read(LIAR).stream().filter(this::isClaimOf3).count());
-        stage.hold(3, false, false);
+        stage.holdEntries(3, false);
         assertEquals(1, stage.read(LIAR).stream().filter(this::isClaimOf3).count());
     }
 

@@ -60,8 +60,18 @@ class FbpVotesTest {
         acceptor.write(out);
         FbpAcceptor restarted = acceptor();
         restarted.restore(new WireReader(out.toByteArray()));
+        restarted.restore(acceptor.vote(1));
         assertEquals(3, restarted.regency());
         assertEquals(A, restarted.vote(1).value());
+        assertFalse(restarted.isCertified());
+    }
+
+    /** The record of a vote may be durable although the state that names its regency is not. */
+    @Test
+    void aVoteBringsItsRegencyBack() {
+        FbpAcceptor restarted = acceptor();
+        restarted.restore(new Report.Vote(1, 2, A));
+        assertEquals(2, restarted.regency());
         assertFalse(restarted.isCertified());
     }
 

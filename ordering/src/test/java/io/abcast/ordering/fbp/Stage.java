@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
@@ -229,6 +230,13 @@ final class Stage {
         one.event(() -> {});
     }
 
+    /** While held, no entry of that member becomes durable, nor what follows it in the log; votes before it do. */
+    void holdEntries(int id, boolean hold) {
+        Honest one = honest.get(id);
+        one.holdEntries = hold;
+        one.event(() -> {});
+    }
+
     /** Reads that the storage of that member has not answered. */
     int readsWaiting(int id) {
         Honest one = honest.get(id);
@@ -276,6 +284,11 @@ final class Stage {
         private boolean slow;
         private boolean holdState;
         private boolean holdLog;
+        private boolean holdEntries;
+
+        /** Of the appends among the operations. */
+        private final TreeSet<Long> entryPositions = new TreeSet<>();
+
         private final List<String> reports = new ArrayList<>();
         private final TreeMap<SnapshotId, byte[]> snapshots =
                 new TreeMap<>(Comparator.comparing(SnapshotId::zxid));
@@ -298,17 +311,23 @@ final class Stage {
             event.run();
             node.onBatchEnd();
             while ((!holdState && persisted < versions)
-                    || (!holdLog && synced < operations)
+                    || synced < mayBeSynced()
                     || (!slow && !(logReads.isEmpty() && answers.isEmpty()))) {
                 node.onBatchStart(nowNanos);
                 if (!holdState) persisted = versions;
-                if (!holdLog) synced = operations;
+                synced = mayBeSynced();
                 node.onPersisted(persisted);
                 node.onSynced(synced);
                 if (!slow && !logReads.isEmpty()) answer(logReads.pollFirst());
                 if (!slow && !answers.isEmpty()) answers.pollFirst().run();
                 node.onBatchEnd();
             }
+        }
+
+        private long mayBeSynced() {
+            if (holdLog) return synced;
+            Long entry = holdEntries ? entryPositions.higher(synced) : null;
+            return entry == null ? operations : entry - 1;
         }
 
         private void answer(long afterZxid) {
@@ -329,6 +348,12 @@ final class Stage {
         @Override
         public void append(Entry entry) {
             log.add(entry);
+            operations++;
+            entryPositions.add(operations);
+        }
+
+        @Override
+        public void vote(long slot, long openFrom, byte[] record) {
             operations++;
         }
 

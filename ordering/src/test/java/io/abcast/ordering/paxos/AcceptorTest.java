@@ -48,6 +48,11 @@ class AcceptorTest {
         Acceptor restarted = new Acceptor();
         restarted.restore(new WireReader(out.toByteArray()));
         assertEquals(acceptor.promised(), restarted.promised());
+        for (Vote vote : acceptor.votes(1, 9)) restarted.restore(vote);
+        Acceptor unpromised = new Acceptor();
+        unpromised.restore(acceptor.vote(4));
+        assertEquals(acceptor.vote(4).ballot(), unpromised.promised());
+        assertEquals(acceptor.promised(), restarted.promised());
         assertEquals(acceptor.votes(1, 9), restarted.votes(1, 9));
         assertEquals(new Vote(5, Ballot.of(3, 1), true, B), restarted.vote(5));
     }

@@ -52,7 +52,7 @@ class FaultScriptsTest {
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void ballotWhoseOwnerCrashedIsNotUsedAgain(String protocol) {
         Script script = founded(protocol);
-        script.holdState(2, true);
+        hold(script, 2, true);
         campaign(script, 2);
         script.submit(2, V);
         script.deliver(letter -> !letter.is(Accept.class));
@@ -61,7 +61,7 @@ class FaultScriptsTest {
         List<Letter> voteOf1 = script.inFlight(letter -> letter.from() == 1 && letter.to() == 3);
         script.lose(letter -> true);
         script.crash(2);
-        script.holdState(2, false);
+        hold(script, 2, false);
         script.start(2);
         campaign(script, 2);
         script.submit(2, W);
@@ -90,7 +90,7 @@ class FaultScriptsTest {
         script.deliverAll();
         script.submit(1, V);
         script.deliverAll();
-        script.holdLog(3, true);
+        script.holdEntries(3, true);
         script.submit(1, W);
         script.deliver(letter -> !letter.is(Accepted.class) || letter.to() == 3);
         assertEquals(List.of(V, W), script.delivered(3));
@@ -103,7 +103,7 @@ class FaultScriptsTest {
                         .and(letter -> !letter.is(Accepted.class)));
         script.crash(3);
         script.lose(letter -> true);
-        script.holdLog(3, false);
+        script.holdEntries(3, false);
         script.start(3);
         script.run(600 * SECOND);
         assertEquals(List.of(V, W), script.delivered(3), () -> describe(script));

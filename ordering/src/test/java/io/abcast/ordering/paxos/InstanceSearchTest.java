@@ -196,6 +196,22 @@ class InstanceSearchTest {
                             public void restore(WireReader in) {
                                 new Acceptor().restore(in);
                             }
+
+                            @Override
+                            public void restore(Vote vote) {}
+                        };
+        assertFound(new Parts(quorums, new Picker(quorums), forgetful, false));
+    }
+
+    /** A vote is another record than the promise. */
+    @Test
+    void acceptorThatForgetsVotesAloneIsFound() {
+        Quorums quorums = Quorums.majority(3);
+        Supplier<Acceptor> forgetful =
+                () ->
+                        new Acceptor() {
+                            @Override
+                            public void restore(Vote vote) {}
                         };
         assertFound(new Parts(quorums, new Picker(quorums), forgetful, false));
     }

@@ -25,6 +25,7 @@ import io.abcast.ordering.paxos.PaxosMessage.Propose;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -41,7 +42,7 @@ final class LoneMember implements Ports {
     record Parts(
             Quorums quorums, Picker picker, Supplier<Acceptor> acceptors, boolean hastyPrepare) {}
 
-    private record Held(long stamp, int to, Message message) {}
+    private record Held(long stamp, long votes, int to, Message message) {}
 
     private static final long SLOT = 1;
 
@@ -58,6 +59,13 @@ final class LoneMember implements Ports {
     private Proposer proposer;
     private Learner learner;
     private byte[] disk;
+
+    /** The newest durable vote. */
+    private byte[] votesDisk;
+
+    private byte[] unwrittenVote;
+    private long votes;
+    private long durableVotes;
     private long changes;
     private long durable;
     private int lives;
@@ -99,11 +107,15 @@ final class LoneMember implements Ports {
         toSelf.clear();
         changes = 0;
         durable = 0;
+        votes = 0;
+        durableVotes = 0;
+        unwrittenVote = null;
         open = 0;
         lives++;
         if (proposes) wanted = new Request(id, Request.FIRST, lives, new byte[] {(byte) lives});
         acceptor = parts.acceptors().get();
         if (disk != null) acceptor.restore(new WireReader(disk));
+        if (votesDisk != null) acceptor.restore(Vote.read(new WireReader(votesDisk)));
         proposer = new Proposer(this, parts.quorums(), acceptor, parts.picker());
         learner = new Learner(parts.quorums());
     }
@@ -115,17 +127,28 @@ final class LoneMember implements Ports {
         return own && proposes && name.composer() == id;
     }
 
-    /** The present state becomes durable. */
+    /** The present state, or the votes, or both become durable. */
     void persist() {
-        WireWriter out = new WireWriter(32);
-        acceptor.write(out);
-        disk = out.toByteArray();
-        durable = changes;
-        while (!held.isEmpty()) {
+        boolean state = coin.getAsBoolean();
+        if (state) {
+            WireWriter out = new WireWriter(32);
+            acceptor.write(out);
+            disk = out.toByteArray();
+            durable = changes;
+        }
+        if (!state || coin.getAsBoolean()) {
+            if (unwrittenVote != null) votesDisk = unwrittenVote;
+            durableVotes = votes;
+        }
+        while (!held.isEmpty() && isDurable(held.peekFirst())) {
             Held next = held.removeFirst();
             send(next.to(), next.message());
         }
         drain();
+    }
+
+    private boolean isDurable(Held message) {
+        return message.stamp() <= durable && message.votes() <= durableVotes;
     }
 
     void campaign() {
@@ -179,8 +202,9 @@ final class LoneMember implements Ports {
     }
 
     private void onAccept(Accept m) {
+        if (m.ballot() > acceptor.promised()) changed();
         if (!acceptor.accept(m.ballot(), m.slot(), m.value())) return;
-        changed();
+        vote(m.slot(), acceptor.vote(m.slot())::write);
         tell();
     }
 
@@ -198,7 +222,7 @@ final class LoneMember implements Ports {
     private void onPropose(Propose m) {
         if (m.ballot() != open) return;
         if (!acceptor.acceptFast(m.ballot(), m.slot(), m.value())) return;
-        changed();
+        vote(m.slot(), acceptor.vote(m.slot())::write);
         tell();
     }
 
@@ -300,13 +324,22 @@ final class LoneMember implements Ports {
     @Override
     public void sendDurably(int to, Message message) {
         boolean now = parts.hastyPrepare() && message instanceof Prepare;
-        if (now || durable == changes) send(to, message);
-        else held.addLast(new Held(changes, to, message));
+        Held waits = new Held(changes, votes, to, message);
+        if (now || (held.isEmpty() && isDurable(waits))) send(to, message);
+        else held.addLast(waits);
     }
 
     @Override
     public void changed() {
         changes++;
+    }
+
+    @Override
+    public void vote(long slot, Consumer<WireWriter> content) {
+        WireWriter out = new WireWriter(32);
+        content.accept(out);
+        unwrittenVote = out.toByteArray();
+        votes++;
     }
 
     @Override

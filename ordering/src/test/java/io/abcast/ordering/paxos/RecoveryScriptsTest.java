@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.ordering.Script;
@@ -222,6 +223,43 @@ class RecoveryScriptsTest {
         assertFalse(script.status(victim).voter());
         script.awaitAllServe(SERVE_SECONDS);
         assertEquals(List.of(7), script.delivered(victim));
+    }
+
+    /** All entries are there, and votes may be missing: the member is another incarnation, which must be admitted. */
+    @Test
+    void memberWhoseLogWasCutByHandVotesOnceItIsAdmitted() {
+        Script script = serving("PAXOS", 3);
+        script.submit(1, 7);
+        script.run(SECOND);
+        int leader = script.status(1).leader();
+        int victim = leader % 3 + 1;
+        script.crash(victim);
+        script.cutLog(victim, 1);
+        script.start(victim);
+        assertEquals(List.of(7), script.delivered(victim));
+        assertFalse(script.status(victim).voter());
+        script.awaitAllServe(SERVE_SECONDS);
+        assertEquals(1, script.status(leader).admissions());
+        // A restart is no reason for another admission.
+        script.crash(victim);
+        script.start(victim);
+        assertTrue(script.status(victim).voter());
+    }
+
+    /** Under steady load nothing is persisted, and what was is small. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS", "FBP"})
+    void persistedStateIsSmallUnderSteadyLoad(String protocol) {
+        int members = protocol.equals("FBP") ? 6 : 3;
+        Script script = serving(protocol, members);
+        byte[] before = script.persisted(2);
+        for (int i = 0; i < 600; i++) {
+            script.submit(1 + i % members, i);
+            script.deliverAll();
+            assertTrue(script.persisted(2).length <= 1024, "" + script.persisted(2).length);
+        }
+        if (!protocol.equals("FBP")) assertSame(before, script.persisted(2));
+        assertTrue(script.votes(2).size() <= 2 * LogConfig.defaults().window());
     }
 
     /** The same admission is sent again when its first copy was lost, without another ballot. */

@@ -81,7 +81,7 @@ class SlotScriptsTest {
     void slotThatNoLogHoldsAsAWholeIsDecidedAgain(String protocol) {
         Script script = new Script(protocol, 3);
         script.run(SECOND / 2);
-        for (int id = 1; id <= 3; id++) script.holdLog(id, true);
+        for (int id = 1; id <= 3; id++) script.holdEntries(id, true);
         for (int payload : PAYLOADS) script.submit(1, payload);
         while (!script.node(1).consensus().leads()) {
             script.pass(1, LogConfig.defaults().tickNanos());
@@ -90,7 +90,7 @@ class SlotScriptsTest {
         List<Entry> all = new ArrayList<>();
         assertEquals(PAYLOADS, script.delivered(2));
         for (int id = 1; id <= 3; id++) script.crash(id);
-        for (int id = 1; id <= 3; id++) script.holdLog(id, false);
+        for (int id = 1; id <= 3; id++) script.holdEntries(id, false);
         Script other = withOneSlot(protocol, LogConfig.defaults());
         all.addAll(other.log(1));
         script.replaceLog(2, all.subList(0, 1));
@@ -248,7 +248,7 @@ class SlotScriptsTest {
     @Test
     void memberWithAQuorumOfNamesAndNoValueAsksForIt() {
         Script script = withOneSlot("PAXOS", LogConfig.defaults());
-        for (int id = 1; id <= 2; id++) script.holdLog(id, true);
+        for (int id = 1; id <= 2; id++) script.holdEntries(id, true);
         List<Integer> given = new ArrayList<>();
         script.submit(1, 99);
         script.run(
@@ -273,13 +273,13 @@ class SlotScriptsTest {
         script.run(200_000_000);
         campaign(script, 1);
         script.deliverAll();
-        script.holdState(1, true);
+        script.holdLog(1, true);
         script.submit(2, 11);
         script.deliver(letter -> letter.is(Forward.class));
         script.deliver(letter -> letter.is(Accept.class) && letter.to() == 3);
         script.lose(letter -> true);
         script.crash(1);
-        script.holdState(1, false);
+        script.holdLog(1, false);
         script.start(1);
         script.submit(2, 12);
         script.lose(letter -> true);

@@ -23,7 +23,8 @@ final class CommittedLogDurability extends Checker {
     }
 
     private boolean hasLost(int rank, Txn txn) {
-        return history().disks().hasLost(rank) && (txn.heldBy >> rank & 1) != 0;
+        if (!history().disks().hasLost(rank)) return false;
+        return (txn.heldBy >> rank & 1) != 0 || history().disks().hadVotedFor(rank, txn);
     }
 
     private boolean holds(int rank, Txn txn) {

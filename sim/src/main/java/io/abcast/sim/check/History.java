@@ -32,6 +32,9 @@ public final class History {
         /** Whether a person has cut or removed something that {@code rank} had made durable. */
         boolean hasLost(int rank);
 
+        /** Whether {@code rank} had durably voted for it before that. */
+        boolean hadVotedFor(int rank, Txn txn);
+
         /** The entries in the log of {@code rank}, durable or not, in order. */
         List<Entry> log(int rank);
     }

@@ -3,6 +3,7 @@ package io.abcast.sim.explore;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.Zxid;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,21 +13,52 @@ import java.util.List;
  *
  * @param state what the node has persisted last, or {@code null}
  * @param log its entries; the log begins after {@link Zxid#NONE}
+ * @param votes the newest of each slot that is open, ascending
  */
-record DiskImage(byte[] state, List<Entry> log) {
-    static final DiskImage EMPTY = new DiskImage(null, List.of());
+record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes) {
+    static final DiskImage EMPTY = new DiskImage(null, List.of(), List.of());
 
-    /** A change of the log. */
-    record LogWrite(Entry appended, long truncatedAfter) {
-        static final LogWrite CLEARED = new LogWrite(null, Zxid.NONE);
+    /**
+     * A change of the log: an entry, a vote, or a truncation. No protocol both votes and truncates.
+     *
+     * @param openFrom with a vote: lower slots need none
+     */
+    record LogWrite(Entry appended, long truncatedAfter, VoteRecord vote, long openFrom) {
+        static final LogWrite CLEARED = truncated(Zxid.NONE);
 
-        void applyTo(List<Entry> log) {
+        static LogWrite of(Entry appended) {
+            return new LogWrite(appended, 0, null, 0);
+        }
+
+        static LogWrite truncated(long after) {
+            return new LogWrite(null, after, null, 0);
+        }
+
+        static LogWrite of(VoteRecord vote, long openFrom) {
+            return new LogWrite(null, 0, vote, openFrom);
+        }
+
+        void applyTo(List<Entry> log, List<VoteRecord> votes) {
             if (appended != null) log.add(appended);
-            else log.removeIf(entry -> entry.zxid() > truncatedAfter);
+            else if (vote == null) log.removeIf(entry -> entry.zxid() > truncatedAfter);
+            if (vote == null) return;
+            votes.removeIf(old -> old.slot() < openFrom || old.slot() == vote.slot());
+            int at = 0;
+            while (at < votes.size() && votes.get(at).slot() < vote.slot()) at++;
+            votes.add(at, vote);
+        }
+
+        void hash(Hash128 out) {
+            out.add(truncatedAfter);
+            if (appended != null) hashEntry(appended, out);
+            if (vote == null) return;
+            out.add(openFrom);
+            hashVote(vote, out);
         }
 
         @Override
         public String toString() {
+            if (vote != null) return vote.toString();
             return appended != null
                     ? "append " + appended
                     : "truncate after " + Zxid.toString(truncatedAfter);
@@ -54,7 +86,8 @@ record DiskImage(byte[] state, List<Entry> log) {
                 null,
                 0,
                 List.of(),
-                false);
+                false,
+                votes);
     }
 
     static void hashEntry(Entry entry, Hash128 out) {
@@ -65,10 +98,17 @@ record DiskImage(byte[] state, List<Entry> log) {
         out.add(entry.payload());
     }
 
+    static void hashVote(VoteRecord vote, Hash128 out) {
+        out.add(vote.slot());
+        out.add(vote.bytes());
+    }
+
     void hash(Hash128 out) {
         if (state == null) out.add(1);
         else out.add(state);
         out.add(log.size());
         for (Entry entry : log) hashEntry(entry, out);
+        out.add(votes.size());
+        for (VoteRecord vote : votes) hashVote(vote, out);
     }
 }

@@ -9,6 +9,7 @@ import io.abcast.kernel.Node;
 import io.abcast.kernel.Probe;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.NodeFactory;
@@ -59,6 +60,7 @@ final class Host implements Effects {
     private final ArrayDeque<byte[]> stateWrites = new ArrayDeque<>();
     private long stateVersion;
     private final List<Entry> log = new ArrayList<>();
+    private final List<VoteRecord> votes = new ArrayList<>();
     private final ArrayDeque<LogWrite> logWrites = new ArrayDeque<>();
     private long logPosition;
 
@@ -95,6 +97,7 @@ final class Host implements Effects {
         Arrays.fill(timers, Long.MAX_VALUE);
         state = disk.state();
         log.addAll(disk.log());
+        votes.addAll(disk.votes());
         long seed = Hash128.mix(rank * 1_000L + life + 1);
         int id = world.members().id(rank);
         NodeFactory.Instance made = world.protocol().node(id, world.members(), seed, this);
@@ -134,7 +137,7 @@ final class Host implements Effects {
 
     /** The oldest write of the log is durable. */
     void logWritten() {
-        logWrites.removeFirst().applyTo(log);
+        logWrites.removeFirst().applyTo(log, votes);
         logPosition++;
         run(() -> node.onSynced(logPosition), 0);
     }
@@ -185,7 +188,7 @@ final class Host implements Effects {
         // Without a disk, writes take no time.
         while ((!stateWrites.isEmpty() || !logWrites.isEmpty()) && broken == null) {
             if (!logWrites.isEmpty()) {
-                logWrites.removeFirst().applyTo(log);
+                logWrites.removeFirst().applyTo(log, votes);
                 logPosition++;
                 batch(() -> node.onSynced(logPosition), dice);
             } else {
@@ -285,8 +288,9 @@ final class Host implements Effects {
         List<LogWrite> writes = new ArrayList<>(logWrites);
         byte[] lastState = stateWritten == 0 ? state : states.get(stateWritten - 1);
         List<Entry> entries = new ArrayList<>(log);
-        for (int i = 0; i < logWritten; i++) writes.get(i).applyTo(entries);
-        return new DiskImage(lastState, List.copyOf(entries));
+        List<VoteRecord> records = new ArrayList<>(votes);
+        for (int i = 0; i < logWritten; i++) writes.get(i).applyTo(entries, records);
+        return new DiskImage(lastState, List.copyOf(entries), List.copyOf(records));
     }
 
     void fingerprint(Hash128 out) {
@@ -310,11 +314,10 @@ final class Host implements Effects {
         for (byte[] each : stateWrites) out.add(each);
         out.add(log.size());
         for (Entry entry : log) DiskImage.hashEntry(entry, out);
+        out.add(votes.size());
+        for (VoteRecord vote : votes) DiskImage.hashVote(vote, out);
         out.add(logWrites.size());
-        for (LogWrite write : logWrites) {
-            out.add(write.truncatedAfter());
-            if (write.appended() != null) DiskImage.hashEntry(write.appended(), out);
-        }
+        for (LogWrite write : logWrites) write.hash(out);
         world.fingerprinter().walk(node, nowNanos, out);
     }
 
@@ -329,12 +332,17 @@ final class Host implements Effects {
 
     @Override
     public void append(Entry entry) {
-        write(new LogWrite(entry, 0));
+        write(LogWrite.of(entry));
+    }
+
+    @Override
+    public void vote(long slot, long openFrom, byte[] record) {
+        write(LogWrite.of(new VoteRecord(slot, record), openFrom));
     }
 
     @Override
     public void truncate(long lastZxid) {
-        write(new LogWrite(null, lastZxid));
+        write(LogWrite.truncated(lastZxid));
     }
 
     private void write(LogWrite write) {
@@ -345,7 +353,7 @@ final class Host implements Effects {
     @Override
     public void readLog(long afterZxid, int bytesMax) {
         List<Entry> all = new ArrayList<>(log);
-        for (LogWrite write : logWrites) write.applyTo(all);
+        for (LogWrite write : logWrites) write.applyTo(all, new ArrayList<>());
         List<Entry> found = new ArrayList<>();
         int bytes = 0;
         for (Entry entry : all) {
@@ -412,7 +420,7 @@ final class Host implements Effects {
     @Override
     public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
         boolean empty = snapshot.equals(SnapshotId.EMPTY);
-        write(empty ? LogWrite.CLEARED : new LogWrite(null, Long.MAX_VALUE));
+        write(empty ? LogWrite.CLEARED : LogWrite.truncated(Long.MAX_VALUE));
         answers.addLast(
                 () -> {
                     if (empty) delivered = Sequences.EMPTY;

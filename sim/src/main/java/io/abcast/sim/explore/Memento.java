@@ -50,7 +50,8 @@ final class Memento {
                 || object instanceof Enum
                 || object instanceof byte[]
                 || object instanceof io.abcast.kernel.Message
-                || object instanceof io.abcast.kernel.Entry;
+                || object instanceof io.abcast.kernel.Entry
+                || object instanceof io.abcast.kernel.VoteRecord;
     }
 
     private void save(Object object, Deque<Object> todo) {

@@ -161,6 +161,11 @@ final class Server extends Host implements Effects, Storage.Completions {
     }
 
     @Override
+    public void vote(long slot, long openFrom, byte[] record) {
+        storage.vote(slot, openFrom, record);
+    }
+
+    @Override
     public void persist(byte[] state) {
         storage.persist(state);
     }

@@ -1,0 +1,59 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.SnapshotId;
+
+/** The operations of one member's log: how many it has asked for, and how many of them are durable. */
+final class Journal {
+    private final Effects effects;
+    private long operations;
+    private long synced;
+
+    /** Once these operations are durable, all votes are. */
+    private long votes;
+
+    Journal(Effects effects) {
+        this.effects = effects;
+    }
+
+    /** See {@link Effects#append}. */
+    void append(Entry entry) {
+        operations++;
+        effects.append(entry);
+    }
+
+    /** See {@link Effects#vote}. */
+    void vote(long slot, long openFrom, byte[] record) {
+        assert slot >= openFrom : "vote in slot " + slot + ", open from " + openFrom;
+        votes = ++operations;
+        effects.vote(slot, openFrom, record);
+    }
+
+    /** See {@link Effects#installSnapshot}. */
+    void install(SnapshotId snapshot, byte[] note, Digest content) {
+        operations++;
+        effects.installSnapshot(snapshot, note, content);
+    }
+
+    /** The first {@code position} operations are durable. */
+    void onSynced(long position) {
+        synced = position;
+        votes = Math.max(votes, synced);
+    }
+
+    long operations() {
+        return operations;
+    }
+
+    /** Once so many operations are durable, all votes so far are. */
+    long votes() {
+        return votes;
+    }
+
+    /** Whether the first {@code position} operations are durable. */
+    boolean isDurable(long position) {
+        return position <= synced;
+    }
+}

@@ -170,7 +170,7 @@ final class Records {
         INT.set(body, REFERENCE_CRC_AT, (int) crc.getValue());
     }
 
-    /** @param number 0 before format 4 */
+    /** @param number 0 before format 5 */
     static ByteBuffer segmentHeader(
             int version, int serverId, long firstZxid, long previousZxid, int number) {
         ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);

@@ -3,6 +3,7 @@ package io.abcast.kernel.log;
 import static io.abcast.kernel.log.Histories.z;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
@@ -66,6 +67,49 @@ final class GoldenFilesTest {
         log.sync();
         log.markSynced();
         assertEquals(golden("segment-1.hex"), hex(dir.bytes("log-0000000700000001.abl")));
+    }
+
+    /** An entry whose payload stands in the vote of its slot, and one without a vote. */
+    private static final List<Entry> VOTED =
+            List.of(
+                    new Entry(
+                            z(6, 10),
+                            3,
+                            77,
+                            ascii("the payload of the entry"),
+                            Entry.Kind.REQUEST,
+                            Entry.placeOf(4, true)),
+                    new Entry(
+                            z(6, 11),
+                            3,
+                            78,
+                            ascii("hi"),
+                            Entry.Kind.REQUEST,
+                            Entry.placeOf(5, true)));
+
+    @Test
+    void segmentWithAVoteIsWrittenAndReadAsFixed() throws IOException {
+        SegmentedLog log = log(5, List.of());
+        log.vote(4, 3, ascii("value: the payload of the entry."));
+        for (Entry entry : VOTED) log.append(entry);
+        log.sync();
+        log.markSynced();
+        String name = "log-000000060000000a-00000000.abl";
+        assertEquals(golden("segment-5.hex"), hex(dir.bytes(name)));
+        List<Entry> read = new ArrayList<>();
+        LogScan scan = LogScan.scan(dir, new RecordReader(), SERVER, at -> read.add(at.entry()));
+        assertEquals(List.of(), scan.problems());
+        Histories.assertSame(VOTED, read);
+        byte[] bytes = HexFormat.of().parseHex(golden("segment-5.hex"));
+        for (int at = 0; at < bytes.length - Records.HEADER_BYTES; at++) {
+            byte[] damaged = bytes.clone();
+            damaged[at] ^= 1;
+            dir.replace(name, damaged);
+            assertNotEquals(
+                    List.of(),
+                    LogScan.scan(dir, new RecordReader(), SERVER, entry -> {}).problems(),
+                    "at " + at);
+        }
     }
 
     private SegmentedLog log(int format, List<Segment> found) {

@@ -330,7 +330,7 @@ public final class Fbp implements Consensus {
         Report.Vote vote = acceptor.accept(slot, value);
         if (vote == null) return;
         if (!vote.equals(before)) {
-            ports.vote(slot, vote::write);
+            ports.vote(slot, vote.bytes(), vote::write);
             if (slot > ports.applied()) ports.beginPledge(Wait.VOTES, slot);
         }
         ports.broadcastDurably(Accepted.of(vote));

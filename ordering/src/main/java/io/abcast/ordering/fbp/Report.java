@@ -37,6 +37,11 @@ public record Report(
             value.write(out.varint(slot).varint(regency));
         }
 
+        /** On the wire, at most. */
+        int bytes() {
+            return 20 + value.bytes();
+        }
+
         public static Vote read(WireReader in) {
             return new Vote(in.varint(), in.varint(), Value.readDigested(in));
         }
@@ -116,7 +121,7 @@ public record Report(
     int bytes() {
         int bytes = 42 + checkpoint.bytes() + signature.length;
         bytes += Candidate.BYTES * candidates.size();
-        for (Vote vote : votes) bytes += 20 + vote.value().bytes();
+        for (Vote vote : votes) bytes += vote.bytes();
         return bytes;
     }
 }

@@ -635,8 +635,8 @@ public final class LogNode implements Node {
         }
 
         @Override
-        public void vote(long slot, Consumer<WireWriter> content) {
-            voteLog.record(slot, content);
+        public void vote(long slot, int bytes, Consumer<WireWriter> content) {
+            voteLog.record(slot, bytes, content);
         }
 
         @Override

@@ -89,9 +89,10 @@ public interface Ports {
      * Records this member's vote in a slot in the log, in place of an earlier one. After a crash {@link Consensus#restoreVote} gets it.
      *
      * @param slot above {@link Consensus#closed}, and above {@link #durable}
+     * @param bytes as many as the content takes, or a few more
      * @param content writes the vote, with the payloads of its value as they are
      */
-    void vote(long slot, Consumer<WireWriter> content);
+    void vote(long slot, int bytes, Consumer<WireWriter> content);
 
     /** A value is decided. Told again is no matter. */
     void decided(long slot, Value value);

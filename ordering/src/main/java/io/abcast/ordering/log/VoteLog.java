@@ -60,9 +60,9 @@ final class VoteLog {
         return voter;
     }
 
-    void record(long slot, Consumer<WireWriter> content) {
+    void record(long slot, int bytes, Consumer<WireWriter> content) {
         assert voter : "vote in slot " + slot;
-        WireWriter to = new WireWriter(256).i64(stamp());
+        WireWriter to = new WireWriter(Long.BYTES + bytes).i64(stamp());
         content.accept(to);
         journal.vote(slot, openFrom(), to.toByteArray());
     }

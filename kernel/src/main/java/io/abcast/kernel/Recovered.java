@@ -18,7 +18,7 @@ import java.util.List;
  * @param repaired the log was cut by hand, and with it perhaps what this member had acknowledged: {@code persisted} claims
  *     to hold more than there is. So at every start until an {@link Effects#persist} after it has become durable, which must
  *     therefore say so itself
- * @param votes the newest record of each slot at or above the highest {@code openFrom} that was found; see {@link Effects#vote}. A
+ * @param votes the newest record of each slot at or above the {@code openFrom} of the newest record; see {@link Effects#vote}. A
  *     record of a lower slot may be among them
  */
 public record Recovered(

@@ -56,12 +56,15 @@ final class OpenVotes {
     private final TreeMap<Long, Vote> votes = new TreeMap<>();
     private long openFrom = 1;
 
-    /** A vote that stands in no segment yet. @return {@code null}, if it is of a slot whose vote is not needed */
+    /**
+     * The newest vote, which stands in no segment yet. After a repair of the log a member may need votes in lower slots than before: the
+     * newest vote says which.
+     *
+     * @return {@code null}, if it is of a slot whose vote is not needed
+     */
     Vote put(long slot, long itsOpenFrom, byte[] bytes) {
-        if (itsOpenFrom > openFrom) {
-            openFrom = itsOpenFrom;
-            votes.headMap(openFrom, false).clear();
-        }
+        openFrom = itsOpenFrom;
+        votes.headMap(openFrom, false).clear();
         if (slot < openFrom) return null;
         Vote vote = new Vote(slot, bytes);
         votes.put(slot, vote);
@@ -117,7 +120,19 @@ final class OpenVotes {
     }
 
     /**
-     * Reads what {@link #save} wrote, if it is there. The log's votes of the same slots are as new or newer.
+     * Takes the votes of the file, which are as new as these or newer: between {@link #save} and {@link #dropSaved} the log takes no
+     * operation. A part of the log may be gone already.
+     */
+    void merge(OpenVotes saved) {
+        for (Vote vote : saved.votes.values()) {
+            Vote here = votes.get(vote.slot);
+            if (here != null && Arrays.equals(here.bytes, vote.bytes)) continue;
+            put(vote.slot, saved.openFrom, vote.bytes);
+        }
+    }
+
+    /**
+     * Reads what {@link #save} wrote, if it is there.
      *
      * @param serverId 0: of any server
      * @throws CorruptLogException if the file is damaged

@@ -56,7 +56,8 @@ final class Recovery {
         DirectoryFormat format = new DirectoryFormat(dir, identity);
         snapshots = new SnapshotFiles(dir, identity.serverId(), format);
         byte[] persisted = readState();
-        OpenVotes votes = OpenVotes.saved(dir, identity.serverId());
+        OpenVotes saved = OpenVotes.saved(dir, identity.serverId());
+        OpenVotes votes = new OpenVotes();
         finishInstall();
         List<SnapshotScan> stored = SnapshotScan.scan(dir);
         SnapshotScan newest = SnapshotScan.newestGood(stored);
@@ -90,6 +91,7 @@ final class Recovery {
                             }
                         });
         refuseDamage(scan);
+        votes.merge(saved);
         HistoryCheck check = HistoryCheck.of(stored, scan, holdsSnapshot[0]);
         if (check.problem() != null) throw refuse(check.file(), 0, check.problem());
 

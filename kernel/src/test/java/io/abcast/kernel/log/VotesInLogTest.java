@@ -2,6 +2,7 @@ package io.abcast.kernel.log;
 
 import static io.abcast.kernel.log.Histories.MEMBERS;
 import static io.abcast.kernel.log.Histories.z;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -161,5 +162,68 @@ class VotesInLogTest {
                         at -> Histories.assertSame(List.of(entry), List.of(at.entry())));
         assertEquals(1, scan.entries());
         assertEquals(1, scan.votes());
+    }
+
+    /**
+     * A start that discards a log before its snapshot keeps the newest vote of each slot, wherever the power goes off. The log holds an older
+     * vote of the same slot in an earlier segment.
+     */
+    @Test
+    void powerCutWhileALogIsDiscardedLosesNoNewerVote() throws IOException {
+        StorageLimits small = new StorageLimits(600, 8 << 20, 0);
+        try (Storage storage =
+                new FileStorage(dir, 1, MEMBERS, small, n -> {}, Histories.AT_ONCE)) {
+            storage.recover(answers);
+            storage.vote(10, 1, "older".getBytes(UTF_8));
+            for (int slot = 11; slot <= 14; slot++) storage.vote(slot, 1, new byte[400]);
+            storage.vote(10, 1, "newer".getBytes(UTF_8));
+            storage.flush();
+            answers.awaitSynced(6);
+            // The state machine was ahead of the log.
+            storage.takeSnapshot(
+                    z(1, 3), Histories.NOTE, false, to -> to.write(Histories.state(z(1, 3))));
+            answers.taken();
+        }
+        int interrupted = 0;
+        for (int cut = 1; ; cut++) {
+            FaultyDirectory now = dir.copy();
+            now.cutPowerAt(cut);
+            try (Storage storage =
+                    new FileStorage(now, 1, MEMBERS, small, n -> {}, Histories.AT_ONCE)) {
+                storage.recover(new Answers());
+            } catch (IOException e) {
+                interrupted++;
+            }
+            if (!now.isOff()) break;
+            for (FaultyDirectory left :
+                    List.of(now.afterKill(), now.afterPowerCut(new Random(cut))))
+                assertEquals("newer", voteOf10(left, small), "power cut at operation " + cut);
+        }
+        assertTrue(interrupted > 5, "starts that were interrupted: " + interrupted);
+    }
+
+    private static String voteOf10(FaultyDirectory in, StorageLimits limits) throws IOException {
+        try (Storage storage =
+                new FileStorage(in, 1, MEMBERS, limits, n -> {}, Histories.AT_ONCE)) {
+            for (VoteRecord vote : storage.recover(new Answers()).votes())
+                if (vote.slot() == 10) return new String(vote.bytes(), UTF_8);
+        }
+        return "none";
+    }
+
+    /** After a repair the member may know less than its earlier votes rested on, so it needs votes in lower slots again. */
+    @Test
+    void voteInASlotThatAnEarlierVoteHadClosedIsFoundAgain() throws IOException {
+        try (Storage storage = storage()) {
+            storage.recover(answers);
+            storage.vote(21, 21, new byte[3]);
+            storage.flush();
+        }
+        try (Storage storage = storage()) {
+            storage.recover(new Answers());
+            storage.vote(11, 11, new byte[3]);
+            storage.flush();
+        }
+        assertTrue(openSlots().contains(11L), "slots with votes: " + openSlots());
     }
 }

@@ -302,9 +302,10 @@ public final class Fbp implements Consensus {
 
     /** An acceptor votes for what is near, or for what others may need though it has taken effect here. */
     private boolean mayVote(long slot) {
+        boolean joined = acceptor.hasJoinedBefore() && ports.mayVote(Long.MAX_VALUE);
         return slot <= ports.applied() + 2 * window
                 && slot <= acceptor.checkpoint().slot() + span(ports)
-                && (ports.mayVote(slot) || acceptor.hasJoinedBefore());
+                && (joined || ports.mayVote(slot));
     }
 
     private void onPropose(int from, Propose m) {

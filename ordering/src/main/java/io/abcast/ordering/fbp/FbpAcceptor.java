@@ -132,10 +132,14 @@ class FbpAcceptor {
         return certificate == null || certificate.vouchesFor(slot, value);
     }
 
-    /** The member has lost its votes up to that slot; it begins without votes in the regency that it has entered. */
+    /**
+     * The member has lost its votes up to that slot; it begins without votes in the regency that it has entered. The operator's word for an
+     * earlier storage does not cover these votes.
+     */
     final void admit(long through) {
         assert votes.isEmpty() : votes;
         reportsFrom = Math.max(reportsFrom, through);
+        joined = -1;
     }
 
     /**

@@ -390,7 +390,8 @@ public class Paxos implements Consensus {
      * a leader whose messages it takes has prepared since.
      */
     private boolean mayVote(long slot) {
-        return ports.mayVote(slot) || ports.beside() != 0;
+        boolean beside = ports.beside() != 0 && ports.mayVote(Long.MAX_VALUE);
+        return beside || ports.mayVote(slot);
     }
 
     private void broadcastVote(Vote v) {
@@ -557,9 +558,13 @@ public class Paxos implements Consensus {
     @Override
     public int leader() {
         if (proposer.isLeading()) return ports.id();
-        boolean silent = ports.nowNanos() - heardNanos > 2 * ports.config().silenceNanos();
-        boolean none = led == Ballot.NONE || silent || Ballot.owner(led) == ports.id();
+        boolean none = led == Ballot.NONE || isSilent() || Ballot.owner(led) == ports.id();
         return none ? 0 : Ballot.owner(led);
+    }
+
+    /** Whether no leader was heard for long, this member included. */
+    private boolean isSilent() {
+        return ports.nowNanos() - heardNanos > 2 * ports.config().silenceNanos();
     }
 
     private String noQuorum() {
@@ -575,6 +580,7 @@ public class Paxos implements Consensus {
     public String impediment() {
         boolean owns = proposer.isLeading() || proposer.isPreparing();
         if (owns && heard.count() < quorums.classic()) return noQuorum();
+        if (proposer.isPreparing() && isSilent()) return proposer.preparation().impediment();
         if (!owns && leader() == 0) return "no leader";
         if (!owns && !ledWithQuorum) return "leader " + leader() + " has no quorum";
         if (!standstill.isReported()) return "";

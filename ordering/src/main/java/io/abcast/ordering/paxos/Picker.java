@@ -22,11 +22,12 @@ public class Picker {
      * The value that must be named, or {@code null} if any may.
      *
      * @param votes of {@code reporters} acceptors, one of each that has accepted anything in the instance
-     * @param reporters at least a classic quorum
+     * @param reporters members that are known to have, or not to have, such a vote. At least a classic quorum, unless a majority has lost its
+     *     votes at one time; then more than one value may have been chosen, for all that is left
      * @throws IllegalStateException if two values were accepted in one classic ballot; the message names both
      */
     public Value pick(List<Vote> votes, int reporters) {
-        assert reporters >= quorums.classic() : reporters + " of " + quorums;
+        assert reporters >= votes.size() : reporters + " reporters of " + votes;
         long highest = Ballot.NONE;
         for (Vote vote : votes) highest = Math.max(highest, vote.ballot());
         if (highest == Ballot.NONE) return null;
@@ -42,17 +43,21 @@ public class Picker {
 
     /**
      * O4: a value may have been chosen in the fast round if a fast quorum could consist of acceptors that voted for it and of some
-     * that did not report. At most one value can. If only one was voted for at all, it is that one.
+     * that did not report. At most one value can, if a classic quorum has reported; otherwise the one with most votes is taken. If only one
+     * was voted for at all, it is that one.
      */
     protected Value pickFast(List<Vote> votes, int reporters) {
         int silent = quorums.acceptors() - reporters;
         Value chosen = null;
+        int most = 0;
         boolean alone = true;
         for (Vote vote : votes) {
             alone &= vote.value().equals(votes.get(0).value());
             int same = 0;
             for (Vote other : votes) if (other.value().equals(vote.value())) same++;
-            if (same + silent >= quorums.fast()) chosen = vote.value();
+            if (same + silent < quorums.fast() || same <= most) continue;
+            most = same;
+            chosen = vote.value();
         }
         return alone ? votes.get(0).value() : chosen;
     }

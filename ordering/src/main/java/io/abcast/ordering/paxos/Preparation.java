@@ -125,10 +125,31 @@ final class Preparation {
         if (slot < from) return true;
         for (int r = 0; r < acks.length; r++) {
             if ((those >> r & 1) == 0) continue;
-            if (acks[r].durable() >= slot) return true;
-            for (Vote vote : acks[r].votes()) if (vote.slot() == slot) return true;
+            if (acks[r].durable() >= slot || hasVoted(acks[r], slot)) return true;
         }
         return false;
+    }
+
+    /** Why this candidate does not lead yet, for an operator. */
+    String impediment() {
+        int promised = 0;
+        int needed = 0;
+        long part = 0;
+        for (int r = 0; r < acks.length; r++) {
+            if (acks[r] == null) continue;
+            promised |= 1 << r;
+            needed |= acks[r].beside();
+            part = Math.max(part, acks[r].inside());
+        }
+        List<String> missing = new ArrayList<>();
+        for (int r = 0; r < acks.length; r++)
+            if (((needed & ~promised) >> r & 1) != 0)
+                missing.add("member " + ports.members().id(r));
+        if (!missing.isEmpty())
+            return "no quorum: members that vote on the operator's word wait for "
+                    + String.join(", ", missing);
+        if (!holds(promised, part)) return "no quorum: slot " + part + " is known in part only";
+        return "no leader: preparing ballot " + Ballot.toString(ballot);
     }
 
     /** A new question, to all members that have promised: answers to different questions are of different moments. */
@@ -157,9 +178,20 @@ final class Preparation {
         return isQuorum(confirmed);
     }
 
-    /** How many have confirmed their promise. */
-    int count() {
-        return Integer.bitCount(confirmed);
+    /**
+     * How many members that have confirmed their promise are known to have, or not to have, a vote in that slot in the highest ballot that any of
+     * them has voted in. A member that votes on the operator's word has forgotten votes, but all of them are in lower ballots than its present
+     * votes.
+     */
+    int reporters(long slot) {
+        int count = 0;
+        for (Ack ack : confirmedAcks()) if (ack.beside() == 0 || hasVoted(ack, slot)) count++;
+        return count;
+    }
+
+    private static boolean hasVoted(Ack ack, long slot) {
+        for (Vote vote : ack.votes()) if (vote.slot() == slot) return true;
+        return false;
     }
 
     private List<Ack> confirmedAcks() {

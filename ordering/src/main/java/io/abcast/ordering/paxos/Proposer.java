@@ -128,7 +128,7 @@ final class Proposer {
         long highest = preparation.highestVote();
         next = start;
         while (next <= highest) {
-            Value value = picker.pick(preparation.votes(next), preparation.count());
+            Value value = picker.pick(preparation.votes(next), preparation.reporters(next));
             propose(value == null ? Value.NOTHING : value);
         }
         ports.report("leading ballot " + Ballot.toString(ballot) + " from slot " + start);

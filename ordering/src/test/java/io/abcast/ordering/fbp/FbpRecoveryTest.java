@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.ordering.Script;
+import io.abcast.ordering.Script.Letter;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
+import io.abcast.ordering.fbp.FbpMessage.Claimed;
+import io.abcast.ordering.fbp.FbpMessage.Reported;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage.Rank;
 import io.abcast.ordering.log.LogMessage.Standing;
@@ -97,6 +100,35 @@ class FbpRecoveryTest {
         script.submit(3, 9);
         script.run(5 * SECOND);
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2, 9), script.delivered(id));
+    }
+
+    /** Member 5 has voted on the operator's word. Later its log is cut, and it is admitted: the word does not cover the votes that it lost then. */
+    @Test
+    void wordOfTheOperatorEndsWithTheStorage() {
+        Script script = serving();
+        for (int id = 5; id <= SIZE; id++) script.loseStorage(id);
+        script.configure(5, LogConfig.defaults().bootstrap(true));
+        for (int id = 5; id <= SIZE; id++) script.start(id);
+        script.awaitAllServe(SERVE_SECONDS);
+        script.configure(5, LogConfig.defaults());
+        script.submit(1, 1);
+        script.run(SECOND, letter -> !letter.is(Claimed.class));
+        assertEquals(List.of(1), script.delivered(5));
+        script.crash(5);
+        script.cutLog(5, 0);
+        script.start(5);
+        List<Letter> votes = new ArrayList<>();
+        for (int i = 0; i < 60 * 50; i++)
+            script.run(
+                    SECOND / 50,
+                    letter -> {
+                        if (letter.from() == 5 && letter.is(Accepted.class)) votes.add(letter);
+                        if (letter.from() == 5 && letter.is(Reported.class)) votes.add(letter);
+                        return !letter.is(Claimed.class);
+                    });
+        assertTrue(script.status(5).era() != 0 && !script.status(5).recovering(), "it is admitted");
+        assertEquals(List.of(), votes, "the slot is not proven to be decided");
+        script.awaitAllServe(SERVE_SECONDS);
     }
 
     /** One member may lie about the era. */

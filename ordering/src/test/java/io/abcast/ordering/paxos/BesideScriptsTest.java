@@ -1,0 +1,174 @@
+package io.abcast.ordering.paxos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.ordering.Script;
+import io.abcast.ordering.Script.Letter;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogMessage;
+import io.abcast.ordering.log.LogPhase;
+import io.abcast.ordering.log.LogStatus;
+import io.abcast.ordering.paxos.PaxosMessage.Accept;
+import io.abcast.ordering.paxos.PaxosMessage.Accepted;
+import io.abcast.ordering.paxos.PaxosMessage.Propose;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** Members that vote on the operator's word beside voters that have kept their votes. */
+class BesideScriptsTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final int SERVE_SECONDS = 60;
+    private static final long TICK = 20_000_000;
+
+    private static Script serving(String protocol, int size) {
+        Script script = new Script(protocol, size);
+        script.awaitAllServe(SERVE_SECONDS);
+        script.run(2 * SECOND);
+        return script;
+    }
+
+    /** The member starts with an empty storage, and joins the voters that answer; they exchange nothing else. */
+    private static void join(Script script, int id, Predicate<Letter> answering) {
+        script.configure(id, LogConfig.defaults().bootstrap(true));
+        script.start(id);
+        for (int i = 0; i < 1_000 && script.node(id).consensus().promised() == 0; i++) {
+            script.pass(id, TICK);
+            script.deliver(answering.and(letter -> letter.body() instanceof LogMessage));
+            script.lose(letter -> true);
+        }
+        assertTrue(script.node(id).consensus().promised() > 0, "it joins");
+    }
+
+    /**
+     * Member 3 has voted in a fast round for what is decided, and forgotten it. Its promise counts beside the others, but it is no witness that it has
+     * voted for nothing.
+     */
+    @Test
+    void forgottenFastVoteIsTakenForNoOtherVote() {
+        Script script = serving("FAST_PAXOS", 5);
+        script.submit(5, 55);
+        script.submit(4, 44);
+        assertFalse(script.inFlight(l -> l.is(Propose.class)).isEmpty(), "the round is fast");
+        // Member 4 votes for its own value, all others for that of member 5, which alone receives
+        // their votes.
+        script.deliver(l -> l.is(Propose.class) && l.from() == 5 && l.to() != 4);
+        script.deliver(l -> l.is(Accepted.class) && l.to() == 5);
+        assertEquals(List.of(55), script.delivered(5));
+        script.lose(l -> true);
+        script.loseStorage(3);
+        join(script, 3, l -> l.from() != 5 && l.to() != 5);
+        for (int i = 0; i < 300 && script.status(1).role() != LogPhase.LEADING; i++) {
+            script.pass(1, TICK);
+            script.deliver(l -> l.from() != 5 && l.to() != 5);
+        }
+        assertEquals(LogPhase.LEADING, script.status(1).role());
+        script.awaitAllServe(SERVE_SECONDS);
+        assertEquals(Set.of(), script.disagreeing());
+        for (int id = 1; id <= 5; id++) {
+            assertNull(script.halted(id));
+            assertEquals(55, script.delivered(id).get(0));
+        }
+    }
+
+    /** Member 1 has kept its votes; members 2 and 3 have joined it, and hold nothing of what it holds. */
+    private static Script joinedBeside1() {
+        Script script = serving("PAXOS", 3);
+        script.submit(1, 1);
+        script.run(SECOND);
+        script.loseStorage(2);
+        script.loseStorage(3);
+        join(script, 2, letter -> true);
+        join(script, 3, letter -> true);
+        return script;
+    }
+
+    /** Members 2 and 3 promise each other, and are no quorum without member 1, which is down. */
+    @Test
+    void joinedMembersSayForWhomTheyWait() {
+        Script script = joinedBeside1();
+        script.crash(1);
+        script.run(5 * SECOND);
+        for (int i = 0; i < 600; i++) {
+            script.run(SECOND / 10);
+            for (int id = 2; id <= 3; id++) {
+                LogStatus status = script.status(id);
+                assertFalse(status.active(), status.toString());
+            }
+        }
+        boolean named = false;
+        for (int i = 0; i < 100; i++) {
+            script.run(SECOND / 10);
+            for (int id = 2; id <= 3; id++)
+                named |= script.status(id).reason().contains("member 1");
+        }
+        assertTrue(named, script.status(2) + " " + script.status(3));
+        script.start(1);
+        script.awaitAllServe(SERVE_SECONDS);
+        for (int id = 1; id <= 3; id++) assertEquals(List.of(1), script.delivered(id));
+    }
+
+    /** Member 1 loses its storage as well, before the others have learned anything from it. */
+    @Test
+    void survivorThatIsLostLaterJoinsTheOthers() {
+        Script script = joinedBeside1();
+        script.loseStorage(1);
+        script.start(1);
+        script.run(20 * SECOND);
+        for (int id = 1; id <= 3; id++) assertFalse(script.status(id).active());
+        script.crash(1);
+        script.configure(1, LogConfig.defaults().bootstrap(true));
+        script.start(1);
+        script.run(20 * SECOND);
+        script.submit(2, 7);
+        script.run(SECOND);
+        for (int id = 1; id <= 3; id++) assertEquals(List.of(7), script.delivered(id));
+        script.awaitAllServe(SERVE_SECONDS);
+    }
+
+    /** The leader has prepared since the member asked it, and the member's state is not durable. */
+    @Test
+    void joinedMemberRecordsNoVoteBeforeItsRightToVoteIsDurable() {
+        Script script = serving("PAXOS", 3);
+        script.submit(1, 1);
+        script.run(SECOND);
+        script.loseStorage(2);
+        script.loseStorage(3);
+        join(script, 3, letter -> true);
+        script.configure(2, LogConfig.defaults().bootstrap(true));
+        script.start(2);
+        for (int i = 0; i < 80; i++) {
+            script.pass(2, TICK);
+            script.deliver(Script.between(1, 2).and(l -> l.body() instanceof LogMessage));
+        }
+        assertEquals(0, script.node(2).consensus().promised(), "it has not joined yet");
+        script.lose(letter -> true);
+        // The ballots of member 1 rise.
+        for (int i = 0; i < 1_000; i++) {
+            script.pass(1, TICK);
+            script.lose(letter -> true);
+        }
+        for (int i = 0; i < 300 && script.status(1).role() != LogPhase.LEADING; i++) {
+            script.pass(1, TICK);
+            script.deliver(Script.between(1, 3));
+        }
+        assertEquals(LogPhase.LEADING, script.status(1).role());
+        script.lose(letter -> true);
+        script.submit(1, 2);
+        List<Letter> accepts = script.inFlight(l -> l.is(Accept.class) && l.to() == 2);
+        assertFalse(accepts.isEmpty());
+        script.holdState(2, true);
+        for (int i = 0; i < 200 && script.node(2).consensus().promised() == 0; i++)
+            script.pass(2, TICK);
+        assertTrue(script.node(2).consensus().promised() > 0, "it joins");
+        accepts.forEach(script::arrive);
+        assertEquals(Set.of(), script.votes(2));
+        script.holdState(2, false);
+        script.awaitAllServe(SERVE_SECONDS);
+        for (int id = 1; id <= 3; id++) assertEquals(List.of(1, 2), script.delivered(id));
+    }
+}

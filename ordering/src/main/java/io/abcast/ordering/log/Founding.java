@@ -362,7 +362,8 @@ final class Founding {
     private void bootstrap() {
         changedNanos = 0;
         if (refuses()) return;
-        if (standing == Rank.LEARNER && era != 0) join();
+        if (members.size() == 1) found(new Lock(host.randomBits(), List.of(incarnation)));
+        else if (standing == Rank.LEARNER && era != 0) join();
         else if (standing == Rank.FRESH) foundWithSome();
     }
 

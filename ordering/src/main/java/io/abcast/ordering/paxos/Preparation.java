@@ -110,14 +110,31 @@ final class Preparation {
 
     /** Whether so many of these members count that they are a quorum. All of them have promised. */
     private boolean isQuorum(int those) {
+        int complete = complete(those);
         int count = 0;
         for (int r = 0; r < acks.length; r++) {
-            if ((those >> r & 1) == 0) continue;
-            boolean beside = (acks[r].beside() & ~those) == 0;
+            if ((complete >> r & 1) == 0) continue;
             boolean open = holds(those, acks[r].inside());
-            if (beside && open) count++;
+            if (open) count++;
         }
         return count >= quorum;
+    }
+
+    /**
+     * Those of these members that have all their votes, or whose forgotten votes are known beside them. A member that has joined another one which
+     * had joined before needs the members beside that one, too.
+     */
+    private int complete(int those) {
+        int complete = those;
+        for (int before = 0; before != complete; ) {
+            before = complete;
+            for (int r = 0; r < acks.length; r++) {
+                if ((complete >> r & 1) == 0) continue;
+                boolean beside = (acks[r].beside() & ~complete) == 0;
+                if (!beside) complete &= ~(1 << r);
+            }
+        }
+        return complete;
     }
 
     /** Whether one of these members has voted in that slot, or holds all of it. A slot below those that were asked for: yes. */

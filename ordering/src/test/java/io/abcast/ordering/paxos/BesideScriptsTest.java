@@ -130,6 +130,31 @@ class BesideScriptsTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
+    /**
+     * Member 2 holds a decision that only members that have lost their storages voted for beside it. Member 3 has joined member 2; members 4 and 5
+     * have joined member 3, when member 2 did not answer.
+     */
+    @Test
+    void memberThatHasJoinedAJoinedOneWaitsForTheSurvivorToo() {
+        Script script = serving("PAXOS", 5);
+        int leader = script.status(1).leader();
+        script.submit(leader, 1);
+        script.deliver(l -> l.is(Accept.class) && l.to() != 1);
+        script.deliver(l -> l.is(Accepted.class) && l.to() == 2 && l.from() != 1);
+        assertEquals(List.of(1), script.delivered(2));
+        script.lose(l -> true);
+        for (int id = 3; id <= 5; id++) script.loseStorage(id);
+        join(script, 3, l -> l.from() != 4 && l.from() != 5);
+        join(script, 4, Script.between(3, 4));
+        join(script, 5, l -> l.from() > 2 && l.to() > 2);
+        script.submit(1, 9);
+        script.run(30 * SECOND, l -> l.from() != 2 && l.to() != 2);
+        script.run(SECOND);
+        script.awaitAllServe(SERVE_SECONDS);
+        assertEquals(Set.of(), script.disagreeing());
+        for (int id = 1; id <= 5; id++) assertEquals(1, script.delivered(id).get(0));
+    }
+
     /** The leader has prepared since the member asked it, and the member's state is not durable. */
     @Test
     void joinedMemberRecordsNoVoteBeforeItsRightToVoteIsDurable() {
@@ -170,5 +195,30 @@ class BesideScriptsTest {
         script.holdState(2, false);
         script.awaitAllServe(SERVE_SECONDS);
         for (int id = 1; id <= 3; id++) assertEquals(List.of(1, 2), script.delivered(id));
+    }
+
+    /** The log of an ensemble of one member ends too early, and nothing in it is damaged, so that no repair cuts it. */
+    @Test
+    void oneMemberServesAgainOnTheOperatorsWord() {
+        Script script = serving("PAXOS", 1);
+        script.submit(1, 1);
+        script.submit(1, 2);
+        script.run(SECOND);
+        // The state of the next start names the durable slots.
+        script.crash(1);
+        script.start(1);
+        script.run(SECOND);
+        script.crash(1);
+        script.loseLastEntry(1);
+        script.start(1);
+        script.run(20 * SECOND);
+        assertFalse(script.status(1).active());
+        script.crash(1);
+        script.configure(1, LogConfig.defaults().bootstrap(true));
+        script.start(1);
+        script.awaitAllServe(SERVE_SECONDS);
+        script.submit(1, 3);
+        script.run(SECOND);
+        assertEquals(List.of(1, 3), script.delivered(1));
     }
 }

@@ -27,6 +27,7 @@ import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
 import io.abcast.ordering.log.Refusals.Reason;
 import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.Undecided;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
 import java.util.List;
@@ -66,6 +67,7 @@ public final class Fbp implements Consensus {
     private final Waiting waiting;
     private final Intake intake;
     private final Missing missing;
+    private final Undecided undecided;
     private final Reports reports;
     private final Admissions admissions;
 
@@ -129,6 +131,7 @@ public final class Fbp implements Consensus {
         waiting = new Waiting(ports);
         intake = new Intake(ports, batches, waiting);
         missing = new Missing(ports, acceptor);
+        undecided = new Undecided(ports);
         decisions = new Decisions(ports, learner, missing);
         reports = new Reports(ports, quorums);
         admissions = new Admissions(ports, new EraSigner(signer, ports::era));
@@ -186,6 +189,7 @@ public final class Fbp implements Consensus {
     @Override
     public void onTick() {
         long now = ports.nowNanos();
+        undecided.onTick(firstUndecided());
         if (!ports.voter()) heardNanos = now;
         // Who has forgotten must not keep the others from suspecting it.
         if (leads()) leaderTick(now);
@@ -213,6 +217,16 @@ public final class Fbp implements Consensus {
         boolean isSettled = acceptor.isCertified() && now - enteredNanos > 2 * retry;
         boolean admits = !suspecting && ports.voter() && isSettled && admissions.endsRegency();
         if (!suspecting && ports.voter() && (silent || useless || admits)) suspect();
+    }
+
+    /**
+     * The first slot that has to be decided and is not: this member has voted in it or in a higher one, or leads from a higher slot
+     * on. Only its own votes count, so that no liar makes it report a slot. 0 means that all slots are decided.
+     */
+    private long firstUndecided() {
+        long last = acceptor.highest();
+        if (leads()) last = Math.max(last, next - 1);
+        return last > ports.applied() ? ports.applied() + 1 : 0;
     }
 
     private void leaderTick(long now) {
@@ -613,7 +627,12 @@ public final class Fbp implements Consensus {
 
     @Override
     public String impediment() {
-        return leader() == 0 ? "no leader" : "";
+        if (!undecided.isReported()) return leader() == 0 ? "no leader" : "";
+        String regency = "regency " + acceptor.regency();
+        if (leads()) return undecided.reason("leading " + regency);
+        if (suspecting) return undecided.reason("suspecting the leader of " + regency);
+        return undecided.reason(
+                leader() == 0 ? regency + " has no leader" : "following " + regency);
     }
 
     @Override

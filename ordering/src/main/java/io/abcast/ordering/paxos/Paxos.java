@@ -10,6 +10,7 @@ import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.Undecided;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
@@ -56,6 +57,7 @@ public class Paxos implements Consensus {
     private final FastProposer fast;
     private final FastOpening opening;
     private final Heard heard;
+    private final Undecided undecided;
     private final Standstill standstill;
     private final Admissions admissions;
     private final MissingValues missing;
@@ -92,7 +94,8 @@ public class Paxos implements Consensus {
         fast = new FastProposer(ports);
         opening = new FastOpening(ports);
         heard = new Heard(ports);
-        standstill = new Standstill(ports);
+        undecided = new Undecided(ports);
+        standstill = new Standstill(ports, undecided);
         admissions = new Admissions(ports);
         missing = new MissingValues(ports, acceptor);
     }
@@ -134,7 +137,7 @@ public class Paxos implements Consensus {
     @Override
     public void onTick() {
         long now = ports.nowNanos();
-        standstill.onTick(undecided());
+        undecided.onTick(firstUndecided());
         missing.onTick();
         if (proposer.isLeading()) leaderTick(now);
         else if (proposer.waitsForDisk() || (proposer.isPreparing() && now < electionNanos)) {
@@ -154,7 +157,7 @@ public class Paxos implements Consensus {
             return;
         }
         if (standstill.isDue()) {
-            ports.report("slot " + standstill.slot() + " is undecided: preparing a new ballot");
+            ports.report(undecided.reason("preparing a new ballot"));
             standstill.onPrepare();
             campaign();
             return;
@@ -233,7 +236,7 @@ public class Paxos implements Consensus {
      * The first slot that has to be decided and is not: there is a proposal or a vote at or above it, or this member leads from a higher
      * slot on. 0 means that all slots are decided.
      */
-    private long undecided() {
+    private long firstUndecided() {
         long last = Math.max(learner.highest(), acceptor.highest());
         if (proposer.isLeading()) last = Math.max(last, proposer.next() - 1);
         return last > ports.applied() ? ports.applied() + 1 : 0;
@@ -583,14 +586,14 @@ public class Paxos implements Consensus {
         if (proposer.isPreparing() && isSilent()) return proposer.preparation().impediment();
         if (!owns && leader() == 0) return "no leader";
         if (!owns && !ledWithQuorum) return "leader " + leader() + " has no quorum";
-        if (!standstill.isReported()) return "";
+        if (!undecided.isReported()) return "";
         String doing =
                 proposer.isPreparing()
                         ? "preparing ballot " + Ballot.toString(proposer.ballot())
                         : owns
                                 ? "leading ballot " + Ballot.toString(proposer.ballot())
                                 : "following ballot " + Ballot.toString(led);
-        return "slot " + standstill.slot() + " is undecided: " + doing;
+        return undecided.reason(doing);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.abcast.ordering.fbp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -129,6 +130,23 @@ class FbpRecoveryTest {
         assertTrue(script.status(5).era() != 0 && !script.status(5).recovering(), "it is admitted");
         assertEquals(List.of(), votes, "the slot is not proven to be decided");
         script.awaitAllServe(SERVE_SECONDS);
+    }
+
+    /** Heartbeats, proposals and suspicions pass; votes do not. */
+    @Test
+    void undecidedSlotIsNamed() {
+        Script script = serving();
+        script.submit(1, 1);
+        script.run(SECOND, letter -> !letter.is(Accepted.class));
+        assertTrue(script.status(2).active(), "not before two silence timeouts have passed");
+        script.run(9 * SECOND, letter -> !letter.is(Accepted.class));
+        for (int id = 1; id <= SIZE; id++) {
+            LogStatus status = script.status(id);
+            assertFalse(status.active(), status::toString);
+            assertTrue(status.reason().startsWith("slot 1 is undecided: "), status.reason());
+        }
+        script.awaitAllServe(SERVE_SECONDS);
+        for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1), script.delivered(id));
     }
 
     /** One member may lie about the era. */

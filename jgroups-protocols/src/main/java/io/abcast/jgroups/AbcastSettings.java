@@ -103,8 +103,10 @@ abstract class AbcastSettings extends CheckedProtocol {
 
     @Property(
             description =
-                    "Whether a member without durable state votes from its first start. False: the first"
-                            + " formation needs all members, because an empty member may be one that has forgotten."
+                    "Whether a member with an empty storage votes although it may have forgotten votes: the operator asserts"
+                            + " that these do not matter. In ZAB it votes from its first start. In PAXOS, FAST_PAXOS and FBP it"
+                            + " first asks the others, and joins the ensemble of a voter that answers. If none answers, a quorum"
+                            + " of such members forms an ensemble. False: the first formation needs all members."
                             + " Default: false",
             writable = false)
     protected boolean bootstrap = false;

@@ -8,9 +8,9 @@ import io.abcast.kernel.WireWriter;
  * Names a whole {@link Value} where members do not lie. Two different values never have one name:
  *
  * <ul>
- *   <li>A leader names a value by its ballot and the slot in which it proposes the value first. A member uses a ballot for one
- *       preparation over all its restarts, because the ballot is durable before the first Prepare leaves; and it composes one
- *       value per ballot and slot.
+ *   <li>A leader names a value by its ballot and the slot in which it proposes the value first. A member composes one value per
+ *       ballot and slot. It uses a ballot for one preparation over all its restarts, because the ballot is durable before the
+ *       first Prepare leaves.
  *   <li>An origin names a batch of its own by the number of its first request and the count of its requests. The numbers of requests are
  *       unique at their origin, also across its restarts. The request that follows one, and the payload of each, are fixed when the
  *       request is handed to another member for the first time. So such a batch has the same requests whenever it is composed.

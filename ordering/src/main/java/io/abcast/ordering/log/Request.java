@@ -1,6 +1,7 @@
 package io.abcast.ordering.log;
 
 import io.abcast.kernel.Digest;
+import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
@@ -66,10 +67,11 @@ public record Request(int origin, long previous, long number, byte[] payload, Pr
     }
 
     /**
-     * @throws io.abcast.kernel.MalformedFrameException if it is not what {@link #write} wrote
+     * @throws MalformedFrameException if it is not what {@link #write} wrote
      */
     public static Request read(WireReader in) {
         int header = Value.header(in);
+        if (header == 0) throw new MalformedFrameException("request: expected an origin, got 0");
         return new Request(
                 header >>> 1,
                 in.i64(),

@@ -123,10 +123,10 @@ public record Value(Name name, Digest digest, List<Request> requests) {
         return end;
     }
 
-    /** An origin, and whether its requests are signed. */
+    /** Reads an origin, shifted by one bit, and in the lowest bit whether its requests are signed. 0 ends a value. */
     static int header(WireReader in) {
         int header = in.count(2 * Membership.ID_MAX + 1);
-        if (header < 2) throw new MalformedFrameException("request: expected an origin, got 0");
+        if (header == 1) throw new MalformedFrameException("value: expected an origin, got 0");
         return header;
     }
 
@@ -158,10 +158,9 @@ public record Value(Name name, Digest digest, List<Request> requests) {
             throw new MalformedFrameException("value: expected a name");
         List<Request> requests = new ArrayList<>();
         while (true) {
-            int header = in.count(2 * Membership.ID_MAX + 1);
+            int header = header(in);
             if (header == 0) break;
             int origin = header >>> 1;
-            if (origin == 0) throw new MalformedFrameException("value: expected an origin, got 0");
             for (Request other : requests)
                 if (other.origin() == origin)
                     throw new MalformedFrameException(

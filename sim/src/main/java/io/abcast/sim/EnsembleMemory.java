@@ -146,19 +146,21 @@ public final class EnsembleMemory {
             }
         }
         established |= leads(member);
+        if (formationHit && established && voters() >= quorum) formationHit = false;
     }
 
     private void begin() {
         if (majorityForgotten) newBeginnings++;
         blank = false;
         majorityForgotten = false;
-        formationHit = false;
+        // A leader may count the answers of members that have entered its epoch and crashed since.
+        formationHit &= voters() < quorum;
         fewest = Integer.MAX_VALUE;
         history.beginAnew();
     }
 
-    /** Whether the cluster knows too little to be required to serve. */
-    boolean mayRefuse() {
+    /** Whether the members remember too little to be required to serve. */
+    public boolean mayRefuse() {
         if (blank) return formationHit;
         return majorityForgotten || (formationHit && voters() < quorum);
     }

@@ -11,8 +11,11 @@ import io.abcast.sim.ClusterModel;
 import io.abcast.sim.Trace;
 import io.abcast.sim.check.Request;
 import io.abcast.zab.LinkMessage.AckNewLeader;
+import io.abcast.zab.LinkMessage.Sync;
 import io.abcast.zab.ZabMessage.Frame;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** DESIGN 5: when a majority has lost its memory the rest refuses to serve, instead of serving an empty state. */
@@ -102,5 +105,38 @@ class LostMajorityTest {
         cluster.runFor(2_000 * MILLI);
         assertNotEquals(Request.State.DELIVERED, request.state());
         assertEquals(List.of(), cluster.history().violations());
+    }
+
+    /**
+     * Each follower of a first formation crashes when it has entered the epoch, before the next one enters. The leader counts the
+     * answers of all, although no majority remembers the epoch at any time.
+     */
+    @Test
+    void aMajorityThatIsLostDuringAFirstFormationExcusesTheRest() {
+        Scenario s = new Scenario(5, Durability.MEMORY, Scenario.config(1 << 20, 1 << 20));
+        for (int id = 1; id <= 5; id++) s.cluster.crash(id);
+        Set<Integer> synchronised = new TreeSet<>();
+        Set<Integer> entered = new TreeSet<>();
+        s.lose(
+                (from, to, body) -> {
+                    if (body instanceof Sync && synchronised.add(to)) s.cluster.holdDisk(to, true);
+                    if (body instanceof AckNewLeader) entered.add(from);
+                    return false;
+                });
+        for (int id = 1; id <= 5; id++) s.cluster.start(id);
+        s.await("SYNC for all followers", () -> synchronised.size() == 4);
+        for (int id : synchronised) {
+            s.cluster.holdDisk(id, false);
+            s.await("the answer of " + id, () -> entered.contains(id));
+            s.cluster.crash(id);
+        }
+        int leader = s.awaitLeader();
+        for (int id : synchronised) s.cluster.start(id);
+        s.cluster.runFor(30_000 * MILLI);
+        Request request = s.submit(leader);
+        s.cluster.runFor(2_000 * MILLI);
+        assertNotEquals(Request.State.DELIVERED, request.state());
+        assertEquals(List.of(), s.cluster.history().violations());
+        assertTrue(s.cluster.memory().mayRefuse(), "the search excuses such a run");
     }
 }

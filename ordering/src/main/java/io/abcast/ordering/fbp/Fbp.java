@@ -355,6 +355,7 @@ public final class Fbp implements Consensus {
         if (leaderOf(m.regency()) != from || m.regency() < acceptor.regency()) return;
         ports.behind(m.applied(), from);
         boolean known = m.regency() == acceptor.regency() && acceptor.isCertified();
+        if (known && suspecting && mayWithdraw()) suspecting = false;
         if (known && !suspecting) heardNanos = ports.nowNanos();
         if (!known) need(from, m.regency());
     }
@@ -390,6 +391,16 @@ public final class Fbp implements Consensus {
         long regency = acceptor.regency();
         ports.report("suspects the leader of regency " + regency + ", " + leaderOf(regency));
         ports.broadcast(new Suspect(regency));
+    }
+
+    /**
+     * Whether this member follows the leader again that it has suspected for long: too few others suspect it, and no request waits here. The
+     * others remember the suspicion.
+     */
+    private boolean mayWithdraw() {
+        boolean late = ports.nowNanos() - heardNanos > 4 * patienceNanos;
+        boolean alone = suspicions.believed() < acceptor.regency();
+        return late && alone && !waiting.anyWaits(patienceNanos);
     }
 
     private void onSuspect(int from, Suspect m) {

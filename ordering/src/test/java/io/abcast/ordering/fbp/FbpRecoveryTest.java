@@ -149,6 +149,19 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1), script.delivered(id));
     }
 
+    /** One member has not received the leader's messages for some time. The others have, so the regency goes on. */
+    @Test
+    void loneSuspicionIsWithdrawn() {
+        Script script = serving();
+        int leader = script.status(1).leader();
+        int alone = leader % SIZE + 1;
+        script.run(10 * SECOND, Script.between(leader, alone).negate());
+        assertEquals(LogPhase.CAMPAIGNING, script.status(alone).role());
+        long round = script.status(leader).round();
+        script.awaitAllServe(60);
+        assertEquals(round, script.status(leader).round());
+    }
+
     /** One member may lie about the era. */
     @Test
     void anEraTakesTheWordOfTwoMembers() {

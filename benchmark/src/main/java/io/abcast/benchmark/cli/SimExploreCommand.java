@@ -3,6 +3,7 @@ package io.abcast.benchmark.cli;
 import io.abcast.benchmark.report.JsonText;
 import io.abcast.benchmark.sim.ExploredProtocols;
 import io.abcast.kernel.log.Durability;
+import io.abcast.ordering.Ordering;
 import io.abcast.sim.explore.Bounds;
 import io.abcast.sim.explore.ExploreResult;
 import io.abcast.sim.explore.ExploreResult.Violated;
@@ -36,7 +37,9 @@ import picocli.CommandLine.Spec;
             "new request of each member must be ordered in 60 virtual seconds.",
             "Heartbeat and retry times pass in a schedule at most --retries times. With 0, only healing explores heartbeats that",
             "report new progress. With --deviations the default schedule has retries of its own.",
-            "Reads of clients, snapshots and messages of lying members are not explored.",
+            "With --liars one member of FBP lies: the leader of the first regency, and in a second exploration the last member.",
+            "Each message of its alphabet, to one member, to all or to each second one, is a deviation. Honest members are checked.",
+            "Reads of clients and snapshots are not explored.",
             "Exit code 1 if an invariant is violated, or if the exploration is not complete."
         })
 final class SimExploreCommand implements Callable<Integer> {
@@ -78,7 +81,7 @@ final class SimExploreCommand implements Callable<Integer> {
             names = "--requests",
             paramLabel = "N",
             description =
-                    "Requests that clients submit, dealt out to the members in turn. Default: one more than slots.")
+                    "Requests that clients submit, dealt out to the members in turn. Default: one more than slots; with a liar as many.")
     private Integer requests;
 
     @Option(
@@ -114,7 +117,7 @@ final class SimExploreCommand implements Callable<Integer> {
             defaultValue = "0",
             paramLabel = "L",
             description =
-                    "Members that lie. Only 0 is possible: lies are searched at random, by sim fuzz --liars.")
+                    "Members that lie: 0, or 1 of FBP together with --deviations. Default: ${DEFAULT-VALUE}.")
     private int liars;
 
     @Option(
@@ -213,7 +216,7 @@ final class SimExploreCommand implements Callable<Integer> {
         if (members < least || members > 11)
             throw wrong("--members: expected " + least + "..11 of " + name + ", got " + members);
         if (slots < 1) throw wrong("--slots: expected 1 or more, got " + slots);
-        int asked = requests == null ? slots + 1 : requests;
+        int asked = requests == null ? slots + (liars == 0 ? 1 : 0) : requests;
         int changes = campaigns == null ? (slots == 1 ? 3 : 2) : campaigns;
         limited("--requests", asked);
         limited("--crashes", crashes);
@@ -221,12 +224,7 @@ final class SimExploreCommand implements Callable<Integer> {
         limited("--retries", retries);
         limited("--repeats", repeats);
         if (deviations != null) limited("--deviations", deviations);
-        if (liars != 0)
-            throw wrong(
-                    "--liars: expected 0, got "
-                            + liars
-                            + "; lies are searched at random: ./abcast sim fuzz --protocol FBP --liars "
-                            + liars);
+        checkLiars(name);
         if (randomSchedules < 0)
             throw wrong("--random: expected 0 or more, got " + randomSchedules);
         if (depth < 1) throw wrong("--depth: expected 1 or more, got " + depth);
@@ -244,6 +242,14 @@ final class SimExploreCommand implements Callable<Integer> {
                 deviations == null ? Bounds.ANY : deviations,
                 depth,
                 Runtime.getRuntime().maxMemory() / 2);
+    }
+
+    private void checkLiars(String name) {
+        int most = name.equals(Ordering.FBP) ? 1 : 0;
+        if (liars < 0 || liars > most)
+            throw wrong("--liars: expected 0.." + most + " of " + name + ", got " + liars);
+        if (liars > 0 && deviations == null)
+            throw wrong("--liars: expected --deviations with it; each lie is one of them");
     }
 
     private Durability parsedDurability() {
@@ -303,7 +309,7 @@ final class SimExploreCommand implements Callable<Integer> {
         }
         Bounds b = result.bounds();
         out.printf(
-                "%s members %d, slots %d, requests %d, crashes %d, campaigns %d, retries %d, repeats %d, liars %d, durability %s, %s%n",
+                "%s members %d, slots %d, requests %d, crashes %d, campaigns %d, retries %d, repeats %d, liars %d%s, durability %s, %s%n",
                 result.protocol(),
                 b.members(),
                 b.slots(),
@@ -313,6 +319,7 @@ final class SimExploreCommand implements Callable<Integer> {
                 b.retries(),
                 b.repeats(),
                 b.liars(),
+                b.liars() == 0 ? "" : " (member 1, then member " + b.members() + ")",
                 durability.toLowerCase(Locale.ROOT),
                 b.deviations() == Bounds.ANY ? "full search" : "deviations " + b.deviations());
         out.println(result.complete() ? "complete" : "incomplete: " + result.incomplete());

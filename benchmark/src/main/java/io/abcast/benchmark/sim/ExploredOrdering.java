@@ -9,6 +9,7 @@ import io.abcast.kernel.Probe;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.OrderingCodec;
 import io.abcast.ordering.fbp.FbpMessage;
+import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.ordering.log.LogNode;
@@ -61,8 +62,14 @@ public class ExploredOrdering implements ExploredProtocol {
 
     @Override
     public NodeFactory.Instance node(int id, Membership members, long seed, Effects effects) {
-        LogNode node = Ordering.node(protocol, id, members, config, seed, effects);
+        Consensus.Factory engine = engine(id, members);
+        LogNode node = new LogNode(protocol, id, members, config, engine, seed, effects);
         return new NodeFactory.Instance(node, new LogProbe(node));
+    }
+
+    /** The engine of a member; a broken one makes a mutant. */
+    protected Consensus.Factory engine(int id, Membership members) {
+        return OrderingFamily.engine(protocol, id, members);
     }
 
     @Override
@@ -80,6 +87,10 @@ public class ExploredOrdering implements ExploredProtocol {
                         "LogNode.received",
                         "LogNode.dropped",
                         "LogNode.waits",
+                        "LogNode.refusals",
+                        "LogNode.voters",
+                        "Checkpoints.reportedNanos",
+                        "ClaimBook.reported",
                         "Outbox.waits",
                         "Outbox.versions",
                         "Outbox.pledges",
@@ -136,6 +147,17 @@ public class ExploredOrdering implements ExploredProtocol {
         if (body instanceof FbpMessage.Propose m) return m.slot();
         if (body instanceof FbpMessage.Accepted m) return m.slot();
         return 0;
+    }
+
+    @Override
+    public List<Record> facts(Message message) {
+        return FbpLies.facts(message);
+    }
+
+    @Override
+    public List<Message> lies(int liar, Membership members, List<Record> facts) {
+        if (!protocol.equals(Ordering.FBP)) return List.of();
+        return new FbpLies(liar, members, facts).all();
     }
 
     @Override

@@ -76,7 +76,7 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     /** Members that may lie cannot forge each other's signatures. */
-    private Consensus.Factory engine(int id, Membership members) {
+    static Consensus.Factory engine(String protocol, int id, Membership members) {
         if (!protocol.equals(Ordering.FBP)) return Ordering.engine(protocol, members.size());
         FbpQuorums quorums = FbpQuorums.of(members.size());
         return ports -> new Fbp(ports, quorums, new Seal(id));
@@ -93,7 +93,7 @@ public record OrderingFamily(String protocol) implements Subject {
                                     id,
                                     members,
                                     config,
-                                    engine(id, members),
+                                    engine(protocol, id, members),
                                     seed,
                                     effects);
                     return new NodeFactory.Instance(node, new LogProbe(node));

@@ -1,6 +1,5 @@
 package io.abcast.sim.explore;
 
-import io.abcast.kernel.Message;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,9 +14,9 @@ import java.util.function.BooleanSupplier;
  * <p>The default schedule completes writes at once and delivers the oldest message first. When nothing is in flight, the retry time
  * of one member after another passes, and requests are submitted one after another. A deviation is another message first, a lost
  * message, a member or a link that is cut or healed, a disk that holds its writes or goes on, a crash, an early timeout, an early
- * request, or a liar's message.
+ * request. {@link LieSearch} adds a liar's messages.
  */
-final class DeviationSearch implements Search {
+class DeviationSearch implements Search {
     private static final int LOOK_EVERY = 64;
 
     /** Turns of all members after which a schedule ends: four election timeouts or more. */
@@ -29,13 +28,17 @@ final class DeviationSearch implements Search {
     private static final int SUBMIT_EVERY = 3;
 
     /** A state on a path. Never changed once others follow it. */
-    private static final class Point implements Cloneable {
+    static final class Point implements Cloneable {
         Point parent;
         Step step;
         int[] at;
         int[] queue;
         int order;
         int claims;
+
+        /** The set of facts that the liar knows, as {@link Rumours} number it. */
+        int rumours;
+
         int left;
         int deviations;
         int turn;
@@ -59,21 +62,31 @@ final class DeviationSearch implements Search {
         }
     }
 
-    private final Space space;
-    private final Healer healer;
+    final Space space;
+    final Healer healer;
     private final BooleanSupplier stop;
-    private final int n;
-    private final Visited visited = new Visited();
+    final int n;
+    private final int rounds;
+    private final int submitRound;
+    final Visited visited = new Visited();
     private final Hash128 hash = new Hash128();
-    private final ArrayDeque<Point> todo = new ArrayDeque<>();
+    final ArrayDeque<Point> todo = new ArrayDeque<>();
     private final Map<String, Found> found = new LinkedHashMap<>();
     private long transitions;
     private int deepest;
-    private String incomplete;
+    private long looks;
+    String incomplete;
 
     DeviationSearch(Space space, BooleanSupplier stop) {
+        this(space, stop, ROUNDS_MAX, SUBMIT_ROUND);
+    }
+
+    /** With a default schedule of so many turns of all members. */
+    DeviationSearch(Space space, BooleanSupplier stop, int rounds, int submitRound) {
         this.space = space;
         this.stop = stop;
+        this.rounds = rounds;
+        this.submitRound = submitRound;
         healer = new Healer(space);
         n = space.size();
     }
@@ -110,55 +123,73 @@ final class DeviationSearch implements Search {
 
     @Override
     public void run(int[] first) {
+        reach(begin(first));
+        while (!todo.isEmpty() && incomplete == null) {
+            Point point = todo.removeLast();
+            if (isWithinLimits(point)) expand(point);
+        }
+    }
+
+    Point begin(int[] first) {
         Point begin = new Point();
         begin.at = first.clone();
         begin.queue = new int[0];
         begin.left = Cost.all(space.bounds);
         begin.deviations = space.bounds.deviations();
-        reach(begin);
-        for (long looked = 1; !todo.isEmpty() && incomplete == null; looked++) {
-            Point point = todo.removeLast();
-            deepest = Math.max(deepest, point.depth);
-            if (point.depth >= space.bounds.depth()) incomplete = "depth " + point.depth;
-            else expand(point);
-            if (looked % LOOK_EVERY != 0) continue;
-            if (stop.getAsBoolean()) incomplete = "stopped";
-            else if (visited.bytes() > space.bounds.memoryBytes()) incomplete = "memory";
-        }
+        begin.rumours = Rumours.FIRST;
+        return begin;
+    }
+
+    boolean isWithinLimits(Point point) {
+        deepest = Math.max(deepest, point.depth);
+        if (point.depth >= space.bounds.depth()) incomplete = "depth " + point.depth;
+        else if (++looks % LOOK_EVERY != 0) return true;
+        else if (stop.getAsBoolean()) incomplete = "stopped";
+        else if (bytes() > space.bounds.memoryBytes()) incomplete = "memory";
+        return incomplete == null;
+    }
+
+    /** Memory of the sets of visited states. */
+    long bytes() {
+        return visited.bytes();
     }
 
     private void expand(Point p) {
-        int writer = writer(p);
-        int event;
-        int rank;
-        if (writer >= 0) {
-            rank = writer;
-            event =
-                    Events.of(
-                            space.locals.get(p.at[writer]).stateWrites > 0
-                                    ? Events.STATE_WRITTEN
-                                    : Events.LOG_WRITTEN,
-                            0);
-        } else if (p.queue.length > 0) {
-            rank = space.messages.get(p.queue[0]).to();
-            event = Events.of(Events.DELIVER, p.queue[0]);
-        } else if (p.turn >= ROUNDS_MAX * n) {
-            return;
-        } else if (p.turn % n == 0
-                && p.submitted < space.bounds.requests()
-                && p.turn / n >= SUBMIT_ROUND + SUBMIT_EVERY * p.submitted) {
-            rank = p.submitted % n;
-            event = Events.of(Events.SUBMIT, 0);
-        } else {
-            rank = p.turn % n;
-            event = Events.pass(Events.RETRY, 0);
-        }
-        if (p.deviations > 0) deviate(p, rank, event);
-        boolean passes = Events.kind(event) == Events.PASS;
-        Point next = happen(p, rank, space.locals.outcome(p.at[rank], event), -1, passes);
+        Step planned = planned(p);
+        if (planned == null) return;
+        if (p.deviations > 0) deviate(p, planned.rank(), planned.event());
+        follow(p, planned);
+    }
+
+    /** Goes one step on in the default schedule. */
+    void follow(Point p, Step planned) {
+        boolean passes = Events.kind(planned.event()) == Events.PASS;
+        Outcome outcome = space.locals.outcome(p.at[planned.rank()], planned.event());
+        Point next = happen(p, planned.rank(), outcome, -1, passes);
         if (next == null) return;
         if (passes) next.turn++;
         reach(next);
+    }
+
+    /** The next event of the default schedule; {@code null} at its end. */
+    Step planned(Point p) {
+        int writer = writer(p);
+        if (writer >= 0) {
+            boolean state = space.locals.get(p.at[writer]).stateWrites > 0;
+            int kind = state ? Events.STATE_WRITTEN : Events.LOG_WRITTEN;
+            return new Step(writer, Events.of(kind, 0), false);
+        }
+        if (p.queue.length > 0) {
+            int rank = space.messages.get(p.queue[0]).to();
+            return new Step(rank, Events.of(Events.DELIVER, p.queue[0]), false);
+        }
+        if (p.turn >= rounds * n) return null;
+        boolean submits =
+                p.turn % n == 0
+                        && p.submitted < space.bounds.requests()
+                        && p.turn / n >= submitRound + SUBMIT_EVERY * p.submitted;
+        if (submits) return new Step(p.submitted % n, Events.of(Events.SUBMIT, 0), false);
+        return new Step(p.turn % n, Events.pass(Events.RETRY, 0), false);
     }
 
     /** The lowest member with a write that its disk does not hold; -1 if there is none. */
@@ -201,16 +232,15 @@ final class DeviationSearch implements Search {
         if (p.submitted < space.bounds.requests())
             deviation(p, p.submitted % n, Events.of(Events.SUBMIT, 0), -1);
         crashes(p, rank, event);
-        lies(p);
     }
 
     /** Whether no equal message is before that place. */
-    private static boolean first(int[] queue, int place) {
+    static boolean first(int[] queue, int place) {
         for (int i = 0; i < place; i++) if (queue[i] == queue[place]) return false;
         return true;
     }
 
-    private void crashes(Point p, int rank, int event) {
+    void crashes(Point p, int rank, int event) {
         for (int r = 0; r < n; r++)
             for (Outcome crash : space.locals.get(p.at[r]).crashes)
                 deviated(happen(p, r, crash, -1, false));
@@ -219,21 +249,7 @@ final class DeviationSearch implements Search {
             deviated(happen(p, rank, crash, taken, false));
     }
 
-    private void lies(Point p) {
-        if (space.liar < 0) return;
-        List<Message> seen = new ArrayList<>();
-        for (int message : p.queue) seen.add(space.messages.get(message).message());
-        int id = space.members.id(space.liar);
-        for (int to = 0; to < n; to++) {
-            if (to == space.liar) continue;
-            for (Message lie : space.protocol.lies(id, space.members.id(to), space.members, seen)) {
-                int message = space.messages.number(space.liar, to, lie);
-                deviation(p, to, Events.of(Events.DELIVER, message), -1);
-            }
-        }
-    }
-
-    private void toggle(Point p, long member, long link, long disk) {
+    void toggle(Point p, long member, long link, long disk) {
         Point next = p.next(null);
         next.cutMembers ^= member;
         next.cutLinks ^= link;
@@ -241,17 +257,17 @@ final class DeviationSearch implements Search {
         deviated(next);
     }
 
-    private static long link(int high, int low) {
+    static long link(int high, int low) {
         return 1L << (high * (high - 1) / 2 + low);
     }
 
-    private void deviation(Point p, int rank, int event, int taken) {
+    void deviation(Point p, int rank, int event, int taken) {
         Outcome outcome = space.locals.outcome(p.at[rank], event);
         if (outcome.next() == p.at[rank] && outcome.sends().length == 0) return;
         deviated(happen(p, rank, outcome, taken, Events.kind(event) == Events.PASS));
     }
 
-    private void deviated(Point next) {
+    void deviated(Point next) {
         if (next == null) return;
         next.deviations--;
         reach(next);
@@ -263,7 +279,7 @@ final class DeviationSearch implements Search {
      * @param taken place of the delivered message in the queue; -1: the first if it is a delivery of it
      * @return {@code null} if the bounds do not allow it or an invariant is violated
      */
-    private Point happen(Point p, int rank, Outcome outcome, int taken, boolean isTime) {
+    Point happen(Point p, int rank, Outcome outcome, int taken, boolean isTime) {
         // In the default schedule retries are free.
         int cost = isTime && outcome.cost() == Cost.RETRY ? Cost.FREE : outcome.cost();
         if (!Cost.covers(p.left, cost)) return null;
@@ -282,6 +298,7 @@ final class DeviationSearch implements Search {
 
     private void send(Point next, int rank, int[] sends) {
         for (int message : sends) {
+            next.rumours = space.rumours.with(next.rumours, message);
             Messages.Sent sent = space.messages.get(message);
             if (sent.slot() > space.bounds.slots()) continue;
             long link = link(Math.max(rank, sent.to()), Math.min(rank, sent.to()));
@@ -312,7 +329,20 @@ final class DeviationSearch implements Search {
         return true;
     }
 
-    private void reach(Point next) {
+    void reach(Point next) {
+        hash(next);
+        hash.add(next.deviations);
+        if (visited.add(hash.low, hash.high) && mustHeal(next)) todo.addLast(next);
+    }
+
+    /** @return whether members order new requests after a state; otherwise that is a violation */
+    boolean mustHeal(Point next) {
+        String unhealed = healer.heal(next.at, next.order);
+        return unhealed == null || violated(unhealed, next);
+    }
+
+    /** Everything that decides what follows on a state, but the deviations left and what a liar knows. */
+    Hash128 hash(Point next) {
         hash.reset();
         for (int each : next.at) hash.add(each);
         hash.add(next.queue.length);
@@ -320,15 +350,12 @@ final class DeviationSearch implements Search {
         hash.add(next.order);
         hash.add(next.claims);
         hash.add(next.left);
-        hash.add((long) next.deviations << 32 | next.turn);
+        hash.add(next.turn);
         hash.add(next.submitted);
         hash.add(next.cutMembers);
         hash.add(next.cutLinks);
         hash.add(next.heldDisks);
-        if (!visited.add(hash.low, hash.high)) return;
-        String unhealed = healer.heal(next.at, next.order);
-        if (unhealed != null) violated(unhealed, next);
-        else todo.addLast(next);
+        return hash;
     }
 
     private boolean violated(String what, Point at) {
@@ -339,14 +366,14 @@ final class DeviationSearch implements Search {
         return false;
     }
 
-    private static int[] without(int[] queue, int at) {
+    static int[] without(int[] queue, int at) {
         int[] less = new int[queue.length - 1];
         System.arraycopy(queue, 0, less, 0, at);
         System.arraycopy(queue, at + 1, less, at, less.length - at);
         return less;
     }
 
-    private static int[] with(int[] queue, int message) {
+    static int[] with(int[] queue, int message) {
         int[] more = Arrays.copyOf(queue, queue.length + 1);
         more[queue.length] = message;
         return more;

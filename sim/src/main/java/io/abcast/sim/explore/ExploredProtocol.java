@@ -57,12 +57,21 @@ public interface ExploredProtocol {
     }
 
     /**
-     * Messages that a liar may send instead of or beside what an honest member would.
-     *
-     * @param liar its id, with {@code to}: that of the receiver
-     * @param seen messages that are in flight
+     * The facts that a liar can learn from a message and say again later: signed records, requests, values, numbers of regencies. Each fact is a
+     * record whose text from {@link MessageText} names it.
      */
-    default List<Message> lies(int liar, int to, Membership members, List<Message> seen) {
+    default List<Record> facts(Message message) {
+        return List.of();
+    }
+
+    /**
+     * The liar's alphabet: what it can send to any member. It is a function of its arguments, has a bound, and holds no signature of another
+     * member that is not part of a fact.
+     *
+     * @param liar its id
+     * @param facts of all messages that were sent so far, ascending by their text
+     */
+    default List<Message> lies(int liar, Membership members, List<Record> facts) {
         return List.of();
     }
 

@@ -79,10 +79,9 @@ public final class Explorer {
             if (!search[0].found().isEmpty() || watch.stop())
                 return result(space, begin, search[0]);
         }
-        search[0] =
-                bounds.deviations() == Bounds.ANY
-                        ? new BlockSearch(space, stop)
-                        : new DeviationSearch(space, stop);
+        if (liar >= 0) search[0] = new LieSearch(space, stop);
+        else if (bounds.deviations() == Bounds.ANY) search[0] = new BlockSearch(space, stop);
+        else search[0] = new DeviationSearch(space, stop);
         search[0].run(begin);
         return result(space, begin, search[0]);
     }
@@ -113,8 +112,11 @@ public final class Explorer {
     }
 
     private static Map.Entry<String, Bounds> header(List<String> schedule) {
-        for (String line : schedule)
-            if (!line.isBlank() && !line.startsWith("#")) return ScheduleText.parseBounds(line);
+        return ScheduleText.parseBounds(first(schedule));
+    }
+
+    private static String first(List<String> schedule) {
+        for (String line : schedule) if (!line.isBlank() && !line.startsWith("#")) return line;
         throw new IllegalArgumentException("expected a schedule, got no line");
     }
 
@@ -128,7 +130,7 @@ public final class Explorer {
     public static String replay(
             ExploredProtocol protocol, List<String> schedule, Consumer<String> trace) {
         Bounds bounds = header(schedule).getValue();
-        Space space = new Space(protocol, bounds);
+        Space space = new Space(protocol, bounds, ScheduleText.liar(first(schedule)) - 1);
         Player player = new Player(space, space.first());
         boolean begun = false;
         int number = 0;
@@ -139,7 +141,9 @@ public final class Explorer {
                 continue;
             }
             number++;
-            Step step = ScheduleText.parse(space, line, player.locals(), player.flying());
+            Step step =
+                    ScheduleText.parse(
+                            space, line, player.locals(), player.flying(), player.rumours());
             if (step == null) throw new NotEnabledException(number, line);
             int before = player.locals()[step.rank()];
             trace.accept(number + ". " + line);

@@ -121,6 +121,8 @@ final class Healer {
 
     private String missing(int[] at, int order) {
         for (int r = 0; r < at.length; r++) {
+            // Nothing is promised to a member that lies.
+            if (r == space.liar) continue;
             Local local = space.locals.get(at[r]);
             int id = space.members.id(r);
             if (!space.sequences.isPrefix(order, local.delivered))

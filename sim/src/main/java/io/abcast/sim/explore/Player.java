@@ -13,6 +13,7 @@ final class Player {
 
     private int order = Sequences.EMPTY;
     private int claims = Claims.EMPTY;
+    private final List<Integer> rumours = new ArrayList<>(List.of(Rumours.FIRST));
     private String broken;
 
     /** @param first not changed */
@@ -28,6 +29,11 @@ final class Player {
 
     List<List<Integer>> flying() {
         return flying;
+    }
+
+    /** The sets of facts that the liar has known so far: a lie may arrive later than it was sent. */
+    List<Integer> rumours() {
+        return rumours;
     }
 
     /** What was violated first, or {@code null}. */
@@ -47,12 +53,9 @@ final class Player {
         int delivered = event;
         if (kind == Events.CRASH) delivered = space.events.crash(event).during();
         boolean message = delivered != Events.NONE && Events.kind(delivered) == Events.DELIVER;
-        boolean lie =
-                message
-                        && space.liar >= 0
-                        && space.messages.get(Events.about(delivered)).from() == space.liar;
         List<Integer> box = flying.get(step.rank());
-        if (message && !lie && !box.contains(Events.about(delivered))) return null;
+        if (message && !box.contains(Events.about(delivered)) && !isLie(Events.about(delivered)))
+            return null;
         if (kind == Events.CRASH && !canCrash(local, delivered)) return null;
         Outcome outcome =
                 kind == Events.CRASH
@@ -66,6 +69,12 @@ final class Player {
         return outcome;
     }
 
+    private boolean isLie(int message) {
+        if (space.liar < 0 || space.messages.get(message).from() != space.liar) return false;
+        for (int set : rumours) if (space.rumours.canSend(set, message)) return true;
+        return false;
+    }
+
     private boolean canCrash(int local, int during) {
         Local state = space.locals.get(local);
         if (during == Events.NONE) return true;
@@ -75,6 +84,8 @@ final class Player {
 
     private void send(int message) {
         int from = space.messages.get(message).from();
+        int heard = space.rumours.with(rumours.get(rumours.size() - 1), message);
+        if (heard != rumours.get(rumours.size() - 1)) rumours.add(heard);
         int more = from == space.liar ? claims : space.claims.with(claims, message);
         if (more == Claims.CONFLICT) fail("OneValue: " + space.claims.conflict(claims, message));
         else claims = more;

@@ -14,9 +14,10 @@ final class ScheduleText {
     private ScheduleText() {}
 
     /** The bounds as one line. */
-    static String bounds(String protocol, Bounds bounds) {
+    static String bounds(Space space) {
+        Bounds bounds = space.bounds;
         return "schedule protocol="
-                + protocol
+                + space.protocol.protocol()
                 + " members="
                 + bounds.members()
                 + " slots="
@@ -25,8 +26,16 @@ final class ScheduleText {
                 + bounds.requests()
                 + " liars="
                 + bounds.liars()
+                + (space.liar < 0 ? "" : " liar=" + space.members.id(space.liar))
                 + " durability="
                 + bounds.durability().name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The id of the member that lies in a schedule that begins with that line; 0: none does. */
+    static int liar(String line) {
+        for (String part : line.split(" "))
+            if (part.matches("liar=[0-9]{1,5}")) return Integer.parseInt(part.substring(5));
+        return 0;
     }
 
     /**
@@ -123,7 +132,7 @@ final class ScheduleText {
     /** A whole schedule. */
     static List<String> lines(Space space, Found found) {
         List<String> lines = new ArrayList<>();
-        lines.add(bounds(space.protocol.protocol(), space.bounds));
+        lines.add(bounds(space));
         for (Step step : found.steps()) lines.add(line(space, step));
         lines.add(VIOLATES + found.what());
         return lines;
@@ -133,10 +142,16 @@ final class ScheduleText {
      * The event of a line that can take place now.
      *
      * @param locals the states of the members, with {@code flying} the messages in flight to each
+     * @param rumours sets of facts that the liar has known so far, if there is one
      * @return {@code null} if the event is not enabled
      * @throws IllegalArgumentException if the line is not an event
      */
-    static Step parse(Space space, String line, int[] locals, List<List<Integer>> flying) {
+    static Step parse(
+            Space space,
+            String line,
+            int[] locals,
+            List<List<Integer>> flying,
+            List<Integer> rumours) {
         String[] words = line.split(" ", 3);
         int rank =
                 words.length == 3 && words[0].equals("member") && words[1].matches("[0-9]{1,5}")
@@ -144,7 +159,11 @@ final class ScheduleText {
                         : -1;
         if (rank < 0)
             throw new IllegalArgumentException("expected \"member N ...\", got \"" + line + "\"");
-        for (Step step : enabled(space, rank, locals[rank], flying.get(rank)))
+        List<Integer> arriving = new ArrayList<>(flying.get(rank));
+        for (int set : space.liar < 0 ? List.<Integer>of() : rumours)
+            for (int lie : space.rumours.lies(set, rank))
+                if (!arriving.contains(lie)) arriving.add(lie);
+        for (Step step : enabled(space, rank, locals[rank], arriving))
             if (line(space, step).equals(line)) return step;
         return null;
     }

@@ -27,6 +27,8 @@ final class Space {
     final Cells cells;
     final Claims claims;
 
+    final Rumours rumours;
+
     /** The rank of the member that lies; -1: no member does. */
     final int liar;
 
@@ -38,11 +40,13 @@ final class Space {
         this.liar = liar;
         this.protocol = protocol;
         this.bounds = bounds;
-        members = Membership.of(IntStream.rangeClosed(1, bounds.members()).toArray());
+        // Some protocols have quorums that are no majorities, so the number may be even.
+        members = Membership.of(IntStream.rangeClosed(1, bounds.members()).toArray(), new int[0]);
         messages = new Messages(protocol);
         locals = new Locals(protocol, bounds, members, messages, sequences, events);
         cells = new Cells(locals, bounds);
         claims = new Claims(protocol, messages);
+        rumours = new Rumours(this);
     }
 
     int size() {
@@ -91,9 +95,13 @@ final class Space {
     /** Where an exploration begins: a founded ensemble without a leader. Without a disk a member is in the life in which it was founded. */
     int[] first() {
         int[] founded = founded();
-        if (bounds.durability() != Durability.MEMORY) return restarted(founded);
-        locals.firstLife(0);
-        locals.allowCrashes(founded);
+        if (bounds.durability() != Durability.MEMORY) {
+            founded = restarted(founded);
+        } else {
+            locals.firstLife(0);
+            locals.allowCrashes(founded);
+        }
+        rumours.begin();
         return founded;
     }
 

@@ -96,6 +96,17 @@ public final class Script {
     }
 
     /**
+     * An ensemble in which all members vote and order requests.
+     *
+     * @throws AssertionError if they do not within that virtual time
+     */
+    public static Script serving(String protocol, int size, int seconds) {
+        Script script = new Script(protocol, size);
+        script.awaitAllServe(seconds);
+        return script;
+    }
+
+    /**
      * Time passes until all members vote and order requests.
      *
      * @throws AssertionError if they do not within that time

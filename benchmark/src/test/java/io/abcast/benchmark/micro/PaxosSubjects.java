@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * the protocol itself, and the state that each acceptor has persisted.
  */
 final class PaxosSubjects implements Subject {
-    /** What was encoded last. A compiler leaves out an object that nobody sees, and not in every run of the test. */
+    /** The last encoding. It is kept because the JIT compiler may leave out an object that the test does not keep. */
     private static volatile WirePieces kept;
 
     private final int batch;

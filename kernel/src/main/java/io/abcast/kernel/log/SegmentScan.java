@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  *
  * @param version of its format; 0 if its header is not readable
  * @param number counts the segments that continue the same entry; -1 before format 4
- * @param firstZxid the first good entry; if there is none, as the file's name has it
+ * @param firstZxid the first good entry; without a good entry, the one in the file's name
  * @param previousZxid the entry before the first, as the header has it
  * @param lastZxid the last good entry; {@code previousZxid} if there is none
  * @param end offset behind the last good record

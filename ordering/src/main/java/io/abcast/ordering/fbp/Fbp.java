@@ -316,7 +316,7 @@ public final class Fbp implements Consensus {
 
     /** An acceptor votes for what is near, or for what others may need though it has taken effect here. */
     private boolean mayVote(long slot) {
-        boolean joined = acceptor.hasJoinedBefore() && ports.mayVote(Long.MAX_VALUE);
+        boolean joined = acceptor.hasJoinedBefore() && ports.mayRecord();
         return slot <= ports.applied() + 2 * window
                 && slot <= acceptor.checkpoint().slot() + span(ports)
                 && (joined || ports.mayVote(slot));

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The acceptor of Fast Byzantine Paxos for the slots of a log. Regency, votes and checkpoint are durable before any member is
- * told of them: whoever holds it sees to that. Each vote is written apart. Why its rules suffice: {@link Certificate}.
+ * The acceptor of Fast Byzantine Paxos for the slots of a log. Regency, votes and checkpoint are durable before a
+ * message announces them: the caller sees to that. Each vote is written apart. Why its rules suffice: {@link Certificate}.
  */
 class FbpAcceptor {
     private final FbpQuorums quorums;

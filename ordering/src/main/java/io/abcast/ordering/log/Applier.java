@@ -137,6 +137,10 @@ final class Applier {
     /** All of the log has been replayed; it is durable. */
     void replayed(long emptyThrough) {
         order.skipTo(emptyThrough);
+        allIsDurable();
+    }
+
+    private void allIsDurable() {
         durableSlot = order.slot();
         durableZxid = order.zxid();
         loggedSlot = order.slot();
@@ -270,10 +274,7 @@ final class Applier {
             order = Order.decode(installed.note(), proofs);
             snapshots.onInstalled(installed);
             marks.clear();
-            durableSlot = order.slot();
-            durableZxid = order.zxid();
-            loggedSlot = order.slot();
-            restoredSlot = order.slot();
+            allIsDurable();
             decided.headMap(order.slot(), true).clear();
             requests.onSkippedTo(order.last(id));
         }

@@ -113,7 +113,7 @@ final class Founding {
     void begin() {
         while (incarnation.isNone())
             incarnation = new Incarnation(host.randomBits(), host.randomBits());
-        if (members.size() == 1) found(new Lock(host.randomBits(), List.of(incarnation)));
+        if (members.size() == 1) foundAlone();
         out.changed();
     }
 
@@ -362,7 +362,7 @@ final class Founding {
     private void bootstrap() {
         changedNanos = 0;
         if (refuses()) return;
-        if (members.size() == 1) found(new Lock(host.randomBits(), List.of(incarnation)));
+        if (members.size() == 1) foundAlone();
         else if (standing == Rank.LEARNER && era != 0) join();
         else if (standing == Rank.FRESH) foundWithSome();
     }
@@ -409,6 +409,10 @@ final class Founding {
         host.report("bootstrap: votes on the operator's word");
         host.join(promised[count - witnesses], through[count - witnesses], beside);
         admitted();
+    }
+
+    private void foundAlone() {
+        found(new Lock(host.randomBits(), List.of(incarnation)));
     }
 
     /** All members that answer are empty: a quorum of those with {@code bootstrap} founds the ensemble, and the lowest names it. */

@@ -571,7 +571,12 @@ public final class LogNode implements Node {
 
         @Override
         public boolean mayVote(long slot) {
-            return founding.votes() && voteLog.voter() && slot > blindThrough;
+            return mayRecord() && slot > blindThrough;
+        }
+
+        @Override
+        public boolean mayRecord() {
+            return founding.votes() && voteLog.voter();
         }
 
         @Override

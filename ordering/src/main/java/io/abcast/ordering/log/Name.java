@@ -19,10 +19,10 @@ import io.abcast.kernel.WireWriter;
  *
  * <p>So a name needs no counter that is durable, and a restart makes no name twice.
  *
- * @param composer server id of the member that composed the value
- * @param incarnation storage of the composer
- * @param number the ballot, or the number of the first request
- * @param part the slot, or the negative count of requests
+ * @param composer server id of the member that composed the value.
+ * @param incarnation storage of the composer.
+ * @param number the ballot, or the number of the first request.
+ * @param part the slot, or the negative count of requests.
  */
 public record Name(int composer, Incarnation incarnation, long number, long part) {
     /** Of {@link Value#NOTHING}, and of values that have a digest. */

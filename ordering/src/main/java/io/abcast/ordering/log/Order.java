@@ -22,8 +22,8 @@ import java.util.TreeMap;
  * <p>Zxids are dense: each entry has the one after the last. An entry names its slot, and says whether it is the last of it ({@link
  * Entry#place}); a log needs nothing that says "nothing".
  *
- * <p><b>Inside a slot.</b> A log may end between two entries of a slot, because its tail was lost in a crash. The order is then inside of slot {@code slot + 1}, and this slot has not taken effect. Invariant: the entries after {@link #slot} are the
- * first ones that the decision of slot {@code slot + 1} gives. Applying the decision again gives the rest, because a value holds at most one
+ * <p><b>Inside a slot.</b> A log may end between two entries of a slot, because its tail was lost in a crash. The order is then inside of
+ * slot {@code slot + 1}, and this slot has not taken effect. Invariant: the entries after {@link #slot} are the first ones that the decision of slot {@code slot + 1} gives. Applying the decision again gives the rest, because a value holds at most one
  * batch of each origin, and a batch is a chain: the requests that have taken effect are duplicates, and the others meet the same
  * order as before.
  *

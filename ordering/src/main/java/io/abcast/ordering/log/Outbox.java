@@ -81,17 +81,18 @@ final class Outbox {
     }
 
     void sendDurably(int to, Message message) {
-        held.addLast(new Held(changes, journal.votes(), to, message));
-        if (held.size() == 1 && isReleased(held.peekFirst())) leave(held.removeFirst());
+        boolean first = held.isEmpty() && isDurable() && journal.isDurable(journal.votes());
+        if (first) leave(to, message);
+        else held.addLast(new Held(changes, journal.votes(), to, message));
     }
 
     private boolean isReleased(Held message) {
         return message.stamp() <= durable && journal.isDurable(message.position());
     }
 
-    private void leave(Held next) {
-        if (next.message() instanceof LogMessage.Standing s) sendBare(next.to(), s);
-        else send(next.to(), next.message());
+    private void leave(int to, Message message) {
+        if (message instanceof LogMessage.Standing s) sendBare(to, s);
+        else send(to, message);
     }
 
     /** The next message to itself, or {@code null}. */
@@ -146,7 +147,10 @@ final class Outbox {
         pledged = false;
         // What has come meanwhile is written next: some of what is said now may wait for that.
         if (held(2) && !isReleased(held.peekLast())) pledge(nowNanos);
-        while (!held.isEmpty() && isReleased(held.peekFirst())) leave(held.removeFirst());
+        while (!held.isEmpty() && isReleased(held.peekFirst())) {
+            Held next = held.removeFirst();
+            leave(next.to(), next.message());
+        }
     }
 
     /** Whether so many messages for each of the others wait, about: one message to one member is worth no pledge. */

@@ -27,6 +27,9 @@ public interface Ports {
      */
     boolean mayVote(long slot);
 
+    /** Whether this member's right to vote is durable. Before that it records no vote. */
+    boolean mayRecord();
+
     /** Whether it may vote at all. */
     boolean voter();
 
@@ -37,9 +40,9 @@ public interface Ports {
     boolean mayPromise(long from);
 
     /**
-     * Bits of the ranks of the voters that this member joined on the operator's word. It has forgotten its votes in slots up to one
-     * that these voters have named, and it may vote and promise there together with them: their votes are all that is left. 0: this member has not joined on
-     * the operator's word, or its log is damaged.
+     * Bits of the ranks of the voters that this member joined on the operator's word. It has forgotten its votes in slots up to one that
+     * these voters have named, and it may vote and promise there together with them: their votes are all that is left. 0: this member
+     * has not joined on the operator's word, or its log is damaged.
      */
     int beside();
 
@@ -88,9 +91,9 @@ public interface Ports {
     /**
      * Records this member's vote in a slot in the log, in place of an earlier one. After a crash {@link Consensus#restoreVote} gets it.
      *
-     * @param slot above {@link Consensus#closed}, and above {@link #durable}
-     * @param bytes as many as the content takes, or a few more
-     * @param content writes the vote, with the payloads of its value as they are
+     * @param slot above {@link Consensus#closed} and above {@link #durable}.
+     * @param bytes that the content takes, or a few more.
+     * @param content writes the vote, with the payloads of its value unchanged.
      */
     void vote(long slot, int bytes, Consumer<WireWriter> content);
 

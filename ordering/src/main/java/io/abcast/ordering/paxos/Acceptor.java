@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /**
  * The acceptor of Paxos and of Fast Paxos, for any number of instances ("slots") that share one promise. All of it must be
- * durable before anybody is told: whoever holds it sends what a call answers only then. The promise and each vote are written apart.
+ * durable before a message announces it: the caller sends what a call answers only then. The promise and each vote are written apart.
  *
  * <p>Source: Mahamdi et al. 2023, section II-C and algorithm 2; Lamport 1998; the fast rounds: Lamport 2006, section 3.1.
  */

@@ -317,8 +317,9 @@ public class Paxos implements Consensus {
     private void onPrepare(int from, Prepare m) {
         if (Ballot.owner(m.ballot()) != from) return;
         if (from == ports.id()) proposer.onPrepared(m.ballot());
-        int beside = ports.mayPromise(m.from()) ? 0 : ports.beside();
-        boolean mayPromise = ports.mayPromise(m.from()) || beside != 0;
+        boolean remembers = ports.mayPromise(m.from());
+        int beside = remembers ? 0 : ports.beside();
+        boolean mayPromise = remembers || beside != 0;
         if (!mayPromise) return;
         long before = acceptor.promised();
         if (!acceptor.prepare(m.ballot())) {
@@ -393,7 +394,7 @@ public class Paxos implements Consensus {
      * a leader whose messages it takes has prepared since.
      */
     private boolean mayVote(long slot) {
-        boolean beside = ports.beside() != 0 && ports.mayVote(Long.MAX_VALUE);
+        boolean beside = ports.beside() != 0 && ports.mayRecord();
         return beside || ports.mayVote(slot);
     }
 
@@ -565,7 +566,7 @@ public class Paxos implements Consensus {
         return none ? 0 : Ballot.owner(led);
     }
 
-    /** Whether no leader was heard for long, this member included. */
+    /** Whether this member has received no heartbeat for long, its own included. */
     private boolean isSilent() {
         return ports.nowNanos() - heardNanos > 2 * ports.config().silenceNanos();
     }

@@ -102,10 +102,15 @@ final class Preparation {
         // The last question went to another storage of that member.
         asked &= ~(1 << rank);
         confirmed &= ~(1 << rank);
+        if (round == 0 && isQuorum(promised())) ask();
+        return true;
+    }
+
+    /** Bits of the ranks of the members that have promised. */
+    private int promised() {
         int promised = 0;
         for (int r = 0; r < acks.length; r++) if (acks[r] != null) promised |= 1 << r;
-        if (round == 0 && isQuorum(promised)) ask();
-        return true;
+        return promised;
     }
 
     /** Whether so many of these members count that they are a quorum. All of them have promised. */
@@ -149,12 +154,11 @@ final class Preparation {
 
     /** Why this candidate does not lead yet, for an operator. */
     String impediment() {
-        int promised = 0;
+        int promised = promised();
         int needed = 0;
         long part = 0;
         for (int r = 0; r < acks.length; r++) {
             if (acks[r] == null) continue;
-            promised |= 1 << r;
             needed |= acks[r].beside();
             part = Math.max(part, acks[r].inside());
         }

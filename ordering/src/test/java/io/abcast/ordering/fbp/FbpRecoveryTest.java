@@ -29,9 +29,7 @@ class FbpRecoveryTest {
     private static final int SERVE_SECONDS = 120;
 
     private static Script serving() {
-        Script script = new Script("FBP", SIZE);
-        script.awaitAllServe(SERVE_SECONDS);
-        return script;
+        return Script.serving("FBP", SIZE, SERVE_SECONDS);
     }
 
     @Test

@@ -26,8 +26,7 @@ class BesideScriptsTest {
     private static final long TICK = 20_000_000;
 
     private static Script serving(String protocol, int size) {
-        Script script = new Script(protocol, size);
-        script.awaitAllServe(SERVE_SECONDS);
+        Script script = Script.serving(protocol, size, SERVE_SECONDS);
         script.run(2 * SECOND);
         return script;
     }

@@ -293,6 +293,11 @@ final class LoneMember implements Ports {
     }
 
     @Override
+    public boolean mayRecord() {
+        return true;
+    }
+
+    @Override
     public boolean mayPromise(long from) {
         return true;
     }

@@ -42,9 +42,7 @@ class RecoveryScriptsTest {
     private static final long TICK = 20_000_000;
 
     private static Script serving(String protocol, int size) {
-        Script script = new Script(protocol, size);
-        script.awaitAllServe(SERVE_SECONDS);
-        return script;
+        return Script.serving(protocol, size, SERVE_SECONDS);
     }
 
     /** As memory mode does it: each restart loses the storage. */

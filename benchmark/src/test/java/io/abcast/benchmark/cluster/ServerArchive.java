@@ -46,30 +46,11 @@ final class ServerArchive {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        String flag = "-XX:SharedArchiveFile=" + archive;
-        return Files.exists(archive) && isWhole(flag) ? List.of(flag) : List.of();
-    }
-
-    /** The archive is written at the end of the first server, which may be stopped meanwhile. */
-    private static boolean isWhole(String flag) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(BriefJvm.flags(flag, "-Xshare:on", "-cp"));
-        command.add(System.getProperty(ServerProcess.CLASS_PATH));
-        command.add("-version");
-        try {
-            Process process =
-                    new ProcessBuilder(command)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .redirectError(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-            return process.waitFor() == 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        // Written at the first one's end, if it came to it. From JDK 24 on the JVM reports that the
+        // archive of the JDK lacks the flag for native access, and uses it nevertheless.
+        return Files.exists(archive)
+                ? List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off")
+                : List.of();
     }
 
     private static void delete(Path directory) {

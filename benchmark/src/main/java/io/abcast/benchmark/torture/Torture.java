@@ -33,20 +33,12 @@ public final class Torture implements AutoCloseable {
     private static final int LOOPS = 2;
     private static final long BURST_ANSWER_SECONDS = 3;
 
-    /** Small enough for followers to need logs, snapshots and several windows within minutes. */
-    private static final String[][] SETTINGS = {
-        {"snapshot_every_bytes", "262144", "1048576", "4194304"},
-        {"cache_bytes_max", "65536", "1048576", "33554432"},
-        {"snapshot_chunk_bytes", "4096", "65536"},
-        {"proposal_bytes_max", "16384", "262144"},
-    };
-
     private final TortureSpec spec;
     private final Consumer<String> out;
     private final long startNanos = System.nanoTime();
     private final Violations violations;
     private final List<EpisodeResult> episodes = new ArrayList<>();
-    private final List<String> settings = new ArrayList<>();
+    private final List<String> settings;
     private final ClientLoops loops = new ClientLoops(LOOPS);
     private final Disks disks;
     private final Links links;
@@ -66,7 +58,7 @@ public final class Torture implements AutoCloseable {
         this.out = out;
         violations = new Violations(this::say);
         Files.createDirectories(spec.directory());
-        drawSettings();
+        settings = DrawnSettings.draw(spec.protocol(), spec.seed());
         disks = new Disks(spec.directory(), spec.nodes(), spec.sandboxed());
         Hosts hosts;
         Path stack = spec.config();
@@ -97,12 +89,6 @@ public final class Torture implements AutoCloseable {
                         hosts);
     }
 
-    private void drawSettings() {
-        SplittableRandom random = new SplittableRandom(spec.seed() ^ 0x73_6574_7469_6E67L);
-        for (String[] choices : SETTINGS)
-            settings.add(choices[0] + "=" + choices[1 + random.nextInt(choices.length - 1)]);
-    }
-
     /** Runs it. @throws IOException if it cannot be run; what was found wrong is in the result */
     public TortureResult run() throws IOException, InterruptedException {
         List<FaultKind> possible =
@@ -117,7 +103,8 @@ public final class Torture implements AutoCloseable {
         Availability availability = new Availability(System.nanoTime());
         try (HistoryFile history =
                         new HistoryFile(spec.directory().resolve("history.txt.gz"), startNanos);
-                Registers registers = new Registers(violations, System.nanoTime())) {
+                Registers registers =
+                        new Registers(violations, RegisterCheck::check, System.nanoTime())) {
             load = new Load(availability, history, violations);
             ensemble = new Ensemble(cluster, links);
             watch = new Watch(cluster, loops.next());

@@ -11,6 +11,7 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Storage;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Carries out a node's effects for an {@link EventLoop}. Used by the loop only. */
 final class LoopEffects implements Effects {
@@ -85,7 +86,7 @@ final class LoopEffects implements Effects {
     }
 
     @Override
-    public void vote(long slot, long openFrom, byte[] record) {
+    public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         storage.vote(slot, openFrom, record);
     }
 

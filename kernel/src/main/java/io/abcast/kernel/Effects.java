@@ -1,6 +1,7 @@
 package io.abcast.kernel;
 
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * What a {@link Node} asks of its driver. Calls return at once; answers come as later events, never from inside the call.
@@ -49,9 +50,10 @@ public interface Effects {
      *
      * @param slot at least 1
      * @param openFrom records of lower slots are not needed any more; at least 1. The storage may keep them
-     * @param record not changed by the caller afterwards
+     * @param record encodes what is recorded. Called at most once, before this method returns; not at all by a storage that forgets votes. The
+     *     caller does not change the array afterwards
      */
-    void vote(long slot, long openFrom, byte[] record);
+    void vote(long slot, long openFrom, Supplier<byte[]> record);
 
     /**
      * Removes every entry after {@code lastZxid} from the log; counts as one log operation. Votes that were recorded after that entry may

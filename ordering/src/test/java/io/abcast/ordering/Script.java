@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Whole members, whose messages, disks and clocks a test moves one at a time. Every message passes through the codec. A message
@@ -428,11 +429,12 @@ public final class Script {
         }
 
         @Override
-        public void vote(long slot, long openFrom, byte[] record) {
+        public void vote(long slot, long openFrom, Supplier<byte[]> record) {
+            byte[] bytes = record.get();
             Consumer<Disk> effect =
                     on -> {
                         on.votes.headMap(openFrom, false).clear();
-                        on.votes.put(slot, record);
+                        on.votes.put(slot, bytes);
                     };
             appends.addLast(new LogWrite(false, effect));
         }

@@ -9,6 +9,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Passes every effect on; subclasses change some, to break a node and see that a checker notices. */
 public abstract class EffectsFilter implements Effects {
@@ -44,7 +45,7 @@ public abstract class EffectsFilter implements Effects {
     }
 
     @Override
-    public void vote(long slot, long openFrom, byte[] record) {
+    public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         effects.vote(slot, openFrom, record);
     }
 

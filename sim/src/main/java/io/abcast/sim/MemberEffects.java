@@ -13,6 +13,7 @@ import io.abcast.sim.liar.Lie;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Carries out what one member's node asks for, and notices when it asks for what the contract does not allow. */
 final class MemberEffects implements Effects {
@@ -123,12 +124,13 @@ final class MemberEffects implements Effects {
     }
 
     @Override
-    public void vote(long slot, long openFrom, byte[] record) {
+    public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         if (!happens(Trace.Effect.VOTE, slot)) return;
         if (slot < openFrom || openFrom < 1)
             cluster.breach(member.rank(), "vote in slot " + slot + ", open from " + openFrom);
-        cluster.trace(member.rank(), "  vote", slot, openFrom, record);
-        member.disk().vote(slot, openFrom, record.clone());
+        byte[] bytes = record.get();
+        cluster.trace(member.rank(), "  vote", slot, openFrom, bytes);
+        member.disk().vote(slot, openFrom, bytes.clone());
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Writes each effect down as a line, so that a test compares values. */
 final class RecordingEffects implements Effects {
@@ -36,7 +37,7 @@ final class RecordingEffects implements Effects {
     }
 
     @Override
-    public void vote(long slot, long openFrom, byte[] record) {
+    public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         throw new UnsupportedOperationException("Zab does not vote in its log");
     }
 

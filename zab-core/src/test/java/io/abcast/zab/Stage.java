@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -218,7 +219,7 @@ final class Stage {
         }
 
         @Override
-        public void vote(long slot, long openFrom, byte[] record) {
+        public void vote(long slot, long openFrom, Supplier<byte[]> record) {
             throw new UnsupportedOperationException("Zab does not vote in its log");
         }
 

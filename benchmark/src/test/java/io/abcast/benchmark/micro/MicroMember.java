@@ -10,6 +10,7 @@ import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import java.util.ArrayDeque;
+import java.util.function.Supplier;
 
 /**
  * One member of an ensemble in one thread: its messages are handed over as objects, its log is durable at once. The rest is
@@ -88,7 +89,7 @@ public abstract class MicroMember implements Effects {
     }
 
     @Override
-    public void vote(long slot, long openFrom, byte[] record) {
+    public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         operations++;
     }
 

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * A member's history in files: the event loop's side. Every call becomes an item of the open batch; {@link #flush}, and every
@@ -114,9 +115,10 @@ final class FileStorage implements Storage {
     }
 
     @Override
-    public void vote(long slot, long openFrom, byte[] record) {
-        LogWriter.Work work = w -> w.vote(slot, openFrom, record);
-        if (handOver.add(work, record.length) > BATCH_BYTES_MAX) handOver.publish();
+    public void vote(long slot, long openFrom, Supplier<byte[]> record) {
+        byte[] bytes = record.get();
+        LogWriter.Work work = w -> w.vote(slot, openFrom, bytes);
+        if (handOver.add(work, bytes.length) > BATCH_BYTES_MAX) handOver.publish();
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A history that lasts as long as the process, in an {@link OffHeapLog}. {@link Completions} are called from inside the calls, on the loop; the driver queues them. Only snapshots are written by a thread
@@ -99,7 +100,7 @@ final class MemoryStorage implements Storage {
 
     /** Nothing of it outlives the process. */
     @Override
-    public void vote(long slot, long openFrom, byte[] record) {
+    public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         if (!refusing) position++;
     }
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Where one member keeps its history: log, snapshots and the small persisted state. The methods carry out the {@link
@@ -97,8 +98,12 @@ public interface Storage extends Closeable {
     /** Counts as one log operation. Made durable by the next {@link #flush}, at the latest. */
     void append(Entry entry);
 
-    /** Counts as one log operation. Made durable by the next {@link #flush}, at the latest. */
-    void vote(long slot, long openFrom, byte[] record);
+    /**
+     * Counts as one log operation. Made durable by the next {@link #flush}, at the latest.
+     *
+     * @param record as {@link io.abcast.kernel.Effects#vote} says
+     */
+    void vote(long slot, long openFrom, Supplier<byte[]> record);
 
     /** Counts as one log operation. Made durable by the next {@link #flush}, at the latest. */
     void truncate(long lastZxid);

@@ -179,7 +179,7 @@ final class CrashScript {
         TreeMap<Long, byte[]> open = new TreeMap<>(before.votes().tailMap(openFrom, true));
         open.put(slot, bytes);
         histories.add(new History(before.base(), before.entries(), false, open, openFrom));
-        storage.vote(slot, openFrom, bytes);
+        storage.vote(slot, openFrom, () -> bytes);
     }
 
     private void truncate() {

@@ -56,7 +56,8 @@ class VotesInLogTest {
             for (int slot = 1; slot <= slots; slot += 4) {
                 for (int s = slot; s < slot + 4; s++) {
                     entries.add(entry(s));
-                    storage.vote(s, Math.max(1, s - 8), vote(entries.get(s - 1)));
+                    Entry entry = entries.get(s - 1);
+                    storage.vote(s, Math.max(1, s - 8), () -> vote(entry));
                     if (s > 4) storage.append(entries.get(s - 5));
                 }
                 storage.flush();
@@ -83,8 +84,10 @@ class VotesInLogTest {
 
     /** A vote for each of the slots, and no entry. */
     private static void vote(Storage storage, int from, int through, long openFrom) {
-        for (int slot = from; slot <= through; slot++)
-            storage.vote(slot, openFrom, new byte[] {(byte) slot, 1, 2});
+        for (int slot = from; slot <= through; slot++) {
+            byte[] record = {(byte) slot, 1, 2};
+            storage.vote(slot, openFrom, () -> record);
+        }
     }
 
     private List<Long> openSlots() throws IOException {
@@ -100,7 +103,7 @@ class VotesInLogTest {
         try (Storage storage = storage()) {
             storage.recover(answers);
             vote(storage, 1, 5, 1);
-            storage.vote(6, 4, new byte[3]);
+            storage.vote(6, 4, () -> new byte[3]);
             storage.flush();
         }
         assertEquals(List.of(4L, 5L, 6L), openSlots());
@@ -146,7 +149,7 @@ class VotesInLogTest {
         Entry entry = entry(1);
         try (Storage storage = storage()) {
             storage.recover(answers);
-            storage.vote(1, 1, vote(entry));
+            storage.vote(1, 1, () -> vote(entry));
             storage.append(entry);
             storage.flush();
         }
@@ -174,9 +177,9 @@ class VotesInLogTest {
         try (Storage storage =
                 new FileStorage(dir, 1, MEMBERS, small, n -> {}, Histories.AT_ONCE)) {
             storage.recover(answers);
-            storage.vote(10, 1, "older".getBytes(UTF_8));
-            for (int slot = 11; slot <= 14; slot++) storage.vote(slot, 1, new byte[400]);
-            storage.vote(10, 1, "newer".getBytes(UTF_8));
+            storage.vote(10, 1, () -> "older".getBytes(UTF_8));
+            for (int slot = 11; slot <= 14; slot++) storage.vote(slot, 1, () -> new byte[400]);
+            storage.vote(10, 1, () -> "newer".getBytes(UTF_8));
             storage.flush();
             answers.awaitSynced(6);
             // The state machine was ahead of the log.
@@ -216,12 +219,12 @@ class VotesInLogTest {
     void voteInASlotThatAnEarlierVoteHadClosedIsFoundAgain() throws IOException {
         try (Storage storage = storage()) {
             storage.recover(answers);
-            storage.vote(21, 21, new byte[3]);
+            storage.vote(21, 21, () -> new byte[3]);
             storage.flush();
         }
         try (Storage storage = storage()) {
             storage.recover(new Answers());
-            storage.vote(11, 11, new byte[3]);
+            storage.vote(11, 11, () -> new byte[3]);
             storage.flush();
         }
         assertTrue(openSlots().contains(11L), "slots with votes: " + openSlots());

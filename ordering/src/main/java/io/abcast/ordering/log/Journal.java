@@ -4,6 +4,7 @@ import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.SnapshotId;
+import java.util.function.Supplier;
 
 /** The operations of one member's log: how many it has asked for, and how many of them are durable. */
 final class Journal {
@@ -25,7 +26,7 @@ final class Journal {
     }
 
     /** See {@link Effects#vote}. */
-    void vote(long slot, long openFrom, byte[] record) {
+    void vote(long slot, long openFrom, Supplier<byte[]> record) {
         assert slot >= openFrom : "vote in slot " + slot + ", open from " + openFrom;
         votes = ++operations;
         effects.vote(slot, openFrom, record);

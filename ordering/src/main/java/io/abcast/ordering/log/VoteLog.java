@@ -62,9 +62,13 @@ final class VoteLog {
 
     void record(long slot, int bytes, Consumer<WireWriter> content) {
         assert voter : "vote in slot " + slot;
+        journal.vote(slot, openFrom(), () -> encoded(bytes, content));
+    }
+
+    private byte[] encoded(int bytes, Consumer<WireWriter> content) {
         WireWriter to = new WireWriter(Long.BYTES + bytes).i64(stamp());
         content.accept(to);
-        journal.vote(slot, openFrom(), to.toByteArray());
+        return to.toByteArray();
     }
 
     /** The storage and the ensemble. */

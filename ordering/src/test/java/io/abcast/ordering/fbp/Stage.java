@@ -27,6 +27,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * An ensemble of which some members lie, in one thread and without a network: what an honest member sends waits until the script lets
@@ -353,7 +354,7 @@ final class Stage {
         }
 
         @Override
-        public void vote(long slot, long openFrom, byte[] record) {
+        public void vote(long slot, long openFrom, Supplier<byte[]> record) {
             operations++;
         }
 

@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * One life of one member: a node, its storage with the writes that are not durable yet, its timers and its clients. Each event is a
@@ -336,8 +337,8 @@ final class Host implements Effects {
     }
 
     @Override
-    public void vote(long slot, long openFrom, byte[] record) {
-        write(LogWrite.of(new VoteRecord(slot, record), openFrom));
+    public void vote(long slot, long openFrom, Supplier<byte[]> record) {
+        write(LogWrite.of(new VoteRecord(slot, record.get()), openFrom));
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.abcast.sim.EventQueue;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A machine that runs one server: the driver of a node whose log is in memory. Each message is a batch of its own, so that
@@ -161,7 +162,7 @@ final class Server extends Host implements Effects, Storage.Completions {
     }
 
     @Override
-    public void vote(long slot, long openFrom, byte[] record) {
+    public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         storage.vote(slot, openFrom, record);
     }
 

@@ -104,6 +104,7 @@ public class ExploredOrdering implements ExploredProtocol {
                         "Journal.votes",
                         "Mark.operations",
                         "Held.position")
+                .times("Heard.nanos", "Chosen.nanos")
                 .durations("Fbp.patienceNanos");
     }
 

@@ -9,7 +9,8 @@ import java.util.Set;
 
 /**
  * How the fields of a protocol's classes go into a fingerprint. Fields are named {@code Class.field} by the simple name of the class
- * that declares them. A {@code long} field whose name ends in {@code Nanos} is a time unless it is named as a duration.
+ * that declares them. A field of type {@code long} or {@code long[]} whose name ends in {@code Nanos} is a time unless it is named as a
+ * duration.
  *
  * <p>Thread rule: one thread at a time.
  */
@@ -69,7 +70,7 @@ public final class FieldRules {
         return saw(ignored.contains(field) || field.equals(dice), field);
     }
 
-    /** Whether a field of type {@code long} is a time. */
+    /** Whether a field of type {@code long} or {@code long[]} is a time. */
     boolean isTime(String field) {
         return (field.endsWith("Nanos") && !isDuration(field)) || saw(times.contains(field), field);
     }

@@ -27,6 +27,7 @@ final class Fingerprinter {
     private enum Kind {
         PRIMITIVE,
         TIME,
+        TIMES,
         BASE,
         RELATIVE,
         OBJECT
@@ -34,11 +35,43 @@ final class Fingerprinter {
 
     private record Known(Field field, Kind kind, int group) {}
 
+    /** An object with a field that others count relative to. */
+    private record Base(Object of, Known field) {}
+
+    /** All of them in one node, which keeps them for good. */
+    static final class Bases {
+        private final List<Base> all = new ArrayList<>();
+    }
+
+    /** How values of a class are read. */
+    private enum Sort {
+        BOXED,
+        TEXT,
+        ENUM,
+        ARRAY,
+        MAP,
+        COLLECTION,
+        OPTIONAL,
+        LEFT_OUT,
+        RECORD,
+        OBJECT
+    }
+
+    /** By class: a look at a table is quicker than a chain of tests. */
+    private final ClassValue<Sort> sorts =
+            new ClassValue<>() {
+                @Override
+                protected Sort computeValue(Class<?> type) {
+                    return sortOf(type);
+                }
+            };
+
     private final FieldRules rules;
     private final long longestNanos;
     private final Map<Class<?>, Known[]> fields = new HashMap<>();
     private final IdentityHashMap<Object, Integer> seen = new IdentityHashMap<>();
     private final long[] bases;
+    private Bases collected;
     private long nowNanos;
 
     Fingerprinter(FieldRules rules, long longestNanos) {
@@ -55,35 +88,60 @@ final class Fingerprinter {
     }
 
     /** Adds the state of that object and of all that it refers to. */
-    void walk(Object root, long now, Hash128 out) {
+    void walk(Object root, Bases of, long now, Hash128 out) {
         nowNanos = now;
+        for (Base base : of.all) setBase(base.of(), base.field());
         seen.clear();
         value(root, out, "");
+    }
+
+    Bases bases(Object root) {
+        Bases found = new Bases();
+        collected = found;
+        walk(root, found, 0, new Hash128());
+        collected = null;
+        return found;
+    }
+
+    private void setBase(Object of, Known field) {
+        try {
+            bases[field.group()] = field.field().getLong(of);
+        } catch (IllegalAccessException e) {
+            throw new UnknownFieldException(field.field() + ": " + e.getMessage());
+        }
+    }
+
+    private Sort sortOf(Class<?> type) {
+        if (Number.class.isAssignableFrom(type) || type == Boolean.class || type == Character.class)
+            return Sort.BOXED;
+        if (type == String.class) return Sort.TEXT;
+        if (Enum.class.isAssignableFrom(type)) return Sort.ENUM;
+        if (type.isArray()) return Sort.ARRAY;
+        if (Map.class.isAssignableFrom(type)) return Sort.MAP;
+        if (Collection.class.isAssignableFrom(type)) return Sort.COLLECTION;
+        if (type == Optional.class) return Sort.OPTIONAL;
+        if (Effects.class.isAssignableFrom(type)
+                || MessageCodec.class.isAssignableFrom(type)
+                || rules.isConstant(type)) return Sort.LEFT_OUT;
+        return type.isRecord() ? Sort.RECORD : Sort.OBJECT;
     }
 
     private void value(Object value, Hash128 out, String where) {
         if (value == null) {
             out.add(0);
-        } else if (value instanceof Number
-                || value instanceof Boolean
-                || value instanceof Character) {
-            boxed(value, out);
-        } else if (value instanceof String text) {
-            out.add(text);
-        } else if (value instanceof Enum<?> constant) {
-            out.add(constant.ordinal() + 1);
-        } else if (value.getClass().isArray()) {
-            array(value, out, where);
-        } else if (value instanceof Map<?, ?> map) {
-            map(map, out, where);
-        } else if (value instanceof Collection<?> collection) {
-            collection(collection, out, where);
-        } else if (value instanceof Optional<?> optional) {
-            value(optional.orElse(null), out, where);
-        } else if (!(value instanceof Effects)
-                && !(value instanceof MessageCodec)
-                && !rules.isConstant(value.getClass())) {
-            object(value, out, where);
+            return;
+        }
+        Sort sort = sorts.get(value.getClass());
+        switch (sort) {
+            case BOXED -> boxed(value, out);
+            case TEXT -> out.add((String) value);
+            case ENUM -> out.add(((Enum<?>) value).ordinal() + 1);
+            case ARRAY -> array(value, out, where);
+            case MAP -> map((Map<?, ?>) value, out, where);
+            case COLLECTION -> collection((Collection<?>) value, out, where);
+            case OPTIONAL -> value(((Optional<?>) value).orElse(null), out, where);
+            case LEFT_OUT -> {}
+            case RECORD, OBJECT -> object(value, sort == Sort.RECORD, out, where);
         }
     }
 
@@ -102,9 +160,7 @@ final class Fingerprinter {
             for (int number : numbers) out.add(number);
         } else if (array instanceof long[] numbers) {
             out.add(numbers.length);
-            boolean times = where.endsWith("Nanos");
-            for (long number : numbers)
-                out.add(times ? relativeTime(number, nowNanos, longestNanos) : number);
+            for (long number : numbers) out.add(number);
         } else if (array instanceof boolean[] flags) {
             out.add(flags.length);
             for (boolean flag : flags) out.add(flag ? 1 : 0);
@@ -173,9 +229,9 @@ final class Fingerprinter {
         out.add(high);
     }
 
-    private void object(Object object, Hash128 out, String where) {
+    private void object(Object object, boolean isRecord, Hash128 out, String where) {
         Class<?> type = object.getClass();
-        if (!type.isRecord()) {
+        if (!isRecord) {
             Integer before = seen.putIfAbsent(object, seen.size());
             if (before != null) {
                 out.add(before);
@@ -194,7 +250,8 @@ final class Fingerprinter {
             for (Known field : known) {
                 if (field.kind() != Kind.BASE) continue;
                 if (outer == null) outer = bases.clone();
-                bases[field.group()] = field.field().getLong(object);
+                setBase(object, field);
+                if (collected != null) collected.all.add(new Base(object, field));
             }
             for (Known field : known) field(field, object, out);
         } catch (IllegalAccessException e) {
@@ -208,6 +265,11 @@ final class Fingerprinter {
         switch (known.kind()) {
             case TIME -> out.add(relativeTime(field.getLong(of), nowNanos, longestNanos));
             case RELATIVE -> out.add(field.getLong(of) - bases[known.group()]);
+            case TIMES -> {
+                long[] times = (long[]) field.get(of);
+                out.add(times.length);
+                for (long time : times) out.add(relativeTime(time, nowNanos, longestNanos));
+            }
             case BASE -> {}
             case OBJECT -> value(field.get(of), out, field.getName());
             case PRIMITIVE -> {
@@ -245,6 +307,7 @@ final class Fingerprinter {
         if (rules.baseOf(name) >= 0) return new Known(field, Kind.BASE, rules.baseOf(name));
         if (rules.relativeOf(name) >= 0)
             return new Known(field, Kind.RELATIVE, rules.relativeOf(name));
+        if (type == long[].class && rules.isTime(name)) return new Known(field, Kind.TIMES, -1);
         if (!type.isPrimitive()) return new Known(field, Kind.OBJECT, -1);
         boolean time = type == long.class && rules.isTime(name);
         return new Known(field, time ? Kind.TIME : Kind.PRIMITIVE, -1);

@@ -116,12 +116,25 @@ final class Healer {
     }
 
     private boolean isOrdered(int[] at, int order) {
-        return missing(at, order) == null;
-    }
-
-    private String missing(int[] at, int order) {
         for (int r = 0; r < at.length; r++) {
             // Nothing is promised to a member that lies.
+            if (r == space.liar) continue;
+            Local local = space.locals.get(at[r]);
+            if (!space.sequences.isPrefix(order, local.delivered)
+                    || !space.sequences.contains(order, space.members.id(r), newest(local)))
+                return false;
+        }
+        return true;
+    }
+
+    /** The number of the newest request of that member. */
+    private static long newest(Local local) {
+        return Host.request(local.life, local.submitted[local.life] - 1);
+    }
+
+    /** What is not ordered although it should be. */
+    private String missing(int[] at, int order) {
+        for (int r = 0; r < at.length; r++) {
             if (r == space.liar) continue;
             Local local = space.locals.get(at[r]);
             int id = space.members.id(r);
@@ -133,10 +146,9 @@ final class Healer {
                         + " of "
                         + space.describe(order)
                         + " after 60 s without a fault";
-            long newest = Host.request(local.life, local.submitted[local.life] - 1);
-            if (!space.sequences.contains(order, id, newest))
+            if (!space.sequences.contains(order, id, newest(local)))
                 return "a new request of member " + id + " is not ordered in 60 s without a fault";
         }
-        return null;
+        throw new IllegalStateException("nothing is missing");
     }
 }

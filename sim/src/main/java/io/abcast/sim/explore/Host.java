@@ -50,6 +50,7 @@ final class Host implements Effects {
     private final int life;
     private final Node node;
     private final Probe probe;
+    private Fingerprinter.Bases bases;
 
     /** Of each life up to this one, how many requests were submitted. Never changed. */
     private int[] submitted;
@@ -319,7 +320,8 @@ final class Host implements Effects {
         for (VoteRecord vote : votes) DiskImage.hashVote(vote, out);
         out.add(logWrites.size());
         for (LogWrite write : logWrites) write.hash(out);
-        world.fingerprinter().walk(node, nowNanos, out);
+        if (bases == null) bases = world.fingerprinter().bases(node);
+        world.fingerprinter().walk(node, bases, nowNanos, out);
     }
 
     // Effects.

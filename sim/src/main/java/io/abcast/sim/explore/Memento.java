@@ -1,7 +1,10 @@
 package io.abcast.sim.explore;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.VoteRecord;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -13,6 +16,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The content of all mutable objects of a {@link Host} at one moment. The host can go back to it: its objects stay the same ones, and
@@ -35,23 +39,34 @@ final class Memento {
             boolean skipped =
                     (object instanceof Effects && object != host)
                             || object instanceof Host.World
+                            || object instanceof Fingerprinter.Bases
                             || object instanceof MessageCodec
                             || constants.isConstant(object.getClass());
             if (!skipped) save(object, todo);
         }
     }
 
+    /** By class: whether its objects never change. */
+    private static final ClassValue<Boolean> VALUES =
+            new ClassValue<>() {
+                @Override
+                protected Boolean computeValue(Class<?> type) {
+                    return Stream.of(
+                                    Number.class,
+                                    String.class,
+                                    Boolean.class,
+                                    Character.class,
+                                    Enum.class,
+                                    byte[].class,
+                                    Message.class,
+                                    Entry.class,
+                                    VoteRecord.class)
+                            .anyMatch(value -> value.isAssignableFrom(type));
+                }
+            };
+
     private static boolean isValue(Object object) {
-        return object == null
-                || object instanceof Number
-                || object instanceof String
-                || object instanceof Boolean
-                || object instanceof Character
-                || object instanceof Enum
-                || object instanceof byte[]
-                || object instanceof io.abcast.kernel.Message
-                || object instanceof io.abcast.kernel.Entry
-                || object instanceof io.abcast.kernel.VoteRecord;
+        return object == null || VALUES.get(object.getClass());
     }
 
     private void save(Object object, Deque<Object> todo) {

@@ -109,7 +109,10 @@ final class SimExploreCommand implements Callable<Integer> {
             names = "--repeats",
             defaultValue = "0",
             paramLabel = "R",
-            description = "Repeated deliveries. Default: ${DEFAULT-VALUE}.")
+            description = {
+                "Repeated deliveries. In a full search a message may also arrive again, as often as it likes, if a second delivery right after",
+                "the first changes nothing. Default: ${DEFAULT-VALUE}."
+            })
     private int repeats;
 
     @Option(

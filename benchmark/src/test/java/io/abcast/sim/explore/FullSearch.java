@@ -9,14 +9,15 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Every schedule within bounds, depth first and without a reduction: the reference that {@link BlockSearch} is compared with. A global state is a cell of each member, the longest delivered history, the claims that
- * were made, and what is left of the bounds.
+ * Every schedule within bounds, depth first and without a reduction: the reference that {@link BlockSearch} is compared with. A global
+ * state is a cell of each member, the longest delivered history, the claims that were made, and what is left of the bounds.
  */
 final class FullSearch {
     /** States between two looks at the memory and at a request to stop. */
     private static final int LOOK_EVERY = 4_096;
 
     private final Space space;
+    private final Cells cells;
     private final Healer healer;
     private final BooleanSupplier stop;
     private final int n;
@@ -36,8 +37,9 @@ final class FullSearch {
     private String incomplete;
 
     /** @param stop whether the search is to end now */
-    FullSearch(Space space, BooleanSupplier stop) {
+    FullSearch(Space space, Cells cells, BooleanSupplier stop) {
         this.space = space;
+        this.cells = cells;
         this.stop = stop;
         healer = new Healer(space);
         n = space.size();
@@ -77,7 +79,7 @@ final class FullSearch {
 
     /** @param first the states of the members at the beginning, without a message in flight */
     void run(int[] first) {
-        for (int r = 0; r < n; r++) states[r] = space.cells.number(first[r], new int[0]);
+        for (int r = 0; r < n; r++) states[r] = cells.number(first[r], new int[0]);
         states[n] = Sequences.EMPTY;
         states[n + 1] = Claims.EMPTY;
         states[n + 2] = Cost.all(space.bounds);
@@ -91,7 +93,7 @@ final class FullSearch {
                 depth--;
                 continue;
             }
-            Transition[] here = space.cells.transitions(states[depth * words + ranks[depth]]);
+            Transition[] here = cells.transitions(states[depth * words + ranks[depth]]);
             if (nexts[depth] == here.length) {
                 ranks[depth]++;
                 nexts[depth] = 0;
@@ -138,14 +140,14 @@ final class FullSearch {
         System.arraycopy(states, from, states, to, words);
         int rank = ranks[depth];
         Outcome outcome = transition.outcome();
-        boolean differs = outcome.next() != space.cells.local(states[from + rank]);
+        boolean differs = outcome.next() != cells.local(states[from + rank]);
         states[to + rank] = transition.next();
         states[to + n + 2] -= transition.cost();
         for (int message : outcome.sends()) {
             Messages.Sent sent = space.messages.get(message);
             if (sent.slot() > space.bounds.slots()) continue;
             int receiver = sent.to();
-            int cell = space.cells.with(states[to + receiver], message);
+            int cell = cells.with(states[to + receiver], message);
             differs |= cell != states[to + receiver];
             states[to + receiver] = cell;
         }
@@ -190,7 +192,7 @@ final class FullSearch {
 
     private int[] locals(int at) {
         int[] locals = new int[n];
-        for (int r = 0; r < n; r++) locals[r] = space.cells.local(states[at + r]);
+        for (int r = 0; r < n; r++) locals[r] = cells.local(states[at + r]);
         return locals;
     }
 
@@ -198,11 +200,7 @@ final class FullSearch {
         List<Step> steps = new ArrayList<>();
         for (int d = 0; d < depth; d++) {
             Transition transition = taken[d];
-            steps.add(
-                    new Step(
-                            ranks[d],
-                            transition.outcome().event(),
-                            transition.cost() >= Cost.REPEAT));
+            steps.add(new Step(ranks[d], transition.outcome().event(), transition.keeps()));
         }
         Found violation = new Found(what, steps);
         found.putIfAbsent(violation.invariant(), violation);

@@ -22,6 +22,7 @@ final class BlockSearch implements Search {
     private static final int RANK_BITS = 6;
 
     private final Space space;
+    private final Cells cells;
     private final Blocks blocks;
     private final Healer healer;
     private final BooleanSupplier stop;
@@ -34,6 +35,7 @@ final class BlockSearch implements Search {
 
     private final int[] now;
     private final int[] then;
+    private int[] begin;
     private int place;
     private long transitions;
     private int level;
@@ -43,11 +45,12 @@ final class BlockSearch implements Search {
     BlockSearch(Space space, BooleanSupplier stop) {
         this.space = space;
         this.stop = stop;
-        blocks = new Blocks(space);
+        cells = new Cells(space.locals, space.bounds, true);
+        blocks = new Blocks(space, cells);
         healer = new Healer(space);
         n = space.size();
         words = n + 3;
-        visited = new Antichain(space.cells, n, words);
+        visited = new Antichain(cells, n, words);
         now = new int[words];
         then = new int[words];
     }
@@ -87,6 +90,10 @@ final class BlockSearch implements Search {
         return blocks;
     }
 
+    Cells cells() {
+        return cells;
+    }
+
     @Override
     public String incomplete() {
         return incomplete;
@@ -99,10 +106,12 @@ final class BlockSearch implements Search {
 
     @Override
     public void run(int[] first) {
-        for (int r = 0; r < n; r++) then[r] = space.cells.number(first[r], new int[0]);
+        for (int r = 0; r < n; r++) then[r] = cells.number(first[r], new int[0]);
         then[n] = Sequences.EMPTY;
         then[n + 1] = Claims.EMPTY;
         then[n + 2] = Cost.all(space.bounds);
+        begin = then.clone();
+        echo(then, null);
         isNew(-1, 0);
         int levelEnd = 1;
         for (place = 0; place < visited.places() && incomplete == null; place++) {
@@ -133,10 +142,50 @@ final class BlockSearch implements Search {
             incomplete = "memory";
     }
 
+    /**
+     * Delivers each message whose delivery only adds messages to those in flight, until none is left: what follows without them can follow
+     * with them.
+     *
+     * @param state changed
+     * @param steps gets the deliveries if it is not {@code null}
+     * @return what is violated, or {@code null}
+     */
+    private String echo(int[] state, List<Step> steps) {
+        for (boolean more = true; more; ) {
+            more = false;
+            for (int rank = 0; rank < n; rank++) {
+                int local = cells.local(state[rank]);
+                for (int event : blocks.echoes(state[rank])) {
+                    boolean adds = false;
+                    for (int message : space.locals.outcome(local, event).sends()) {
+                        int claims = space.claims.with(state[n + 1], message);
+                        if (claims == Claims.CONFLICT)
+                            return "OneValue: " + space.claims.conflict(state[n + 1], message);
+                        adds |= claims != state[n + 1];
+                        state[n + 1] = claims;
+                        adds |= send(state, message);
+                    }
+                    more |= adds;
+                    if (adds && steps != null) steps.add(new Step(rank, event, true));
+                }
+            }
+        }
+        return null;
+    }
+
+    /** @return whether no equal message was in flight */
+    private boolean send(int[] state, int message) {
+        Messages.Sent sent = space.messages.get(message);
+        if (sent.slot() > space.bounds.slots()) return false;
+        int cell = state[sent.to()];
+        state[sent.to()] = cells.with(cell, message);
+        return cell != state[sent.to()];
+    }
+
     /** Writes the state after the block. @return whether there is one, and it differs in more than delivered messages */
     private boolean take(int rank, Block block) {
         System.arraycopy(now, 0, then, 0, words);
-        boolean differs = space.cells.local(block.next()) != space.cells.local(now[rank]);
+        boolean differs = cells.local(block.next()) != cells.local(now[rank]);
         then[rank] = block.next();
         then[n + 2] -= block.cost();
         int claims = then[n + 1];
@@ -147,12 +196,7 @@ final class BlockSearch implements Search {
                 return false;
             }
             claims = more;
-            Messages.Sent sent = space.messages.get(message);
-            if (sent.slot() > space.bounds.slots()) continue;
-            int receiver = sent.to();
-            int cell = space.cells.with(then[receiver], message);
-            differs |= cell != then[receiver];
-            then[receiver] = cell;
+            differs |= send(then, message);
         }
         then[n + 1] = claims;
         int merged = space.merged(then[n], block.peak());
@@ -160,18 +204,30 @@ final class BlockSearch implements Search {
             violated(space.disagreement(rank, block.peak(), then[n]), rank, block, null);
             return false;
         }
+        if (merged != then[n]) {
+            int[] locals = new int[n];
+            for (int r = 0; r < n; r++) locals[r] = cells.local(then[r]);
+            String invalid = space.invalid(merged, then[n], locals);
+            if (invalid != null) {
+                violated("Validity: " + invalid, rank, block, null);
+                return false;
+            }
+        }
         then[n] = merged;
-        Local local = space.locals.get(space.cells.local(block.next()));
+        Local local = space.locals.get(cells.local(block.next()));
         if (local.broken != null) {
             violated(local.broken, rank, block, null);
             return false;
         }
-        return differs;
+        if (!differs) return false;
+        String broken = echo(then, null);
+        if (broken != null) violated(broken, rank, block, null);
+        return broken == null;
     }
 
     private void isNew(int from, int how) {
         hash.reset();
-        for (int r = 0; r < n; r++) hash.add(space.cells.local(then[r]));
+        for (int r = 0; r < n; r++) hash.add(cells.local(then[r]));
         for (int i = n; i < words - 1; i++) hash.add(then[i]);
         visited.add(then, 0, hash.low, hash.high, from, how);
     }
@@ -227,14 +283,13 @@ final class BlockSearch implements Search {
         List<Step> steps = new ArrayList<>();
         List<Integer> path = new ArrayList<>();
         for (int at = place; at > 0; at = visited.from(at)) path.add(0, at);
-        int[] state = new int[words];
+        int[] state = begin.clone();
+        echo(state, steps);
         for (int at : path) {
-            visited.get(visited.from(at), state, 0);
             int moved = visited.how(at) & (1 << RANK_BITS) - 1;
-            Member member = blocks.at(state[moved]);
-            add(steps, moved, member, member.blocks[visited.how(at) >> RANK_BITS]);
+            add(steps, state, moved, blocks.at(state[moved]).blocks[visited.how(at) >> RANK_BITS]);
         }
-        if (block != null) add(steps, rank, blocks.at(now[rank]), block);
+        if (block != null) add(steps, state, rank, block);
         for (int r = 0; tails != null && r < n; r++) {
             if (tails[r] == null) continue;
             for (Transition each : blocks.path(blocks.at(now[r]), tails[r].entry()))
@@ -244,12 +299,17 @@ final class BlockSearch implements Search {
         return true;
     }
 
-    private void add(List<Step> steps, int rank, Member member, Block block) {
-        for (Transition each : blocks.path(member, block.entry())) steps.add(step(rank, each));
-        steps.add(step(rank, block.last()));
+    /** Plays a block and all that it echoes. */
+    private void add(List<Step> steps, int[] state, int moved, Block block) {
+        Member member = blocks.at(state[moved]);
+        for (Transition each : blocks.path(member, block.entry())) steps.add(step(moved, each));
+        steps.add(step(moved, block.last()));
+        state[moved] = block.next();
+        for (int message : block.sends()) send(state, message);
+        echo(state, steps);
     }
 
     private static Step step(int rank, Transition transition) {
-        return new Step(rank, transition.outcome().event(), transition.cost() >= Cost.REPEAT);
+        return new Step(rank, transition.outcome().event(), transition.keeps());
     }
 }

@@ -13,6 +13,8 @@ import java.util.Map;
  * sending one is one step of a search. Silent events that no sending one follows are the member's tails: they are checked in
  * every state, all combinations of them, and nothing goes on from there.
  *
+ * <p>A silent event that may as well follow the sending one does so: the block with it is left out ({@link #isEarly}).
+ *
  * <p>Of two ways to one state of a member the one that leaves fewer messages in flight, or less of the bounds, is left out: whatever can
  * take place after it can take place after the other.
  */
@@ -58,11 +60,12 @@ final class Blocks {
     private final List<Member> members = new ArrayList<>();
     private final Map<List<Long>, Integer> tailNumbers = new HashMap<>();
     private final LongIntMap settled = new LongIntMap();
+    private final List<int[]> echoes = new ArrayList<>();
     private long entriesAll;
     private long blocksAll;
 
-    Blocks(Space space) {
-        cells = space.cells;
+    Blocks(Space space, Cells cells) {
+        this.cells = cells;
         locals = space.locals;
         sequences = space.sequences;
         costMax = Cost.all(space.bounds);
@@ -87,6 +90,7 @@ final class Blocks {
         List<Block> blocks = new ArrayList<>();
         Map<Long, List<Integer>> byLocal = new HashMap<>();
         Map<Long, List<Block>> bySends = new HashMap<>();
+        Map<Integer, List<Entry>> ways = new HashMap<>();
         boolean[] dead = new boolean[16];
         add(
                 member,
@@ -118,12 +122,11 @@ final class Blocks {
                     }
                     continue;
                 }
+                if (i == 0 && isEcho(cell, transition)) continue;
                 if (transition.outcome().sends().length == 0) {
-                    add(
-                            member,
-                            byLocal,
-                            dead,
-                            new Entry(transition.next(), cost, peak, i, transition));
+                    Entry after = new Entry(transition.next(), cost, peak, i, transition);
+                    ways.computeIfAbsent(after.cell(), c -> new ArrayList<>(2)).add(after);
+                    add(member, byLocal, dead, after);
                     if (dead.length <= member.entries.size() + 256)
                         dead = Arrays.copyOf(dead, 2 * dead.length + 512);
                 } else {
@@ -139,7 +142,8 @@ final class Blocks {
                 }
             }
         }
-        for (List<Block> some : bySends.values()) blocks.addAll(some);
+        for (List<Block> some : bySends.values())
+            for (Block block : some) if (!isEarly(member, ways, block)) blocks.add(block);
         blocks.sort(
                 (a, b) ->
                         a.entry() != b.entry()
@@ -150,6 +154,63 @@ final class Blocks {
         entriesAll += member.entries.size();
         blocksAll += member.blocks.length;
         return member;
+    }
+
+    /**
+     * Whether a silent event of that block can as well take place after its sending one: then the block without it, and that event in
+     * the next block, bring about the same. Only blocks after earlier entries count, so of several blocks that stand for each other one is
+     * left.
+     */
+    private boolean isEarly(Member member, Map<Integer, List<Entry>> ways, Block block) {
+        Entry entry = member.entries.get(block.entry());
+        for (Entry way : ways.getOrDefault(entry.cell(), List.of())) {
+            if (way.before() < block.entry()
+                    && way.peak() == entry.peak()
+                    && Cost.covers(entry.cost(), way.cost())
+                    && commute(member.entries.get(way.before()), way.by(), block.last()))
+                return true;
+        }
+        return false;
+    }
+
+    /** Whether the silent event may follow the sending one, which follows it now, and leaves as many messages in flight. */
+    private boolean commute(Entry before, Transition silent, Transition sending) {
+        int one = silent.outcome().event();
+        int other = sending.outcome().event();
+        if (one == other || Events.kind(one) == Events.CRASH || Events.kind(other) == Events.CRASH)
+            return false;
+        if (silent.cost() >= Cost.REPEAT || sending.cost() >= Cost.REPEAT) return false;
+        Transition sent = cells.transition(before.cell(), other);
+        if (sent == null
+                || sent.cost() != sending.cost()
+                || !Arrays.equals(sent.outcome().sends(), sending.outcome().sends())
+                || locals.get(sent.outcome().next()).broken != null) return false;
+        Transition last = cells.transition(sent.next(), one);
+        return last != null
+                && last.outcome().next() == sending.outcome().next()
+                && last.outcome().sends().length == 0
+                && last.cost() == silent.cost()
+                && contains(cells.box(last.next()), cells.box(sending.next()));
+    }
+
+    /** Whether it changes nothing but the messages in flight, to which it adds. */
+    private boolean isEcho(int cell, Transition transition) {
+        return transition.next() == cell && transition.cost() == Cost.FREE;
+    }
+
+    /** The messages whose delivery in that cell changes nothing but the messages in flight, to which it adds. */
+    int[] echoes(int cell) {
+        while (echoes.size() <= cell) echoes.add(null);
+        int[] known = echoes.get(cell);
+        if (known == null) {
+            known =
+                    Arrays.stream(cells.transitions(cell))
+                            .filter(transition -> isEcho(cell, transition))
+                            .mapToInt(transition -> transition.outcome().event())
+                            .toArray();
+            echoes.set(cell, known);
+        }
+        return known;
     }
 
     private int merged(int a, int b) {

@@ -14,8 +14,9 @@ final class Cells {
      *
      * @param next the cell after it, before what it sends to others is in flight
      * @param cost of the outcome and of a repetition
+     * @param keeps whether the message that it delivers stays in flight
      */
-    record Transition(Outcome outcome, int next, int cost) {}
+    record Transition(Outcome outcome, int next, int cost, boolean keeps) {}
 
     private record Cell(int local, int[] box, long high) {}
 
@@ -23,14 +24,19 @@ final class Cells {
     private final Bounds bounds;
     private final boolean consumes;
     private final boolean repeats;
+    private final boolean retains;
     private final List<Cell> all = new ArrayList<>();
     private final List<Transition[]> transitions = new ArrayList<>();
     private final LongIntMap numbers = new LongIntMap();
     private final LongIntMap added = new LongIntMap();
     private final Hash128 hash = new Hash128();
 
-    Cells(Locals locals, Bounds bounds) {
+    /**
+     * @param retains whether a message stays in flight after a delivery if a second one directly after it leaves the member's state as it is
+     */
+    Cells(Locals locals, Bounds bounds, boolean retains) {
         this.locals = locals;
+        this.retains = retains;
         this.bounds = bounds;
         consumes = bounds.repeats() != Bounds.ANY;
         repeats = bounds.repeats() > 0;
@@ -102,8 +108,9 @@ final class Cells {
         if (state.broken == null) {
             for (int i = 0; i < box.length; i++) {
                 Outcome outcome = locals.outcome(local, Events.of(Events.DELIVER, box[i]));
-                add(local, outcome, consumes ? without(box, i) : box, Cost.FREE, found);
-                if (repeats) add(local, outcome, box, Cost.REPEAT, found);
+                boolean keeps = !consumes || (retains && isIdempotent(outcome));
+                add(local, outcome, keeps ? box : without(box, i), Cost.FREE, keeps, found);
+                if (repeats && !keeps) add(local, outcome, box, Cost.REPEAT, true, found);
             }
             if (state.stateWrites > 0) add(local, Events.of(Events.STATE_WRITTEN, 0), box, found);
             if (state.logWrites > 0) add(local, Events.of(Events.LOG_WRITTEN, 0), box, found);
@@ -111,11 +118,41 @@ final class Cells {
             add(local, Events.pass(Events.RETRY, 0), box, found);
             add(local, Events.pass(Events.ELECTION, 0), box, found);
             for (Outcome crash : locals.get(local).crashes)
-                found.add(new Transition(crash, number(crash.next(), box), crash.cost()));
+                found.add(new Transition(crash, number(crash.next(), box), crash.cost(), false));
         }
         Transition[] array = found.toArray(new Transition[0]);
         transitions.set(cell, array);
         return array;
+    }
+
+    /** What that event other than a crash or a repetition does in that cell; {@code null}: it is not enabled, or does nothing. */
+    Transition transition(int cell, int event) {
+        int local = all.get(cell).local();
+        int[] box = all.get(cell).box();
+        Local state = locals.get(local);
+        switch (Events.kind(event)) {
+            case Events.DELIVER -> {
+                int at = Arrays.binarySearch(box, Events.about(event));
+                if (at < 0) return null;
+                Outcome outcome = locals.outcome(local, event);
+                boolean keeps = !consumes || (retains && isIdempotent(outcome));
+                int[] after = keeps ? box : without(box, at);
+                return new Transition(
+                        outcome, number(outcome.next(), after), outcome.cost(), keeps);
+            }
+            case Events.STATE_WRITTEN -> {
+                if (state.stateWrites == 0) return null;
+            }
+            case Events.LOG_WRITTEN -> {
+                if (state.logWrites == 0) return null;
+            }
+            case Events.SUBMIT -> {
+                if (!mayStillSubmit(state)) return null;
+            }
+            default -> {}
+        }
+        Outcome outcome = locals.outcome(local, event);
+        return new Transition(outcome, number(outcome.next(), box), outcome.cost(), false);
     }
 
     /** The requests are dealt out to the members in turn. */
@@ -127,15 +164,30 @@ final class Cells {
         return submitted < share;
     }
 
-    private void add(int local, int event, int[] box, List<Transition> found) {
-        add(local, locals.outcome(local, event), box, Cost.FREE, found);
+    /** Whether the same delivery once more leaves the member's state as it is. */
+    private boolean isIdempotent(Outcome delivery) {
+        int next = delivery.next();
+        return locals.get(next).broken == null
+                && locals.outcome(next, delivery.event()).next() == next;
     }
 
-    private void add(int local, Outcome outcome, int[] box, int cost, List<Transition> found) {
+    private void add(int local, int event, int[] box, List<Transition> found) {
+        add(local, locals.outcome(local, event), box, Cost.FREE, false, found);
+    }
+
+    private void add(
+            int local,
+            Outcome outcome,
+            int[] box,
+            int cost,
+            boolean keeps,
+            List<Transition> found) {
         boolean nothing = outcome.next() == local && outcome.sends().length == 0;
         if (!nothing)
-            found.add(new Transition(outcome, number(outcome.next(), box), outcome.cost() + cost));
+            found.add(
+                    new Transition(
+                            outcome, number(outcome.next(), box), outcome.cost() + cost, keeps));
         for (Outcome crash : outcome.crashes())
-            found.add(new Transition(crash, number(crash.next(), box), crash.cost() + cost));
+            found.add(new Transition(crash, number(crash.next(), box), crash.cost() + cost, keeps));
     }
 }

@@ -44,7 +44,7 @@ final class Space {
         members = Membership.of(IntStream.rangeClosed(1, bounds.members()).toArray(), new int[0]);
         messages = new Messages(protocol);
         locals = new Locals(protocol, bounds, members, messages, sequences, events);
-        cells = new Cells(locals, bounds);
+        cells = new Cells(locals, bounds, false);
         claims = new Claims(protocol, messages);
         rumours = new Rumours(this);
     }

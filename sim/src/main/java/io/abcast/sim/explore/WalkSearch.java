@@ -297,9 +297,7 @@ final class WalkSearch implements Search {
     private void violated(String what, Point last) {
         List<Step> steps = new ArrayList<>();
         for (Point at = last; at.before() != null; at = at.before())
-            steps.add(
-                    0,
-                    new Step(at.rank(), at.by().outcome().event(), at.by().cost() >= Cost.REPEAT));
+            steps.add(0, new Step(at.rank(), at.by().outcome().event(), at.by().keeps()));
         Found violation = new Found(what, steps);
         found.putIfAbsent(violation.invariant(), violation);
     }

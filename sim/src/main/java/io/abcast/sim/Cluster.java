@@ -58,6 +58,7 @@ public final class Cluster {
 
     private final Traps traps = new Traps();
     private final Leaders leaders;
+    private boolean watchesEras;
     private Holders holders = (persisted, origin, request) -> false;
 
     public Cluster(ClusterModel model, NodeFactory factory, long seed, Trace trace) {
@@ -129,6 +130,13 @@ public final class Cluster {
         hints.changed();
     }
 
+    /** Starts the member if it is down, or has stopped itself. */
+    void startAgain(int id) {
+        if (up(id)) return;
+        crash(id);
+        start(id);
+    }
+
     /** Kills the process; what its disk keeps is drawn. */
     public void crash(int id) {
         crash(id, Disk.Loss.PROCESS);
@@ -171,6 +179,37 @@ public final class Cluster {
         mark(id, "replace disk");
         member(id).disk().replace();
         memory.lost(member(id));
+    }
+
+    /**
+     * The member stops, and has lost its storage.
+     *
+     * @param part whether a part of the log is left, and everything else
+     */
+    void loseStorage(int id, boolean part) {
+        mark(id, part ? "lose a part of the storage" : "lose the storage");
+        Member member = member(id);
+        member.crash();
+        member.disk().heal();
+        if (!part || !member.disk().loseTail()) member.disk().replace();
+        memory.lost(member);
+        history.storageLost(member.rank());
+        hints.changed();
+    }
+
+    /** From now on the ensembles that members belong to are watched. */
+    void watchEras() {
+        watchesEras = true;
+    }
+
+    private void tellEra(Member member) {
+        if (watchesEras && member.probe() instanceof EnsembleProbe probe)
+            history.era(member.rank(), probe.era());
+    }
+
+    /** The member is about to deliver an entry. */
+    void delivering(Member member) {
+        tellEra(member);
     }
 
     /** What the fault injector does to one member. */
@@ -488,6 +527,7 @@ public final class Cluster {
         Probe probe = member.probe();
         memory.observe(member);
         leaders.observe(member);
+        tellEra(member);
         if (probe != null && probe.leads()) history.leads(member.rank(), probe.epoch());
     }
 
@@ -580,18 +620,28 @@ public final class Cluster {
     private final class DiskView implements History.Disks {
         @Override
         public boolean holdsDurably(int rank, Txn txn) {
+            return holdsLogged(rank, txn)
+                    || anyHolds(all[rank].disk().platter().image().votes(), txn);
+        }
+
+        @Override
+        public boolean holdsLogged(int rank, Txn txn) {
             LogImage durable = all[rank].disk().platter().image();
             if (txn.zxid() <= durable.logAfter() || txn.zxid() <= durable.newestSnapshotZxid())
                 return true;
             Entry entry = durable.entry(txn.zxid());
-            if (entry != null && history.intern(entry) == txn) return true;
-            return anyHolds(durable.votes(), txn);
+            return entry != null && history.intern(entry) == txn;
         }
 
         private boolean anyHolds(List<VoteRecord> votes, Txn txn) {
             for (VoteRecord vote : votes)
-                if (holders.hold(vote.bytes(), txn.origin(), txn.request())) return true;
+                if (isOf(vote, txn) && holders.hold(vote.bytes(), txn.origin(), txn.request()))
+                    return true;
             return false;
+        }
+
+        private boolean isOf(VoteRecord vote, Txn txn) {
+            return txn.slot() == 0 || txn.slot() == vote.slot();
         }
 
         @Override

@@ -25,6 +25,9 @@ public final class Coverage {
     /** By kind of message: lies sent, lies whose frames did not decode, and lies handed to honest members. */
     private final long[][] lies;
 
+    /** As {@link #faults}, by kind of step of a {@link Repair}. */
+    private final long[][] repairs;
+
     private final long[] situations;
     private final long[] sights = new long[Sight.values().length];
     private long schedules;
@@ -37,6 +40,7 @@ public final class Coverage {
         for (Class<?> message : atlas.messages()) messageIndex.put(message, messageIndex.size());
         messages = new long[atlas.messages().size()][atlas.phases().size()];
         faults = new long[FaultPlan.Kind.values().length][atlas.phases().size() + 1];
+        repairs = new long[Repair.Kind.values().length][atlas.phases().size() + 1];
         situations = new long[atlas.situations().size()];
         lies = new long[atlas.lies().size()][3];
         for (Class<?> lie : atlas.lies()) lieIndex.put(lie, lieIndex.size());
@@ -67,8 +71,17 @@ public final class Coverage {
 
     /** A fault strikes; {@code probe} is the victim's, {@code null} if it is down. */
     void struck(FaultPlan.Kind kind, Probe probe) {
+        faults[kind.ordinal()][column(probe)]++;
+    }
+
+    /** The same for a step of a repair. */
+    void struck(Repair.Kind kind, Probe probe) {
+        repairs[kind.ordinal()][column(probe)]++;
+    }
+
+    private int column(Probe probe) {
         boolean known = probe != null && !atlas.phases().isEmpty();
-        faults[kind.ordinal()][known ? probe.phase().ordinal() : atlas.phases().size()]++;
+        return known ? probe.phase().ordinal() : atlas.phases().size();
     }
 
     void reported(String line) {
@@ -91,6 +104,7 @@ public final class Coverage {
     public void add(Coverage other) {
         for (int i = 0; i < messages.length; i++) add(messages[i], other.messages[i]);
         for (int i = 0; i < faults.length; i++) add(faults[i], other.faults[i]);
+        for (int i = 0; i < repairs.length; i++) add(repairs[i], other.repairs[i]);
         for (int i = 0; i < lies.length; i++) add(lies[i], other.lies[i]);
         add(situations, other.situations);
         add(sights, other.sights);
@@ -111,6 +125,9 @@ public final class Coverage {
     /** How often faults of this kind struck. */
     public long faults(Fault fault) {
         long sum = 0;
+        if (fault == Fault.REPAIR) return Arrays.stream(repairs[Repair.Kind.LOSE.ordinal()]).sum();
+        if (fault == Fault.REMNANT)
+            return Arrays.stream(repairs[Repair.Kind.LOSE_MORE.ordinal()]).sum();
         for (FaultPlan.Kind kind : FaultPlan.Kind.values())
             if (kind.fault == fault) sum += Arrays.stream(faults[kind.ordinal()]).sum();
         return sum;
@@ -142,6 +159,8 @@ public final class Coverage {
         text.append("\nFaults by phase of their victim\n");
         String[] kinds = names(FaultPlan.Kind.values());
         matrix(text, kinds, faults, true);
+        text.append("\nWhat belongs to repairs of lost majorities, by phase of its victim\n");
+        matrix(text, names(Repair.Kind.values()), repairs, true);
         text.append("\nMessages by phase of their receiver\n");
         String[] names = atlas.messages().stream().map(Class::getSimpleName).toArray(String[]::new);
         matrix(text, names, messages, false);

@@ -266,6 +266,14 @@ final class Disk {
         forget();
     }
 
+    /** A person cuts the log where it is damaged. @return whether there was anything to damage */
+    boolean loseTail() {
+        platter.rotEntry(random);
+        if (!platter.repair()) return false;
+        current = LogImage.copyOf(platter.image());
+        return true;
+    }
+
     private void forget() {
         used = false;
         platter.wipe();

@@ -68,6 +68,12 @@ public final class EnsembleMemory {
         count();
     }
 
+    /** A person has repaired the ensemble. */
+    void repaired() {
+        fewest = Integer.MAX_VALUE;
+        count();
+    }
+
     private boolean keepsVotes(Member member) {
         if (forgets) return remembers(member);
         return !member.disk().platter().lost() || readmitted[member.rank()];

@@ -58,22 +58,30 @@ public enum Fault {
      */
     FEW,
     /** With logs: servers join the ensemble and leave it while it runs. */
-    MEMBERSHIP;
+    MEMBERSHIP,
+    /** A majority loses its storages at one time, and a person repairs the ensemble as the documentation says. */
+    REPAIR,
+    /** In addition, parts of lost storages are left, too few survive to name their ensemble, and one more member is lost meanwhile. */
+    REMNANT;
 
+    /** What a search draws unless it is asked for something else. */
     public static Set<Fault> all() {
-        return EnumSet.allOf(Fault.class);
+        return EnumSet.complementOf(EnumSet.of(REMNANT));
     }
 
     /**
-     * Parses {@code crash,partition}, {@code all} or {@code none}.
+     * Parses {@code crash,partition}, {@code all,remnant} or {@code none}.
      *
      * @throws IllegalArgumentException naming what was expected
      */
     public static Set<Fault> parse(String list) {
         Set<Fault> faults = EnumSet.noneOf(Fault.class);
-        if (list.equals("all")) return all();
         if (list.equals("none")) return faults;
         for (String name : list.split(",", -1)) {
+            if (name.trim().equals("all")) {
+                faults.addAll(all());
+                continue;
+            }
             try {
                 faults.add(valueOf(name.trim().toUpperCase(Locale.ROOT)));
             } catch (IllegalArgumentException e) {
@@ -92,8 +100,12 @@ public enum Fault {
 
     /** As the command line has them. */
     public static String format(Set<Fault> faults) {
-        if (faults.size() == values().length) return "all";
         if (faults.isEmpty()) return "none";
+        if (faults.containsAll(all())) {
+            Set<Fault> more = EnumSet.copyOf(faults);
+            more.removeAll(all());
+            return more.isEmpty() ? "all" : "all," + format(more);
+        }
         return faults.stream().sorted().map(Fault::toString).collect(Collectors.joining(","));
     }
 

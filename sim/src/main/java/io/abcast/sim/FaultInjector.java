@@ -255,13 +255,7 @@ final class FaultInjector {
 
     void restartLater(int id, long nanos) {
         if (!faults.contains(Fault.RESTART)) return;
-        later(
-                nanos,
-                () -> {
-                    if (cluster.up(id)) return;
-                    cluster.crash(id);
-                    cluster.start(id);
-                });
+        later(nanos, () -> cluster.startAgain(id));
     }
 
     void later(long nanos, Runnable action) {

@@ -34,11 +34,15 @@ final class FuzzRun {
 
     private static final long KNOCK_NANOS = 200 * MILLI;
 
+    /** What a repair draws, it draws apart. */
+    private static final long REPAIR_STREAM = 0x7265_7061_6972L;
+
     private final FuzzSettings settings;
     private final long seed;
     private final Keep keep;
     private final Schedule schedule;
     private final Workload workload;
+    private final Repair repair;
     private final Subject.Prepared prepared;
     private final ClusterModel model;
     private final Cluster cluster;
@@ -82,12 +86,20 @@ final class FuzzRun {
         List<Trouble> troubles = new ArrayList<>();
         for (Trouble trouble : Trouble.values()) if (trouble.isIn(drawn)) troubles.add(trouble);
         boolean changing = settings.changesEnsemble(durability);
+        repair =
+                settings.repairs(durability)
+                        ? Repair.draw(
+                                new Rng(seed ^ REPAIR_STREAM).split(),
+                                settings.faults(),
+                                plan.nanos())
+                        : Repair.none(plan.nanos());
         schedule =
                 Schedule.of(
                         troubles,
                         plan,
                         changing ? Changes.draw(random.split(), plan.nanos()) : List.of(),
-                        workload);
+                        workload,
+                        repair);
         List<Trouble> kept = schedule.kept(keep, Trouble.class);
         for (Trouble trouble : troubles)
             if (!kept.contains(trouble)) drawn = trouble.removedFrom(drawn);
@@ -147,6 +159,7 @@ final class FuzzRun {
         text.append("\n  faults for ").append(Schedule.millis(schedule.nanos())).append(" ms");
         if (keep.isAll()) {
             text.append(": ").append(schedule.kept(keep, FaultPlan.Step.class));
+            if (!repair.steps().isEmpty()) text.append("\n  ").append(repair.steps());
             text.append("\n  clients act ").append(workload.actions().size()).append(" times\n");
         } else {
             text.append(", of what was drawn only\n").append(schedule.describe(keep));
@@ -171,17 +184,26 @@ final class FuzzRun {
             clients.schedule(schedule.kept(keep, Workload.Action.class));
             changes.schedule(schedule.kept(keep, Changes.Step.class));
             injector.schedule(schedule.kept(keep, FaultPlan.Step.class));
+            RepairFault repairs = new RepairFault(cluster, settings, clients);
+            List<Repair.Step> steps = schedule.kept(keep, Repair.Step.class);
+            if (!steps.isEmpty()) cluster.watchEras();
+            repairs.schedule(steps);
             cluster.runFor(schedule.nanos());
             injector.stop();
             clients.rest();
             changes.rest();
+            if (repairs.isRunning()) cluster.runFor(repair.nanos() - cluster.now());
+            repairs.stop();
             List<Violation> found = new ArrayList<>();
             if (cluster.ok()) {
                 serves = !cluster.memory().mayRefuse();
                 cluster.heal();
+                repairs.healed();
                 if (plot != null) plot.healed();
-                String stuck = serves ? progress() : knock();
-                if (stuck != null && isBlocked()) {
+                String stuck = repaired(repairs);
+                if (stuck == null) stuck = serves ? progress() : knock();
+                else serves = false;
+                if (stuck != null && !repairs.isRunning() && isBlocked()) {
                     blocked = true;
                     coverage.saw(Sight.RUNS_THAT_RIGHTLY_HAD_NO_LEADER, 1);
                     serves = false;
@@ -209,6 +231,7 @@ final class FuzzRun {
         coverage.saw(Sight.MAJORITIES_FORGOTTEN, cluster.memory().majoritiesForgotten());
         coverage.saw(Sight.NEW_BEGINNINGS, cluster.memory().newBeginnings());
         coverage.saw(Sight.REQUESTS_IN_VAIN_AFTER_THAT, cluster.history().askedInVain());
+        coverage.saw(Sight.ENTRIES_LOST_WITH_STORAGES, cluster.history().entriesLost());
         coverage.ran(
                 trace.events(), cluster.history().ordered(), cluster.history().readsAnswered());
         String report =
@@ -236,6 +259,15 @@ final class FuzzRun {
 
     private String rerun() {
         return settings.rerun(seed) + (keep.isAll() ? "" : " --keep " + keep);
+    }
+
+    /** Waits for the operator. @return what did not happen, or {@code null} */
+    private String repaired(RepairFault repairs) {
+        while (cluster.ok() && repairs.isRunning()) {
+            if (repairs.isStuck()) return repairs.waitsFor();
+            cluster.runFor(LOOK_NANOS);
+        }
+        return null;
     }
 
     /**

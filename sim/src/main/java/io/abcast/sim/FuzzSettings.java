@@ -65,6 +65,15 @@ public record FuzzSettings(
                 && drawn != Durability.MEMORY;
     }
 
+    /** Where members lie, those that have lost their storages are more faulty members than any document speaks of. */
+    boolean repairs(Durability drawn) {
+        return faults.contains(subject.repairFault())
+                && drawn != Durability.MEMORY
+                && liars == 0
+                && nodes >= 3
+                && subject.repairMin(nodes) > 0;
+    }
+
     /** The command that runs this seed again. */
     String rerun(long seed) {
         return "./abcast sim replay --protocol "
@@ -74,9 +83,7 @@ public record FuzzSettings(
                 + " --seed "
                 + seed
                 + (liars == 0 ? "" : " --liars " + liars)
-                + (faults.size() == Fault.values().length
-                        ? ""
-                        : " --faults " + Fault.format(faults))
+                + (faults.equals(Fault.all()) ? "" : " --faults " + Fault.format(faults))
                 + (durability == null
                         ? ""
                         : " --durability " + durability.name().toLowerCase(Locale.ROOT));

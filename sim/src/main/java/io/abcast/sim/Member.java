@@ -63,6 +63,12 @@ final class Member implements Disk.Owner {
     /** How long the process stands still at the end of its next batch, before what that sends has left it. */
     private long stallNanos;
 
+    /** Whether it is started with the operator's word that its lost votes do not matter. */
+    private boolean bootstrap;
+
+    /** Whether an operator keeps it down. */
+    private boolean withheld;
+
     private long nextRequest;
     private long nextRead;
     private long submits;
@@ -138,6 +144,7 @@ final class Member implements Disk.Owner {
 
     void start() {
         assert state != State.UP : "rank " + rank + " is up already";
+        if (withheld) return;
         Recovered recovered = disk.recover();
         if (recovered == null) {
             cluster.trace(rank, "refuses to start", disk.platter().problem());
@@ -162,11 +169,31 @@ final class Member implements Disk.Owner {
         machine.restore(snapshot == null ? null : snapshot.content());
         cluster.history().restored(rank, machine.state());
         effects.begin();
-        NodeFactory.Instance instance =
-                cluster.factory().create(id, cluster.initial(), random.nextLong(), effects);
+        NodeFactory.Instance instance = create(random.nextLong());
         node = instance.node();
         probe = instance.probe();
         post(new Input(Input.Kind.START, 0, 0, recovered, null));
+    }
+
+    private NodeFactory.Instance create(long seed) {
+        NodeFactory factory = cluster.factory();
+        return bootstrap
+                ? factory.bootstrap(id, cluster.initial(), seed, effects)
+                : factory.create(id, cluster.initial(), seed, effects);
+    }
+
+    /** @param on whether later starts are with the operator's word that its lost votes do not matter */
+    void bootstrap(boolean on) {
+        bootstrap = on;
+    }
+
+    /** @param on whether an operator keeps it down, whoever else would start it */
+    void withhold(boolean on) {
+        withheld = on;
+    }
+
+    boolean withheld() {
+        return withheld;
     }
 
     void crash() {

@@ -167,6 +167,7 @@ final class MemberEffects implements Effects {
     public void deliver(Entry entry, boolean mine) {
         if (!happens(Trace.Effect.DELIVER, entry.zxid())) return;
         cluster.trace(member.rank(), mine ? "  deliver mine" : "  deliver", entry);
+        cluster.delivering(member);
         Machine machine = member.machine();
         if (member.installing())
             cluster.breach(

@@ -17,4 +17,9 @@ public interface NodeFactory {
 
     /** @param seed of the node's own random choices */
     Instance create(int id, Membership members, long seed, Effects effects);
+
+    /** The same, of a member that an operator starts with the word that its lost votes do not matter. */
+    default Instance bootstrap(int id, Membership members, long seed, Effects effects) {
+        return create(id, members, seed, effects);
+    }
 }

@@ -5,23 +5,29 @@ import java.util.List;
 
 /**
  * All that a seed draws to disturb a run and to load it, as one numbered list, so that any part of it can be run alone: first
- * what holds all the time, then the faults, then changes of the ensemble, then what clients do.
+ * what holds all the time, then the faults, then changes of the ensemble, then what clients do, then what belongs to a {@link Repair}.
  *
  * @param nanos length of the troubled part of the run, in virtual nanoseconds
  */
 record Schedule(long nanos, List<Item> items) {
-    /** A trouble, a fault, a change of the ensemble, or an action of a client. */
-    sealed interface Item permits Trouble, FaultPlan.Step, Changes.Step, Workload.Action {
+    /** A trouble, a fault, a change of the ensemble, an action of a client, or a step of a repair. */
+    sealed interface Item
+            permits Trouble, FaultPlan.Step, Changes.Step, Workload.Action, Repair.Step {
         /** When it begins. */
         long atNanos();
     }
 
     static Schedule of(
-            List<Trouble> troubles, FaultPlan plan, List<Changes.Step> changes, Workload workload) {
+            List<Trouble> troubles,
+            FaultPlan plan,
+            List<Changes.Step> changes,
+            Workload workload,
+            Repair repair) {
         List<Item> items = new ArrayList<>(troubles);
         items.addAll(plan.steps());
         items.addAll(changes);
         items.addAll(workload.actions());
+        items.addAll(repair.steps());
         return new Schedule(plan.nanos(), List.copyOf(items));
     }
 

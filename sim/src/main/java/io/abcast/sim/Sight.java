@@ -32,6 +32,12 @@ public enum Sight {
     MAJORITIES_FORGOTTEN,
     NEW_BEGINNINGS,
     REQUESTS_IN_VAIN_AFTER_THAT,
+    MAJORITIES_LOST_WITH_THEIR_STORAGES,
+    ALL_STORAGES_LOST,
+    ENTRIES_LOST_WITH_STORAGES,
+    /** Members whose storages had to go because their logs ended inside a slot. */
+    SURVIVORS_GIVEN_UP,
+    REPAIRS_DONE,
     /** Runs of restricted protocols that rightly had no leader in the end. */
     RUNS_THAT_RIGHTLY_HAD_NO_LEADER;
 

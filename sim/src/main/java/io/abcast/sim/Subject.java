@@ -38,6 +38,20 @@ public interface Subject {
         return 0;
     }
 
+    /**
+     * Of {@code members}, how many order again once a majority has lost its storages: those that have kept them, and those that vote on the
+     * operator's word. 0: no such repair is documented; then {@link Fault#REPAIR} means nothing. Its probes are {@link
+     * EnsembleProbe}s.
+     */
+    default int repairMin(int members) {
+        return 0;
+    }
+
+    /** The fault that draws such repairs. */
+    default Fault repairFault() {
+        return Fault.REPAIR;
+    }
+
     /** Whether its ensemble can change while it runs; otherwise {@link Fault#MEMBERSHIP} means nothing. */
     default boolean changesMembership() {
         return false;

@@ -17,6 +17,9 @@ class FaultTest {
         assertEquals(some, Fault.parse("crash,disk"));
         assertEquals(Fault.all(), Fault.parse(Fault.format(Fault.all())));
         assertEquals(Set.of(), Fault.parse("none"));
+        Set<Fault> every = EnumSet.allOf(Fault.class);
+        assertEquals("all,remnant", Fault.format(every));
+        assertEquals(every, Fault.parse("all,remnant"));
     }
 
     @Test

@@ -56,7 +56,8 @@ final class SimOptions {
             defaultValue = "all",
             description =
                     "all, none, or some of crash,restart,power,partition,partial,asym,flap,loss,dup,pause,clock,hints,"
-                            + "tail,torn,disk,slow,full,misdirect,rot,snapshot,forget,foreign,few,membership. "
+                            + "tail,torn,disk,slow,full,misdirect,rot,snapshot,forget,foreign,few,membership,repair. "
+                            + "Not among all is remnant, what is known to fail of repairs: all,remnant. "
                             + "Default: ${DEFAULT-VALUE}.")
     private String faults;
 

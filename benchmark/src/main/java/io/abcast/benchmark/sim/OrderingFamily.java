@@ -10,11 +10,10 @@ import io.abcast.ordering.fbp.FbpQuorums;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage;
-import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.LogPhase;
-import io.abcast.ordering.log.LogProbe;
 import io.abcast.ordering.paxos.PaxosMessage;
 import io.abcast.sim.Atlas;
+import io.abcast.sim.Fault;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
@@ -71,6 +70,19 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     @Override
+    public int repairMin(int members) {
+        return protocol.equals(Ordering.FBP)
+                ? FbpQuorums.of(members).reports()
+                : votersMin(members);
+    }
+
+    /** By default those of PAXOS alone are drawn as long as those of the others are known to fail. */
+    @Override
+    public Fault repairFault() {
+        return protocol.equals(Ordering.PAXOS) ? Fault.REPAIR : Fault.REMNANT;
+    }
+
+    @Override
     public Alphabet alphabet(Set<Integer> liars) {
         return protocol.equals(Ordering.FBP) ? new FbpAlphabet(liars) : null;
     }
@@ -85,19 +97,7 @@ public record OrderingFamily(String protocol) implements Subject {
     @Override
     public Prepared prepare(Rng random, Durability durability) {
         LogConfig config = LogConfig.drawn(bound -> random.between(0, bound - 1));
-        NodeFactory nodes =
-                (id, members, seed, effects) -> {
-                    LogNode node =
-                            new LogNode(
-                                    protocol,
-                                    id,
-                                    members,
-                                    config,
-                                    engine(protocol, id, members),
-                                    seed,
-                                    effects);
-                    return new NodeFactory.Instance(node, new LogProbe(node));
-                };
+        NodeFactory nodes = new OrderingNodes(protocol, config);
         return new Prepared(
                 nodes, OrderingCodec.INSTANCE, config.payloadBytesMax(), config.toString());
     }

@@ -13,6 +13,11 @@ final class AcknowledgedDurability extends Checker {
     }
 
     @Override
+    protected void onLost(int length) {
+        acknowledged.removeIf(request -> request.index >= length);
+    }
+
+    @Override
     protected void onAnswered(Request request) {
         if (request.state == Request.State.DELIVERED) acknowledged.add(request);
     }

@@ -52,6 +52,12 @@ public abstract class Checker {
     /** A quorum, one bit per rank, remembers again what a majority had forgotten. */
     protected void onMajorityRegained(long ranks) {}
 
+    /** Storages were lost, and with them all but the first {@code length} entries of the order. */
+    protected void onLost(int length) {}
+
+    /** The member takes itself for one of the ensemble of that founding; 0: of none. */
+    protected void onEra(int rank, long era) {}
+
     /** All have forgotten everything: what was seen so far binds nobody any more. */
     protected void onNewBeginning() {}
 

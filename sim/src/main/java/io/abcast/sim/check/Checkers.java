@@ -32,7 +32,8 @@ public final class Checkers {
                 new FifoPerOrigin(),
                 new LinearizableReads(),
                 new AcknowledgedDurability(),
-                new LostMajority());
+                new LostMajority(),
+                new OneEra());
     }
 
     /**
@@ -58,6 +59,7 @@ public final class Checkers {
         checkers.add(new LinearizableReads());
         checkers.add(new AcknowledgedDurability());
         checkers.add(new LostMajority());
+        checkers.add(new OneEra());
         return checkers;
     }
 

@@ -16,14 +16,32 @@ final class FifoPerOrigin extends Checker {
     }
 
     @Override
+    protected void onLost(int length) {
+        lastByLife.clear();
+        for (int at = 0; at < length; at++) {
+            Txn txn = history().txn(history().order().get(at));
+            Request request = request(txn);
+            if (request != null) lastByLife.put(life(request), txn.request());
+        }
+    }
+
+    private Request request(Txn txn) {
+        Request request = history().request(history().members().rank(txn.origin()), txn.request());
+        return request == null || request.change ? null : request;
+    }
+
+    private static long life(Request request) {
+        return (long) request.rank << 32 | request.incarnation;
+    }
+
+    @Override
     protected void onDelivered(int rank, Txn txn, int index, boolean mine) {
         if (txn.delivered) return;
         int origin = history().members().rank(txn.origin());
         if (history().isDistrusted(origin)) return;
-        Request request = history().request(origin, txn.request());
-        if (request == null || request.change) return;
-        long life = (long) origin << 32 | request.incarnation;
-        Long last = lastByLife.put(life, txn.request());
+        Request request = request(txn);
+        if (request == null) return;
+        Long last = lastByLife.put(life(request), txn.request());
         if (last != null && txn.request() <= last) {
             violated(
                     request

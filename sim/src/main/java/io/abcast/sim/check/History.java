@@ -26,8 +26,11 @@ import java.util.function.LongSupplier;
 public final class History {
     /** What the disks hold at this moment. */
     public interface Disks {
-        /** Whether the durable log or a durable snapshot of {@code rank} holds {@code txn}. */
+        /** Whether the durable log or a durable snapshot of {@code rank} holds {@code txn}, or a vote in its slot. */
         boolean holdsDurably(int rank, Txn txn);
+
+        /** The same without votes. */
+        boolean holdsLogged(int rank, Txn txn);
 
         /** Whether a person has cut or removed something that {@code rank} had made durable. */
         boolean hasLost(int rank);
@@ -106,6 +109,17 @@ public final class History {
     /** By rank, whether nothing that the member does, says or asks counts: it lies. */
     private final boolean[] distrusted;
 
+    /** By rank, whether the process is down. */
+    private final boolean[] down;
+
+    /** Storages lost, each with more than its member can do without. */
+    private int storagesLost;
+
+    /** The first entry of the order that may be lost; none if it is the order's length. */
+    private int shakyFrom;
+
+    private int entriesLost;
+
     private int completedFloor;
     private int submitted;
     private int answered;
@@ -130,6 +144,7 @@ public final class History {
         delivered = new Sequence[members.size()];
         installs = new int[members.size()];
         distrusted = new boolean[members.size()];
+        down = new boolean[members.size()];
         for (int rank = 0; rank < members.size(); rank++) {
             delivered[rank] = new Sequence();
             requests.add(new HashMap<>());
@@ -204,6 +219,7 @@ public final class History {
             last = t;
         }
         Txn txn = new Txn(txns.size(), entry.zxid(), entry.origin(), entry.request(), digest);
+        txn.slot(entry.slot());
         txns.add(txn);
         if (last == null) byZxid.put(entry.zxid(), txn);
         else last.variant = txn;
@@ -234,17 +250,22 @@ public final class History {
 
     public void durable(int rank, Entry entry) {
         if (distrusted[rank]) return;
-        intern(entry).heldBy |= 1L << rank;
+        Txn txn = intern(entry);
+        txn.heldBy |= 1L << rank;
+        txn.shaky = false;
     }
 
     public void delivered(int rank, Entry entry, boolean mine) {
         if (distrusted[rank]) return;
+        settle();
         Txn txn = intern(entry);
+        txn.slot(entry.slot());
         int index = delivered[rank].size();
         delivered[rank].add(txn.ordinal());
         if (index == order.size()) {
             order.add(txn.ordinal());
             ensembles.add(ensemble);
+            if (storagesLost > 0) txn.shaky = holders(txn) < holdersMin(ensemble);
             if (entry.isMembership()) {
                 ensemble = Reconfiguration.decode(entry.payload()).now();
                 changes++;
@@ -266,8 +287,10 @@ public final class History {
             breach(rank, "restored a state with an entry that no member has delivered");
             return;
         }
+        down[rank] = false;
         Sequence own = delivered[rank];
         own.clear();
+        settle();
         for (int i = 0; i < ordinals.size(); i++) own.add(ordinals.get(i));
         for (Checker checker : checkers) checker.onRestored(rank);
     }
@@ -277,6 +300,7 @@ public final class History {
     }
 
     public void crashed(int rank) {
+        down[rank] = true;
         for (Request request : pending.get(rank)) {
             request.state = Request.State.LOST;
             if (request.change) changesLost++;
@@ -354,6 +378,7 @@ public final class History {
 
     public void readReady(int rank, long through) {
         if (distrusted[rank]) return;
+        settle();
         List<Read> waiting = pendingReads.get(rank);
         while (!waiting.isEmpty() && waiting.get(0).number <= through) {
             Read read = waiting.remove(0);
@@ -411,6 +436,7 @@ public final class History {
         forgetLoss();
         completedFloor = 0;
         order.clear();
+        shakyFrom = 0;
         ensembles.clear();
         ensemble = initial();
         epochs.clear();
@@ -424,8 +450,91 @@ public final class History {
         for (Checker checker : checkers) checker.onNewBeginning();
     }
 
+    /** The member, which is down, has lost its storage or a part of it, and others may have lost theirs. */
+    public void storageLost(int rank) {
+        storagesLost++;
+        delivered[rank].clear();
+        shakyFrom = order.size();
+        boolean held = true;
+        long slot = 0;
+        for (int at = 0; at < order.size(); at++) {
+            Txn txn = txn(order.get(at));
+            // An empty slot that is lost may be decided anew, so that votes beyond it make another
+            // order.
+            boolean near = txn.slot() <= slot + 1;
+            held = held && (isLogged(txn) || (near && holders(txn) > 0));
+            slot = txn.slot();
+            if (held) continue;
+            txn.shaky = true;
+            shakyFrom = Math.min(shakyFrom, at);
+        }
+        settle();
+    }
+
+    /** Whether a member holds it durably, in its log or in a snapshot. */
+    private boolean isLogged(Txn txn) {
+        for (int rank = 0; rank < delivered.length; rank++)
+            if (disks.holdsLogged(rank, txn)) return true;
+        return false;
+    }
+
+    /** How many members hold it durably, in their logs, in snapshots or as a vote in its slot. */
+    private int holders(Txn txn) {
+        int holders = 0;
+        for (int voter : ensemble.voterIds())
+            if (disks.holdsDurably(members.rank(voter), txn)) holders++;
+        return holders;
+    }
+
+    /**
+     * What the lost storages alone held durably is lost unless a running member still has it. The rest must stay; so must what becomes
+     * durable.
+     */
+    private void settle() {
+        if (storagesLost == 0) return;
+        int length = order.size();
+        while (shakyFrom < length && !isShaky(txn(order.get(shakyFrom)))) shakyFrom++;
+        int kept = shakyFrom;
+        for (int rank = 0; rank < delivered.length; rank++)
+            if (!down[rank]) kept = Math.max(kept, delivered[rank].size());
+        if (kept >= length) return;
+        entriesLost += length - kept;
+        for (int at = kept; at < length; at++) {
+            Txn lost = txn(order.get(at));
+            lost.delivered = false;
+            lost.shaky = false;
+            Request request = request(members.rank(lost.origin()), lost.request());
+            if (request != null && request.ordered == lost) request.ordered = null;
+        }
+        order.truncate(kept);
+        ensembles.subList(kept, length).clear();
+        for (int rank = 0; rank < delivered.length; rank++)
+            if (down[rank]) delivered[rank].truncate(kept);
+        completedFloor = Math.min(completedFloor, kept);
+        for (List<Read> waiting : pendingReads)
+            for (Read read : waiting) read.floor = Math.min(read.floor, kept);
+        for (Checker checker : checkers) checker.onLost(kept);
+    }
+
+    private boolean isShaky(Txn txn) {
+        if (txn.shaky && isLogged(txn)) txn.shaky = false;
+        return txn.shaky;
+    }
+
+    /** Entries that were lost with the storages that held them. */
+    public int entriesLost() {
+        return entriesLost;
+    }
+
+    /** The member takes itself for one of the ensemble of that founding; 0: of none. */
+    public void era(int rank, long era) {
+        if (distrusted[rank]) return;
+        for (Checker checker : checkers) checker.onEra(rank, era);
+    }
+
     /** Lets every checker look at everything, so that all invariants that are broken are named. */
     public void audit() {
+        settle();
         for (Checker checker : checkers) checker.audit();
     }
 

@@ -25,6 +25,11 @@ public final class Sequence {
         size = 0;
     }
 
+    /** Keeps the first {@code length}, if there are more. */
+    void truncate(int length) {
+        size = Math.min(size, length);
+    }
+
     /** Where the ordinal stands, or -1. */
     int indexOf(int ordinal) {
         for (int i = 0; i < size; i++) if (ordinals[i] == ordinal) return i;

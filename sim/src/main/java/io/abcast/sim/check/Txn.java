@@ -25,6 +25,12 @@ public final class Txn {
     /** Whether any member has delivered it. */
     boolean delivered;
 
+    /** The slot in which it was decided; 0: unknown, or the order has none. */
+    private long slot;
+
+    /** Whether it may be lost, because all storages that its decision needed may be: see {@link History#storageLost}. */
+    boolean shaky;
+
     Txn(int ordinal, long zxid, int origin, long request, long digest) {
         this.ordinal = ordinal;
         this.zxid = zxid;
@@ -49,6 +55,15 @@ public final class Txn {
 
     public long request() {
         return request;
+    }
+
+    /** The slot in which it was decided last; 0: unknown, or the order has none. */
+    public long slot() {
+        return slot;
+    }
+
+    void slot(long of) {
+        if (of != 0) slot = of;
     }
 
     /** Hash of the payload. */

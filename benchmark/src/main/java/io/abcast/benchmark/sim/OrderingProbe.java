@@ -1,0 +1,56 @@
+package io.abcast.benchmark.sim;
+
+import io.abcast.ordering.log.LogNode;
+import io.abcast.ordering.log.LogProbe;
+import io.abcast.sim.EnsembleProbe;
+
+/** How the simulator looks into a {@link LogNode}. */
+final class OrderingProbe implements EnsembleProbe {
+    private final LogNode node;
+    private final LogProbe probe;
+
+    OrderingProbe(LogNode node) {
+        this.node = node;
+        probe = new LogProbe(node);
+    }
+
+    @Override
+    public boolean leads() {
+        return probe.leads();
+    }
+
+    @Override
+    public int epoch() {
+        return probe.epoch();
+    }
+
+    @Override
+    public boolean voter() {
+        return probe.voter();
+    }
+
+    @Override
+    public Enum<?> phase() {
+        return probe.phase();
+    }
+
+    @Override
+    public String line() {
+        return probe.line();
+    }
+
+    @Override
+    public long era() {
+        return node.status().era();
+    }
+
+    @Override
+    public boolean recovering() {
+        return node.status().recovering();
+    }
+
+    @Override
+    public String reason() {
+        return node.status().reason();
+    }
+}

@@ -1,0 +1,67 @@
+package io.abcast.benchmark.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.Fault;
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzResult;
+import io.abcast.sim.FuzzSettings;
+import io.abcast.sim.Sight;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A majority loses its storages, and is repaired as docs/configuration.md says. {@code sim fuzz} runs more seeds. */
+@Execution(ExecutionMode.CONCURRENT)
+class RepairSearchTest {
+    private static FuzzSettings settings(String protocol, int nodes, Set<Fault> faults) {
+        return FuzzSettings.of(new OrderingFamily(protocol), nodes)
+                .with(Durability.FSYNC)
+                .with(faults);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PAXOS, 3, 1, 150", "PAXOS, 5, 1, 100"})
+    void repairedEnsembleKeepsWhatSurvivorsHoldAndGoesOn(
+            String protocol, int nodes, long first, long last) {
+        List<FuzzResult> failed = new ArrayList<>();
+        FuzzCampaign campaign = new FuzzCampaign(settings(protocol, nodes, Fault.all()));
+        campaign.run(
+                first,
+                last,
+                result -> {
+                    if (!result.passed()) failed.add(result);
+                });
+        assertEquals("", failed.isEmpty() ? "" : failed.get(0).report());
+        long losses = campaign.coverage().faults(Fault.REPAIR);
+        assertTrue(losses > (last - first) / 8, "majorities lost: " + losses);
+        assertEquals(losses, campaign.coverage().sight(Sight.REPAIRS_DONE));
+        assertTrue(campaign.coverage().sight(Sight.ALL_STORAGES_LOST) > 0);
+        assertTrue(campaign.coverage().sight(Sight.ENTRIES_LOST_WITH_STORAGES) > 0);
+    }
+
+    /** What a repair draws shifts nothing else. */
+    @Test
+    void runWithoutALossIsWhatItWasWithoutTheFault() {
+        Set<Fault> others = EnumSet.copyOf(Fault.all());
+        others.remove(Fault.REPAIR);
+        FuzzCampaign with = new FuzzCampaign(settings("PAXOS", 3, Fault.all()));
+        FuzzCampaign without = new FuzzCampaign(settings("PAXOS", 3, others));
+        int same = 0;
+        for (long seed = 1; seed <= 20; seed++) {
+            FuzzResult result = with.run(seed);
+            FuzzResult other = without.run(seed);
+            if (result.parameters().contains("repair: ")) continue;
+            if (result.traceHash() == other.traceHash()) same++;
+        }
+        assertTrue(same >= 10, "equal runs: " + same);
+    }
+}

@@ -1,0 +1,310 @@
+package io.abcast.sim;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Does what docs/configuration.md, "Lost members", tells an operator to do once a majority has lost its storages: starts all survivors, then
+ * as many emptied members as are missing with {@code bootstrap}; when these serve, the others without it; and restarts those with it
+ * one after the other without it. Nobody else starts a member that waits for the operator.
+ */
+final class Operator {
+    private static final long MILLI = 1_000_000;
+
+    /** How often the operator looks. */
+    private static final long LOOK_NANOS = 20 * MILLI;
+
+    /** How often, where the moment counts. */
+    private static final long SHARP_LOOK_NANOS = MILLI / 4;
+
+    /** How long the operator takes for a step. */
+    private static final long STEP_NANOS_MAX = 1_500 * MILLI;
+
+    /** In an ensemble without faults, so long a step may take. */
+    private static final long PATIENCE_NANOS = 60_000 * MILLI;
+
+    /** After this a part of a slot that only lost members knew is given up. */
+    private static final long GIVE_UP_NANOS = 10_000 * MILLI;
+
+    /** How often more members than are missing vote on the operator's word. */
+    private static final double GENEROUS = 0.25;
+
+    private static final long CUT_OFF_NANOS_MAX = 2_000 * MILLI;
+
+    /** How often the operator tries whether a request is ordered. */
+    private static final long TRY_NANOS = 500 * MILLI;
+
+    /** What a status shows then. */
+    private static final String PART_ONLY = "is known in part only";
+
+    /**
+     * What the operator does next.
+     *
+     * @param ready when that can be done
+     * @param waitsFor what for, otherwise
+     */
+    private record Act(BooleanSupplier ready, String waitsFor, Runnable action) {}
+
+    private final Cluster cluster;
+    private final Clients clients;
+    private final int needed;
+    private final Rng dice;
+    private final ArrayDeque<Act> acts = new ArrayDeque<>();
+    private final List<Integer> survivors = new ArrayList<>();
+
+    /** Members that are lost, and whether a part of the storage of each is left. */
+    private final Map<Integer, Boolean> lost = new TreeMap<>();
+
+    private final List<Integer> bootstrapped = new ArrayList<>();
+    private long notBefore;
+    private long waitsSince;
+    private long tried;
+    private boolean begun;
+
+    /** Whether more members than are missing vote on the operator's word, when nothing keeps them from joining the survivors. */
+    private boolean generous;
+
+    private boolean healed;
+
+    /** @param needed members that order, of survivors and of those that vote on the operator's word */
+    Operator(Cluster cluster, Clients clients, int needed, Rng dice) {
+        this.cluster = cluster;
+        this.clients = clients;
+        this.needed = needed;
+        this.dice = dice;
+    }
+
+    /** @param part whether a part of the storage is left */
+    void isLost(int id, boolean part) {
+        lost.put(id, part);
+        cluster.member(id).withhold(true);
+    }
+
+    /** @param afterNanos when the operator begins */
+    void begin(List<Integer> whole, long afterNanos) {
+        survivors.addAll(whole);
+        cluster.at(cluster.now() + afterNanos, this::plan);
+    }
+
+    private void plan() {
+        begun = true;
+        List<Integer> order = shuffled(new ArrayList<>(lost.keySet()));
+        // Parts of histories are those of survivors only where nobody has a whole one.
+        boolean parts = survivors.isEmpty() && lost.containsValue(true);
+        if (!parts) for (int id : order) if (lost.get(id)) empty(id);
+        if (parts) order.sort((a, b) -> Boolean.compare(lost.get(b), lost.get(a)));
+        List<Integer> whole = List.copyOf(survivors);
+        int missing = Math.max(0, needed - survivors.size());
+        generous = !survivors.isEmpty() && missing > 0 && dice.chance(GENEROUS);
+        if (generous) act(() -> healed, "the end of all faults", () -> {});
+        for (int id : shuffled(new ArrayList<>(whole))) act(() -> true, "", () -> start(id));
+        int more = generous ? missing + 1 + dice.below(order.size()) : missing;
+        for (int i = 0; i < order.size(); i++) {
+            int id = order.get(i);
+            boolean part = parts && lost.get(id);
+            if (part) survivors.add(id);
+            else if (i == more) serve(whole);
+            boolean word = part || i < more;
+            act(() -> true, "", () -> start(id, word, part));
+        }
+        if (more >= order.size()) serve(whole);
+        act(this::allVote, "that all members vote", this::restartInTurn);
+        waitsSince = cluster.now();
+        look();
+    }
+
+    /** The others are started when the ensemble serves. */
+    private void serve(List<Integer> whole) {
+        if (generous)
+            act(
+                    this::haveJoined,
+                    "that members with bootstrap join",
+                    () -> {
+                        if (dice.chance(0.7)) cutOff(whole);
+                    });
+        act(this::serves, "that the ensemble serves", () -> {});
+    }
+
+    /** The others, which are a quorum, have joined these members and may not know yet what they hold. */
+    private void cutOff(List<Integer> whole) {
+        for (int id : whole) cluster.isolate(id);
+        tryOne();
+        cluster.at(
+                cluster.now() + dice.between(100 * MILLI, CUT_OFF_NANOS_MAX),
+                () -> {
+                    for (int id : whole) cluster.rejoin(id);
+                });
+    }
+
+    private List<Integer> shuffled(List<Integer> ids) {
+        for (int i = ids.size() - 1; i > 0; i--) {
+            int other = dice.below(i + 1);
+            int id = ids.get(i);
+            ids.set(i, ids.get(other));
+            ids.set(other, id);
+        }
+        return ids;
+    }
+
+    private void act(BooleanSupplier ready, String waitsFor, Runnable action) {
+        acts.add(new Act(ready, waitsFor, action));
+    }
+
+    private void start(int id) {
+        cluster.member(id).withhold(false);
+        cluster.startAgain(id);
+    }
+
+    private void empty(int id) {
+        lost.put(id, false);
+        cluster.loseStorage(id, false);
+    }
+
+    /**
+     * @param word whether it votes on the operator's word
+     * @param part whether what is left of its storage stays
+     */
+    private void start(int id, boolean word, boolean part) {
+        if (lost.get(id) && !part) empty(id);
+        if (word) {
+            bootstrapped.add(id);
+            cluster.afflict(id, "bootstrap").bootstrap(true);
+        }
+        start(id);
+    }
+
+    private void restartInTurn() {
+        for (int id : shuffled(new ArrayList<>(bootstrapped))) {
+            act(
+                    () -> true,
+                    "",
+                    () -> {
+                        cluster.afflict(id, "no bootstrap").bootstrap(false);
+                        if (cluster.up(id)) cluster.crash(id);
+                        start(id);
+                    });
+            act(this::allVote, "that all members vote after a restart", () -> {});
+        }
+    }
+
+    private void look() {
+        if (!cluster.ok()) return;
+        if (!acts.isEmpty() && cluster.now() >= notBefore) {
+            Act act = acts.peek();
+            if (act.ready().getAsBoolean()) {
+                acts.remove();
+                act.action().run();
+                waitsSince = cluster.now();
+                boolean atOnce = generous || dice.chance(0.3);
+                notBefore = cluster.now() + (atOnce ? 0 : dice.between(0, STEP_NANOS_MAX));
+            } else {
+                if (cluster.now() - tried > TRY_NANOS) tryOne();
+                if (healed && cluster.now() - waitsSince > GIVE_UP_NANOS) giveUpAPart();
+            }
+        }
+        if (!isDone())
+            cluster.at(cluster.now() + (generous ? SHARP_LOOK_NANOS : LOOK_NANOS), this::look);
+        else {
+            cluster.memory().repaired();
+            cluster.coverage().saw(Sight.REPAIRS_DONE, 1);
+        }
+    }
+
+    /** A request of some member. */
+    private void tryOne() {
+        tried = cluster.now();
+        int id = cluster.members().id(dice.below(cluster.members().size()));
+        if (cluster.up(id)) cluster.submit(id, clients.payload(0));
+    }
+
+    /** Where the survivors' logs end inside a slot that only lost members knew, nothing is ordered as long as one of them has its storage. */
+    private void giveUpAPart() {
+        if (survivors.isEmpty()) return;
+        boolean part = false;
+        for (int id : cluster.members().ids()) part |= reason(id).contains(PART_ONLY);
+        if (!part) return;
+        cluster.coverage().saw(Sight.SURVIVORS_GIVEN_UP, 1);
+        int id = survivors.remove(dice.below(survivors.size()));
+        empty(id);
+        start(id, true, false);
+        waitsSince = cluster.now();
+    }
+
+    /** @return whether there is one more member that can be lost */
+    boolean loseMore(int id, long nanos) {
+        if (!begun || isDone() || !survivors.remove((Integer) id)) return false;
+        cluster.member(id).withhold(true);
+        empty(id);
+        cluster.at(cluster.now() + nanos, () -> start(id, true, false));
+        return true;
+    }
+
+    void healed() {
+        healed = true;
+        waitsSince = cluster.now();
+    }
+
+    boolean isDone() {
+        return begun && acts.isEmpty();
+    }
+
+    /** Whether the present step takes longer than it may. */
+    boolean isStuck() {
+        return healed && cluster.now() - waitsSince > PATIENCE_NANOS;
+    }
+
+    private EnsembleProbe probe(int id) {
+        return (EnsembleProbe) cluster.probe(id);
+    }
+
+    private String reason(int id) {
+        EnsembleProbe probe = probe(id);
+        return probe == null ? "down" : probe.reason();
+    }
+
+    /** Whether all members that are started serve. */
+    private boolean serves() {
+        for (int id : cluster.members().ids())
+            if (!cluster.member(id).withheld() && !reason(id).isEmpty()) return false;
+        return true;
+    }
+
+    /** Whether all members that are started on the operator's word belong to an ensemble for good. */
+    private boolean haveJoined() {
+        for (int id : bootstrapped) {
+            EnsembleProbe probe = probe(id);
+            if (probe == null || probe.era() == 0 || probe.recovering()) return false;
+            if (!cluster.member(id).disk().hasPersisted()) return false;
+        }
+        return true;
+    }
+
+    private boolean allVote() {
+        for (int id : cluster.members().ids())
+            if (!reason(id).isEmpty() || !probe(id).voter()) return false;
+        return true;
+    }
+
+    /** What the operator waits for, and what the members' status shows. */
+    String waitsFor() {
+        StringJoiner text = new StringJoiner(", ");
+        text.add(
+                "the operator waits for what nobody brings about: "
+                        + (acts.isEmpty() ? "a time" : acts.peek().waitsFor()));
+        for (int id : cluster.members().ids())
+            text.add(
+                    "#"
+                            + id
+                            + (survivors.contains(id) ? " (survivor)" : "")
+                            + (bootstrapped.contains(id) ? " (bootstrap)" : "")
+                            + (cluster.member(id).withheld() ? " (not started)" : "")
+                            + ": "
+                            + reason(id));
+        return text.toString();
+    }
+}

@@ -1,0 +1,202 @@
+package io.abcast.sim.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Zxid;
+import io.abcast.kernel.log.Durability;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What checkers say of a majority that lost its storages: histories made by hand. */
+class LostStoragesTest {
+    private static final long OLD = 0xA1;
+    private static final long NEW = 0xB2;
+
+    /** By rank, the zxids in the durable log; and slots with a durable vote for what was decided there. */
+    private final List<Set<Long>> logged = new ArrayList<>();
+
+    private final List<Set<Long>> voted = new ArrayList<>();
+    private final History history;
+
+    LostStoragesTest() {
+        for (int rank = 0; rank < 3; rank++) {
+            logged.add(new HashSet<>());
+            voted.add(new HashSet<>());
+        }
+        history =
+                new History(
+                        Membership.of(1, 2, 3),
+                        Durability.FSYNC,
+                        () -> 0,
+                        new Storages(),
+                        List.of(new PrefixG3(), new OneEra()));
+        for (int rank = 0; rank < 3; rank++) history.era(rank, OLD);
+    }
+
+    private final class Storages implements History.Disks {
+        @Override
+        public boolean holdsDurably(int rank, Txn txn) {
+            return holdsLogged(rank, txn) || voted.get(rank).contains(txn.slot());
+        }
+
+        @Override
+        public boolean holdsLogged(int rank, Txn txn) {
+            return logged.get(rank).contains(txn.zxid());
+        }
+
+        @Override
+        public boolean hasLost(int rank) {
+            return false;
+        }
+
+        @Override
+        public boolean hadVotedFor(int rank, Txn txn) {
+            return false;
+        }
+
+        @Override
+        public List<Entry> log(int rank) {
+            return List.of();
+        }
+    }
+
+    /** Entry {@code counter}, alone in a slot. */
+    private static Entry entry(int counter, long slot, int request) {
+        return new Entry(
+                Zxid.of(1, counter),
+                1,
+                request,
+                new byte[0],
+                Entry.Kind.REQUEST,
+                Entry.placeOf(slot, true));
+    }
+
+    private void deliver(int rank, Entry entry) {
+        history.delivered(rank, entry, false);
+    }
+
+    private void lose(int rank) {
+        logged.get(rank).clear();
+        voted.get(rank).clear();
+        history.crashed(rank);
+        history.storageLost(rank);
+        history.restored(rank, new Sequence());
+    }
+
+    private void assertViolated(String... names) {
+        List<String> found = history.violations().stream().map(Violation::invariant).toList();
+        assertEquals(List.of(names), found, history.violations()::toString);
+    }
+
+    @Test
+    void whatASurvivorHasLoggedMustStay() {
+        deliver(0, entry(1, 1, 7));
+        logged.get(2).add(Zxid.of(1, 1));
+        lose(0);
+        lose(1);
+        deliver(1, entry(1, 1, 8));
+        assertViolated("PrefixG3");
+    }
+
+    @Test
+    void whatASurvivorHasVotedForMustStay() {
+        deliver(0, entry(1, 1, 7));
+        voted.get(2).add(1L);
+        lose(0);
+        lose(1);
+        deliver(1, entry(1, 1, 8));
+        assertViolated("PrefixG3");
+    }
+
+    @Test
+    void whatASurvivorHasDeliveredMustStayAsLongAsItRuns() {
+        deliver(0, entry(1, 1, 7));
+        deliver(2, entry(1, 1, 7));
+        lose(0);
+        lose(1);
+        deliver(1, entry(1, 1, 8));
+        assertViolated("PrefixG3");
+    }
+
+    @Test
+    void whatTheLostStoragesAloneHeldIsLost() {
+        deliver(0, entry(1, 1, 7));
+        logged.get(0).add(Zxid.of(1, 1));
+        lose(0);
+        lose(1);
+        deliver(1, entry(1, 1, 8));
+        deliver(2, entry(1, 1, 8));
+        assertViolated();
+        assertEquals(1, history.entriesLost());
+    }
+
+    /** Slot 1 was empty; nobody knows it any more. */
+    @Test
+    void aVoteBeyondALostEmptySlotBindsNobody() {
+        deliver(0, entry(1, 2, 7));
+        voted.get(2).add(2L);
+        lose(0);
+        lose(1);
+        deliver(1, entry(1, 1, 8));
+        assertViolated();
+    }
+
+    @Test
+    void whatBecameDurableAfterTheLossMustStay() {
+        deliver(0, entry(1, 1, 7));
+        deliver(2, entry(1, 1, 7));
+        lose(0);
+        lose(1);
+        logged.get(2).add(Zxid.of(1, 1));
+        history.durable(2, entry(1, 1, 7));
+        history.crashed(2);
+        history.restored(2, new Sequence());
+        deliver(1, entry(1, 1, 8));
+        assertViolated("PrefixG3");
+    }
+
+    @Test
+    void twoEnsemblesBesideEachOtherAreFound() {
+        deliver(2, entry(1, 1, 7));
+        logged.get(2).add(Zxid.of(1, 1));
+        history.era(0, NEW);
+        history.era(1, NEW);
+        deliver(0, entry(1, 1, 7));
+        assertViolated();
+        deliver(2, entry(2, 2, 8));
+        assertViolated("OneEra");
+    }
+
+    @Test
+    void whatTheOldEnsembleOrdersBeforeTheNewOneOrdersIsFoundAsWell() {
+        history.era(0, NEW);
+        history.era(1, NEW);
+        deliver(2, entry(1, 1, 7));
+        assertViolated();
+        deliver(0, entry(1, 1, 7));
+        assertViolated("OneEra");
+    }
+
+    @Test
+    void aMemberOfAnotherEraInTheEndIsFound() {
+        history.era(0, NEW);
+        history.era(1, NEW);
+        history.end();
+        assertViolated("OneEra");
+    }
+
+    @Test
+    void anEnsembleThatFollowsAnotherIsRight() {
+        deliver(2, entry(1, 1, 7));
+        for (int rank = 0; rank < 3; rank++) lose(rank);
+        for (int rank = 0; rank < 3; rank++) history.era(rank, NEW);
+        for (int rank = 0; rank < 3; rank++) deliver(rank, entry(1, 1, 8));
+        history.end();
+        assertViolated();
+    }
+}

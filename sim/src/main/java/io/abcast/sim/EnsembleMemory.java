@@ -21,6 +21,9 @@ public final class EnsembleMemory {
 
     private boolean majorityForgotten;
 
+    /** Whether a person is about to repair what a majority has lost. */
+    private boolean repairing;
+
     /**
      * Whether nobody holds anything, so that a new history may begin: when somebody leads, if nothing of the old one, which
      * may still be under way to a member, has turned up by then.
@@ -68,8 +71,19 @@ public final class EnsembleMemory {
         count();
     }
 
+    /** A majority loses its storages now, and a person repairs the ensemble: others say what is lost. */
+    void repairing() {
+        repairing = true;
+    }
+
+    boolean isRepairing() {
+        return repairing;
+    }
+
     /** A person has repaired the ensemble. */
     void repaired() {
+        repairing = false;
+        formationHit = false;
         fewest = Integer.MAX_VALUE;
         count();
     }
@@ -93,7 +107,7 @@ public final class EnsembleMemory {
 
     /** A member has crashed. */
     void died() {
-        if (!forgets) return;
+        if (!forgets || repairing) return;
         count();
         int voters = 0;
         boolean held = false;
@@ -167,6 +181,7 @@ public final class EnsembleMemory {
 
     /** Whether the members remember too little to be required to serve. */
     public boolean mayRefuse() {
+        if (repairing) return false;
         if (blank) return formationHit;
         return majorityForgotten || (formationHit && voters() < quorum);
     }

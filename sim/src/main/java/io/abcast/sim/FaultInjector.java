@@ -111,6 +111,8 @@ final class FaultInjector {
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
         if (cluster.durability() != Durability.MEMORY) return true;
+        // What the operator has not brought back yet must not be lost.
+        if (cluster.memory().isRepairing()) return false;
         if (faultyMax >= 0) return mayLose(id);
         int remember = 0;
         for (int other : cluster.members().ids()) {
@@ -121,7 +123,7 @@ final class FaultInjector {
 
     /** Mended storage makes no voter; so a quorum of others must be voters, whatever crashes, with sound storage. */
     boolean mayRot(int id) {
-        if (!cluster.up(id)) return false;
+        if (!cluster.up(id) || cluster.memory().isRepairing()) return false;
         if (faultyMax >= 0) return mayLose(id);
         if (cluster.history().changesPending() > 0) return false;
         if (!remembers(cluster.history().ensemble(), id)) return false;
@@ -160,7 +162,7 @@ final class FaultInjector {
 
     /** Whether all may forget at a time. */
     private boolean mayForget() {
-        return cluster.honest() == cluster.members().size();
+        return cluster.honest() == cluster.members().size() && !cluster.memory().isRepairing();
     }
 
     /** Whether a quorum of that ensemble remembers without {@code id}. */

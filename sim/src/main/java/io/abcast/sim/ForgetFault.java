@@ -68,9 +68,14 @@ final class ForgetFault {
             injector.later(
                     dice.between(0, spread),
                     () -> {
-                        if (cluster.up(id)) injector.crash(id, down);
+                        if (mayForget(id)) injector.crash(id, down);
                     });
         }
+    }
+
+    /** What an operator brings back is not lost again meanwhile. */
+    private boolean mayForget(int id) {
+        return cluster.up(id) && !cluster.memory().isRepairing();
     }
 
     /** One is cut off, the others go on without it, and forget; what it knows is all that is left. */
@@ -88,7 +93,7 @@ final class ForgetFault {
                 dice.between(20, 120) * MILLI,
                 () -> {
                     for (int id : cluster.members().ids())
-                        if (id != survivor && cluster.up(id)) injector.crash(id, downNanos);
+                        if (id != survivor && mayForget(id)) injector.crash(id, downNanos);
                     cluster.rejoin(survivor);
                 });
     }

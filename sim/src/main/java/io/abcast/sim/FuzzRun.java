@@ -87,7 +87,7 @@ final class FuzzRun {
         for (Trouble trouble : Trouble.values()) if (trouble.isIn(drawn)) troubles.add(trouble);
         boolean changing = settings.changesEnsemble(durability);
         repair =
-                settings.repairs(durability)
+                settings.repairs()
                         ? Repair.draw(
                                 new Rng(seed ^ REPAIR_STREAM).split(),
                                 settings.faults(),

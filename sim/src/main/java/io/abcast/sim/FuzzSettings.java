@@ -66,9 +66,8 @@ public record FuzzSettings(
     }
 
     /** Where members lie, those that have lost their storages are more faulty members than any document speaks of. */
-    boolean repairs(Durability drawn) {
+    boolean repairs() {
         return faults.contains(subject.repairFault())
-                && drawn != Durability.MEMORY
                 && liars == 0
                 && nodes >= 3
                 && subject.repairMin(nodes) > 0;

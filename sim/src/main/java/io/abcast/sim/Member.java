@@ -58,6 +58,10 @@ final class Member implements Disk.Owner {
     private long busyUntil;
     private long pausedUntil;
     private boolean wakeScheduled;
+
+    /** When the member goes on, once that is scheduled. */
+    private long wakeNanos;
+
     private final MemberClock clock;
 
     /** How long the process stands still at the end of its next batch, before what that sends has left it. */
@@ -119,6 +123,12 @@ final class Member implements Disk.Owner {
 
     boolean paused() {
         return pausedUntil > cluster.now();
+    }
+
+    /** Whether it does nothing for a while, paused or in the middle of a batch. */
+    boolean standsStill() {
+        long until = Math.max(busyUntil, pausedUntil);
+        return (wakeScheduled ? Math.max(until, wakeNanos) : until) > cluster.now();
     }
 
     MemberClock clock() {
@@ -333,7 +343,8 @@ final class Member implements Disk.Owner {
     private void wake() {
         if (wakeScheduled || inputs.isEmpty()) return;
         wakeScheduled = true;
-        cluster.queue().at(Math.max(busyUntil, pausedUntil), this::run);
+        wakeNanos = Math.max(busyUntil, pausedUntil);
+        cluster.queue().at(wakeNanos, this::run);
     }
 
     private void run() {

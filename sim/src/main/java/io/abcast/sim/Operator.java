@@ -103,6 +103,7 @@ final class Operator {
         generous = !survivors.isEmpty() && missing > 0 && dice.chance(GENEROUS);
         if (generous) act(() -> healed, "the end of all faults", () -> {});
         for (int id : shuffled(new ArrayList<>(whole))) act(() -> true, "", () -> start(id));
+        if (generous) act(() -> answer(whole), "that the survivors answer", () -> {});
         int more = generous ? missing + 1 + dice.below(order.size()) : missing;
         for (int i = 0; i < order.size(); i++) {
             int id = order.get(i);
@@ -271,6 +272,12 @@ final class Operator {
     private boolean serves() {
         for (int id : cluster.members().ids())
             if (!cluster.member(id).withheld() && !reason(id).isEmpty()) return false;
+        return true;
+    }
+
+    private boolean answer(List<Integer> whole) {
+        for (int id : whole)
+            if (probe(id) == null || cluster.member(id).standsStill()) return false;
         return true;
     }
 

@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.log.Durability;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -87,7 +88,7 @@ final class RepairFault {
             }
             case PART -> part(step.nanos(), dice);
             case CRASH -> {
-                if (!cluster.up(victim)) return false;
+                if (!cluster.up(victim) || isMemory()) return false;
                 cluster.crash(victim);
                 later(step.nanos(), () -> cluster.startAgain(victim));
             }
@@ -141,14 +142,16 @@ final class RepairFault {
                             && cluster.persisted(id) != null;
             (counts ? whole : victims).add(id);
         }
-        if (cluster.history().ordered() == 0 || whole.isEmpty()) return false;
+        boolean founded = cluster.history().ordered() > 0 && !cluster.memory().mayRefuse();
+        if (!founded || whole.isEmpty()) return false;
+        cluster.memory().repairing();
         int survivors = survivors(size, dice);
         while (whole.size() > survivors) victims.add(whole.remove(whole.size() - 1));
         int least = leastSurvivors(size);
         if (!remnants && whole.size() < least)
             while (!whole.isEmpty()) victims.add(whole.remove(0));
         operator = new Operator(cluster, clients, subject.repairMin(size), dice.split());
-        double cut = remnants ? dice.pick(0.0, 0.0, 0.3, 1.0) : 0;
+        double cut = remnants && !isMemory() ? dice.pick(0.0, 0.0, 0.3, 1.0) : 0;
         long spread = dice.pick(0L, 0L, 2 * MILLI, 30 * MILLI);
         for (int id : victims) {
             boolean part = dice.chance(cut);
@@ -157,7 +160,7 @@ final class RepairFault {
                     cluster.now() + dice.between(0, spread), () -> cluster.loseStorage(id, part));
         }
         for (int id : whole)
-            if (dice.chance(0.3))
+            if (dice.chance(0.3) && !isMemory())
                 cluster.at(
                         cluster.now() + dice.between(0, spread),
                         () -> {
@@ -167,6 +170,11 @@ final class RepairFault {
         if (whole.isEmpty()) cluster.coverage().saw(Sight.ALL_STORAGES_LOST, 1);
         operator.begin(whole, spread + Math.min(nanos, 1_000 * MILLI));
         return true;
+    }
+
+    /** Whether a crash loses everything. */
+    private boolean isMemory() {
+        return cluster.durability() == Durability.MEMORY;
     }
 
     /** How many members keep their storages. */

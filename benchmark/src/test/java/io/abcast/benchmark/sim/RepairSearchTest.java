@@ -22,18 +22,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A majority loses its storages, and is repaired as docs/configuration.md says. {@code sim fuzz} runs more seeds. */
 @Execution(ExecutionMode.CONCURRENT)
 class RepairSearchTest {
-    private static FuzzSettings settings(String protocol, int nodes, Set<Fault> faults) {
-        return FuzzSettings.of(new OrderingFamily(protocol), nodes)
-                .with(Durability.FSYNC)
-                .with(faults);
+    private static FuzzSettings settings(
+            String protocol, int nodes, Durability durability, Set<Fault> faults) {
+        return FuzzSettings.of(new OrderingFamily(protocol), nodes).with(durability).with(faults);
     }
 
     @ParameterizedTest
-    @CsvSource({"PAXOS, 3, 1, 150", "PAXOS, 5, 1, 100"})
+    @CsvSource({"PAXOS, 3, FSYNC, 1, 100", "PAXOS, 5, FSYNC, 1, 80", "PAXOS, 3, MEMORY, 1, 80"})
     void repairedEnsembleKeepsWhatSurvivorsHoldAndGoesOn(
-            String protocol, int nodes, long first, long last) {
+            String protocol, int nodes, Durability durability, long first, long last) {
         List<FuzzResult> failed = new ArrayList<>();
-        FuzzCampaign campaign = new FuzzCampaign(settings(protocol, nodes, Fault.all()));
+        FuzzCampaign campaign =
+                new FuzzCampaign(settings(protocol, nodes, durability, Fault.all()));
         campaign.run(
                 first,
                 last,
@@ -53,8 +53,8 @@ class RepairSearchTest {
     void runWithoutALossIsWhatItWasWithoutTheFault() {
         Set<Fault> others = EnumSet.copyOf(Fault.all());
         others.remove(Fault.REPAIR);
-        FuzzCampaign with = new FuzzCampaign(settings("PAXOS", 3, Fault.all()));
-        FuzzCampaign without = new FuzzCampaign(settings("PAXOS", 3, others));
+        FuzzCampaign with = new FuzzCampaign(settings("PAXOS", 3, Durability.FSYNC, Fault.all()));
+        FuzzCampaign without = new FuzzCampaign(settings("PAXOS", 3, Durability.FSYNC, others));
         int same = 0;
         for (long seed = 1; seed <= 20; seed++) {
             FuzzResult result = with.run(seed);

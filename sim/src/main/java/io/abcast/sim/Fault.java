@@ -62,11 +62,13 @@ public enum Fault {
     /** A majority loses its storages at one time, and a person repairs the ensemble as the documentation says. */
     REPAIR,
     /** In addition, parts of lost storages are left, too few survive to name their ensemble, and one more member is lost meanwhile. */
-    REMNANT;
+    REMNANT,
+    /** {@link #REPAIR} of protocols in which it is known to fail. */
+    FRAIL;
 
     /** What a search draws unless it is asked for something else. */
     public static Set<Fault> all() {
-        return EnumSet.complementOf(EnumSet.of(REMNANT));
+        return EnumSet.complementOf(EnumSet.of(REMNANT, FRAIL));
     }
 
     /**

@@ -4,6 +4,7 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.Probe;
+import java.util.function.Function;
 
 /** Makes the nodes of one run: one per member, and a new one at each of its restarts. */
 @FunctionalInterface
@@ -21,5 +22,29 @@ public interface NodeFactory {
     /** The same, of a member that an operator starts with the word that its lost votes do not matter. */
     default Instance bootstrap(int id, Membership members, long seed, Effects effects) {
         return create(id, members, seed, effects);
+    }
+
+    /** Puts something around a node that another factory makes. */
+    @FunctionalInterface
+    interface Wrapper {
+        /** @param make makes the node, given its effects */
+        Instance wrap(int id, long seed, Effects effects, Function<Effects, Instance> make);
+    }
+
+    /** The same nodes, each with something around it. */
+    default NodeFactory around(Wrapper wrapper) {
+        NodeFactory inner = this;
+        return new NodeFactory() {
+            @Override
+            public Instance create(int id, Membership members, long seed, Effects effects) {
+                return wrapper.wrap(id, seed, effects, own -> inner.create(id, members, seed, own));
+            }
+
+            @Override
+            public Instance bootstrap(int id, Membership members, long seed, Effects effects) {
+                return wrapper.wrap(
+                        id, seed, effects, own -> inner.bootstrap(id, members, seed, own));
+            }
+        };
     }
 }

@@ -57,7 +57,7 @@ final class SimOptions {
             description =
                     "all, none, or some of crash,restart,power,partition,partial,asym,flap,loss,dup,pause,clock,hints,"
                             + "tail,torn,disk,slow,full,misdirect,rot,snapshot,forget,foreign,few,membership,repair. "
-                            + "Not among all is remnant, what is known to fail of repairs: all,remnant. "
+                            + "Not among all are remnant and frail, repairs that are known to fail: all,remnant,frail. "
                             + "Default: ${DEFAULT-VALUE}.")
     private String faults;
 

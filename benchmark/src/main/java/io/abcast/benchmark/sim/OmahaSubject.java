@@ -6,6 +6,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.Atlas;
+import io.abcast.sim.Fault;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
@@ -72,6 +73,16 @@ public final class OmahaSubject implements Subject {
     }
 
     @Override
+    public int repairMin(int members) {
+        return of.repairMin(members);
+    }
+
+    @Override
+    public Fault repairFault() {
+        return of.repairFault();
+    }
+
+    @Override
     public boolean changesMembership() {
         return of.changesMembership();
     }
@@ -117,14 +128,22 @@ public final class OmahaSubject implements Subject {
         Map<Integer, OmahaNode.Layer> present = new TreeMap<>();
         layers = present;
         NodeFactory nodes =
-                (id, members, seed, effects) -> {
-                    OmahaNode.Layer layer =
-                            new OmahaNode.Layer(
-                                    effects, settings, plain, any, drawn.holdMaxNanos(), seed ^ id);
-                    present.put(id, layer);
-                    NodeFactory.Instance made = inner.factory().create(id, members, seed, layer);
-                    return new NodeFactory.Instance(OmahaNode.of(made.node(), layer), made.probe());
-                };
+                inner.factory()
+                        .around(
+                                (id, seed, effects, make) -> {
+                                    OmahaNode.Layer layer =
+                                            new OmahaNode.Layer(
+                                                    effects,
+                                                    settings,
+                                                    plain,
+                                                    any,
+                                                    drawn.holdMaxNanos(),
+                                                    seed ^ id);
+                                    present.put(id, layer);
+                                    NodeFactory.Instance made = make.apply(layer);
+                                    return new NodeFactory.Instance(
+                                            OmahaNode.of(made.node(), layer), made.probe());
+                                });
         MessageCodec<?> codec = new Aggregate.Codec((MessageCodec<Message>) inner.codec());
         return new Prepared(
                 nodes,

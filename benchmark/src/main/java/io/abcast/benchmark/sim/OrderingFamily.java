@@ -79,7 +79,7 @@ public record OrderingFamily(String protocol) implements Subject {
     /** By default those of PAXOS alone are drawn as long as those of the others are known to fail. */
     @Override
     public Fault repairFault() {
-        return protocol.equals(Ordering.PAXOS) ? Fault.REPAIR : Fault.REMNANT;
+        return protocol.equals(Ordering.PAXOS) ? Fault.REPAIR : Fault.FRAIL;
     }
 
     @Override

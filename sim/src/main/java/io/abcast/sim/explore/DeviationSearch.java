@@ -15,6 +15,13 @@ import java.util.function.BooleanSupplier;
  * of one member after another passes, and requests are submitted one after another. A deviation is another message first, a lost
  * message, a member or a link that is cut or healed, a disk that holds its writes or goes on, a crash, an early timeout, an early
  * request. {@link LieSearch} adds a liar's messages.
+ *
+ * <p>Three reductions keep it small. A deviation at one member waits until that member is next in the default schedule: before that it
+ * commutes with the events of others, up to the order in which messages of two members enter the queue. A cut is tried where it takes a message
+ * away. States with more deviations left come first, so a state that was reached with more is not looked at again.
+ *
+ * <p>The default schedule is a fair one, so states without a deviation left are healed right after the last deviation and at its end only. The
+ * others are healed where they are.
  */
 class DeviationSearch implements Search {
     private static final int LOOK_EVERY = 64;
@@ -63,19 +70,37 @@ class DeviationSearch implements Search {
     }
 
     final Space space;
-    final Healer healer;
+    private final Healer healer;
     private final BooleanSupplier stop;
     final int n;
     private final int rounds;
     private final int submitRound;
-    final Visited visited = new Visited();
+
+    /** States with deviations left. */
+    private final Visited visited = new Visited();
+
+    /** States without the deviations left and without what a liar knows. */
+    private final Visited seen = new Visited();
+
     private final Hash128 hash = new Hash128();
-    final ArrayDeque<Point> todo = new ArrayDeque<>();
+    private final ArrayDeque<Point> todo = new ArrayDeque<>();
+
+    /** The points that may deviate of those with as many deviations left as {@link #present}. */
+    private final List<Point> layer = new ArrayList<>();
+
+    /** The points with one deviation less. */
+    private final List<Point> below = new ArrayList<>();
+
+    private int present;
+
+    /** The place in {@link #layer} of the point that deviates now. */
+    private int tried;
+
     private final Map<String, Found> found = new LinkedHashMap<>();
     private long transitions;
     private int deepest;
     private long looks;
-    String incomplete;
+    private String incomplete;
 
     DeviationSearch(Space space, BooleanSupplier stop) {
         this(space, stop, ROUNDS_MAX, SUBMIT_ROUND);
@@ -93,12 +118,12 @@ class DeviationSearch implements Search {
 
     @Override
     public long looked() {
-        return visited.size();
+        return seen.size();
     }
 
     @Override
     public int waiting() {
-        return todo.size();
+        return todo.size() + layer.size() - tried + below.size();
     }
 
     @Override
@@ -123,14 +148,41 @@ class DeviationSearch implements Search {
 
     @Override
     public void run(int[] first) {
-        reach(begin(first));
-        while (!todo.isEmpty() && incomplete == null) {
-            Point point = todo.removeLast();
-            if (isWithinLimits(point)) expand(point);
+        Point begin = begin(first);
+        present = begin.deviations;
+        reach(begin, true);
+        while (incomplete == null) {
+            drain();
+            for (int i = 0; i < layer.size() && incomplete == null; i++) {
+                Point point = layer.set(i, null);
+                tried = i;
+                Step planned = planned(point);
+                if (planned != null) deviate(point, planned);
+                else for (int r = 0; r < n; r++) local(point, r, Events.NONE);
+                drain();
+            }
+            layer.clear();
+            tried = 0;
+            if (below.isEmpty()) return;
+            present--;
+            todo.addAll(below);
+            below.clear();
         }
     }
 
-    Point begin(int[] first) {
+    /** Runs the default schedule from all points that wait. */
+    private void drain() {
+        while (!todo.isEmpty() && incomplete == null) {
+            Point point = todo.removeLast();
+            if (!isWithinLimits(point)) return;
+            if (point.deviations > 0) layer.add(point);
+            Step planned = planned(point);
+            if (planned != null) follow(point, planned);
+            else if (point.deviations == 0) mustHeal(point);
+        }
+    }
+
+    private Point begin(int[] first) {
         Point begin = new Point();
         begin.at = first.clone();
         begin.queue = new int[0];
@@ -140,39 +192,27 @@ class DeviationSearch implements Search {
         return begin;
     }
 
-    boolean isWithinLimits(Point point) {
+    private boolean isWithinLimits(Point point) {
         deepest = Math.max(deepest, point.depth);
         if (point.depth >= space.bounds.depth()) incomplete = "depth " + point.depth;
         else if (++looks % LOOK_EVERY != 0) return true;
         else if (stop.getAsBoolean()) incomplete = "stopped";
-        else if (bytes() > space.bounds.memoryBytes()) incomplete = "memory";
+        else if (visited.bytes() + seen.bytes() > space.bounds.memoryBytes()) incomplete = "memory";
         return incomplete == null;
     }
 
-    /** Memory of the sets of visited states. */
-    long bytes() {
-        return visited.bytes();
-    }
-
-    private void expand(Point p) {
-        Step planned = planned(p);
-        if (planned == null) return;
-        if (p.deviations > 0) deviate(p, planned.rank(), planned.event());
-        follow(p, planned);
-    }
-
     /** Goes one step on in the default schedule. */
-    void follow(Point p, Step planned) {
+    private void follow(Point p, Step planned) {
         boolean passes = Events.kind(planned.event()) == Events.PASS;
         Outcome outcome = space.locals.outcome(p.at[planned.rank()], planned.event());
         Point next = happen(p, planned.rank(), outcome, -1, passes);
         if (next == null) return;
         if (passes) next.turn++;
-        reach(next);
+        reach(next, false);
     }
 
     /** The next event of the default schedule; {@code null} at its end. */
-    Step planned(Point p) {
+    private Step planned(Point p) {
         int writer = writer(p);
         if (writer >= 0) {
             boolean state = space.locals.get(p.at[writer]).stateWrites > 0;
@@ -203,44 +243,69 @@ class DeviationSearch implements Search {
         return -1;
     }
 
-    private void deviate(Point p, int rank, int event) {
-        boolean delivers = Events.kind(event) == Events.DELIVER;
-        for (int i = 1; delivers && i < p.queue.length; i++) {
-            if (first(p.queue, i))
-                deviation(
-                        p,
-                        space.messages.get(p.queue[i]).to(),
-                        Events.of(Events.DELIVER, p.queue[i]),
-                        i);
-        }
-        if (delivers) {
+    private void deviate(Point p, Step planned) {
+        int rank = planned.rank();
+        int event = planned.event();
+        if (Events.kind(event) == Events.DELIVER) {
             Point lost = p.next(null);
             lost.queue = without(p.queue, 0);
             deviated(lost);
-            Point late = p.next(null);
-            late.queue = without(p.queue, 0);
-            late.queue = with(late.queue, p.queue[0]);
-            if (p.queue.length > 1) deviated(late);
+            if (p.queue.length > 1) {
+                Point late = p.next(null);
+                late.queue = with(without(p.queue, 0), p.queue[0]);
+                deviated(late);
+            }
         }
-        for (int r = 0; r < n; r++) {
-            toggle(p, 1L << r, 0, 0);
-            toggle(p, 0, 0, 1L << r);
-            for (int other = 0; other < r; other++) toggle(p, 0, link(r, other), 0);
-            deviation(p, r, Events.pass(Events.RETRY, 0), -1);
-            deviation(p, r, Events.pass(Events.ELECTION, 0), -1);
+        boolean delivers = Events.kind(event) == Events.DELIVER;
+        for (int i = delivers ? 1 : 0; i < p.queue.length; i++) {
+            boolean toIt = space.messages.get(p.queue[i]).to() == rank;
+            if (toIt && first(p.queue, i))
+                deviation(p, rank, Events.of(Events.DELIVER, p.queue[i]), i);
         }
-        if (p.submitted < space.bounds.requests())
-            deviation(p, p.submitted % n, Events.of(Events.SUBMIT, 0), -1);
+        if (Events.kind(event) == Events.STATE_WRITTEN
+                || Events.kind(event) == Events.LOG_WRITTEN
+                || (p.heldDisks >> rank & 1) != 0) toggle(p, 0, 0, 1L << rank);
+        Outcome outcome = space.locals.outcome(p.at[rank], event);
+        cuts(p, rank, outcome.sends());
+        local(p, rank, event);
         crashes(p, rank, event);
     }
 
+    /** Cuts and healed cuts that decide what becomes of these messages. */
+    private void cuts(Point p, int rank, int[] sends) {
+        if (sends.length == 0) return;
+        toggle(p, 1L << rank, 0, 0);
+        long done = 0;
+        for (int message : sends) {
+            int to = space.messages.get(message).to();
+            if ((done >> to & 1) != 0) continue;
+            done |= 1L << to;
+            toggle(p, 1L << to, 0, 0);
+            toggle(p, 0, link(Math.max(rank, to), Math.min(rank, to)), 0);
+        }
+    }
+
+    /** Events that may happen at that member beside the next event of the default schedule. */
+    private void local(Point p, int rank, int event) {
+        boolean passes = event != Events.NONE && Events.kind(event) == Events.PASS;
+        if (!passes) deviation(p, rank, Events.pass(Events.RETRY, 0), -1);
+        deviation(p, rank, Events.pass(Events.ELECTION, 0), -1);
+        boolean submits = event != Events.NONE && Events.kind(event) == Events.SUBMIT;
+        if (!submits && p.submitted < space.bounds.requests() && p.submitted % n == rank)
+            deviation(p, rank, Events.of(Events.SUBMIT, 0), -1);
+        lies(p, rank);
+    }
+
+    /** What a liar may send to that member, or does when its own turn comes. */
+    void lies(Point p, int rank) {}
+
     /** Whether no equal message is before that place. */
-    static boolean first(int[] queue, int place) {
+    private static boolean first(int[] queue, int place) {
         for (int i = 0; i < place; i++) if (queue[i] == queue[place]) return false;
         return true;
     }
 
-    void crashes(Point p, int rank, int event) {
+    private void crashes(Point p, int rank, int event) {
         for (int r = 0; r < n; r++)
             for (Outcome crash : space.locals.get(p.at[r]).crashes)
                 deviated(happen(p, r, crash, -1, false));
@@ -249,7 +314,7 @@ class DeviationSearch implements Search {
             deviated(happen(p, rank, crash, taken, false));
     }
 
-    void toggle(Point p, long member, long link, long disk) {
+    private void toggle(Point p, long member, long link, long disk) {
         Point next = p.next(null);
         next.cutMembers ^= member;
         next.cutLinks ^= link;
@@ -257,7 +322,7 @@ class DeviationSearch implements Search {
         deviated(next);
     }
 
-    static long link(int high, int low) {
+    private static long link(int high, int low) {
         return 1L << (high * (high - 1) / 2 + low);
     }
 
@@ -270,7 +335,7 @@ class DeviationSearch implements Search {
     void deviated(Point next) {
         if (next == null) return;
         next.deviations--;
-        reach(next);
+        reach(next, true);
     }
 
     /**
@@ -329,20 +394,31 @@ class DeviationSearch implements Search {
         return true;
     }
 
-    void reach(Point next) {
-        hash(next);
-        hash.add(next.deviations);
-        if (visited.add(hash.low, hash.high) && mustHeal(next)) todo.addLast(next);
+    /** @param deviated whether a deviation has led there */
+    private void reach(Point next, boolean deviated) {
+        Hash128 hash = hash(next);
+        boolean isNew = seen.add(hash.low, hash.high);
+        if (next.deviations > 0) {
+            hash.add(next.rumours);
+            isNew = visited.add(hash.low, hash.high);
+        }
+        boolean heals = deviated || next.deviations > 0;
+        if (isNew && (!heals || mustHeal(next))) enqueue(next);
+    }
+
+    private void enqueue(Point next) {
+        if (next.deviations == present || next.deviations == 0) todo.addLast(next);
+        else below.add(next);
     }
 
     /** @return whether members order new requests after a state; otherwise that is a violation */
-    boolean mustHeal(Point next) {
+    private boolean mustHeal(Point next) {
         String unhealed = healer.heal(next.at, next.order);
         return unhealed == null || violated(unhealed, next);
     }
 
     /** Everything that decides what follows on a state, but the deviations left and what a liar knows. */
-    Hash128 hash(Point next) {
+    private Hash128 hash(Point next) {
         hash.reset();
         for (int each : next.at) hash.add(each);
         hash.add(next.queue.length);
@@ -366,14 +442,14 @@ class DeviationSearch implements Search {
         return false;
     }
 
-    static int[] without(int[] queue, int at) {
+    private static int[] without(int[] queue, int at) {
         int[] less = new int[queue.length - 1];
         System.arraycopy(queue, 0, less, 0, at);
         System.arraycopy(queue, at + 1, less, at, less.length - at);
         return less;
     }
 
-    static int[] with(int[] queue, int message) {
+    private static int[] with(int[] queue, int message) {
         int[] more = Arrays.copyOf(queue, queue.length + 1);
         more[queue.length] = message;
         return more;

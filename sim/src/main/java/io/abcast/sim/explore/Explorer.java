@@ -64,6 +64,7 @@ public final class Explorer {
 
     private ExploreResult explore(Watch watch, boolean first, int liar) {
         Space space = new Space(protocol, bounds, liar);
+        if (walks > 0 && liar < 0) space.locals.outlined();
         int[] begin = space.first();
         space.locals.auditEvery(auditEvery);
         Search[] search = new Search[1];

@@ -4,7 +4,6 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.MessageCodec;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
@@ -50,7 +49,10 @@ final class Fingerprinter {
         ENUM,
         ARRAY,
         MAP,
+        HASH_MAP,
         COLLECTION,
+        HASH_SET,
+        UNKNOWN,
         OPTIONAL,
         LEFT_OUT,
         RECORD,
@@ -117,8 +119,8 @@ final class Fingerprinter {
         if (type == String.class) return Sort.TEXT;
         if (Enum.class.isAssignableFrom(type)) return Sort.ENUM;
         if (type.isArray()) return Sort.ARRAY;
-        if (Map.class.isAssignableFrom(type)) return Sort.MAP;
-        if (Collection.class.isAssignableFrom(type)) return Sort.COLLECTION;
+        if (Map.class.isAssignableFrom(type)) return mapSort(type);
+        if (Collection.class.isAssignableFrom(type)) return collectionSort(type);
         if (type == Optional.class) return Sort.OPTIONAL;
         if (Effects.class.isAssignableFrom(type)
                 || MessageCodec.class.isAssignableFrom(type)
@@ -138,7 +140,11 @@ final class Fingerprinter {
             case ENUM -> out.add(((Enum<?>) value).ordinal() + 1);
             case ARRAY -> array(value, out, where);
             case MAP -> map((Map<?, ?>) value, out, where);
+            case HASH_MAP -> hashMap((Map<?, ?>) value, out, where);
             case COLLECTION -> collection((Collection<?>) value, out, where);
+            case HASH_SET -> hashSet((Collection<?>) value, out, where);
+            case UNKNOWN ->
+                    throw new UnknownFieldException(where + ": no rule for " + value.getClass());
             case OPTIONAL -> value(((Optional<?>) value).orElse(null), out, where);
             case LEFT_OUT -> {}
             case RECORD, OBJECT -> object(value, sort == Sort.RECORD, out, where);
@@ -175,52 +181,66 @@ final class Fingerprinter {
         }
     }
 
+    private static Sort mapSort(Class<?> type) {
+        if (SortedMap.class.isAssignableFrom(type) || LinkedHashMap.class.isAssignableFrom(type))
+            return Sort.MAP;
+        return type == HashMap.class || isImmutable(type) ? Sort.HASH_MAP : Sort.UNKNOWN;
+    }
+
+    private static Sort collectionSort(Class<?> type) {
+        if (!type.getName().startsWith("java.util.")) return Sort.UNKNOWN;
+        boolean ordered =
+                List.class.isAssignableFrom(type)
+                        || Deque.class.isAssignableFrom(type)
+                        || SortedSet.class.isAssignableFrom(type)
+                        || LinkedHashSet.class.isAssignableFrom(type);
+        if (ordered) return Sort.COLLECTION;
+        return Set.class.isAssignableFrom(type) ? Sort.HASH_SET : Sort.UNKNOWN;
+    }
+
+    private static boolean isImmutable(Class<?> type) {
+        return type.getName().startsWith("java.util.ImmutableCollections")
+                || type.getName().startsWith("java.util.Collections$");
+    }
+
     private void map(Map<?, ?> map, Hash128 out, String where) {
-        boolean ordered = map instanceof SortedMap || map instanceof LinkedHashMap;
-        if (!ordered && !(map.getClass() == HashMap.class) && !isImmutable(map))
-            throw new UnknownFieldException(where + ": no rule for " + map.getClass());
         out.add(map.size());
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            value(entry.getKey(), out, where);
+            value(entry.getValue(), out, where);
+        }
+    }
+
+    /** The order of the entries does not count. */
+    private void hashMap(Map<?, ?> map, Hash128 out, String where) {
+        out.add(map.size());
+        if (map.isEmpty()) return;
         Hash128 each = new Hash128();
         long low = 0;
         long high = 0;
         for (Map.Entry<?, ?> entry : map.entrySet()) {
-            Hash128 to = ordered ? out : each.reset();
-            value(entry.getKey(), to, where);
-            value(entry.getValue(), to, where);
+            value(entry.getKey(), each.reset(), where);
+            value(entry.getValue(), each, where);
             low += each.low;
             high += each.high;
         }
-        if (ordered) return;
         out.add(low);
         out.add(high);
     }
 
-    private static boolean isImmutable(Object collection) {
-        return collection.getClass().getName().startsWith("java.util.ImmutableCollections")
-                || collection.getClass().getName().startsWith("java.util.Collections$");
+    private void collection(Collection<?> collection, Hash128 out, String where) {
+        out.add(collection.size());
+        for (Object element : collection) value(element, out, where);
     }
 
-    private void collection(Collection<?> collection, Hash128 out, String where) {
-        boolean ordered =
-                collection instanceof List
-                        || collection instanceof Deque
-                        || collection instanceof SortedSet
-                        || collection instanceof LinkedHashSet;
-        if (!ordered && !(collection instanceof Set))
-            throw new UnknownFieldException(where + ": no rule for " + collection.getClass());
-        if (!(collection instanceof ArrayList)
-                && !(collection instanceof ArrayDeque)
-                && !collection.getClass().getName().startsWith("java.util."))
-            throw new UnknownFieldException(where + ": no rule for " + collection.getClass());
-        out.add(collection.size());
-        if (ordered) {
-            for (Object element : collection) value(element, out, where);
-            return;
-        }
+    /** The order of the elements does not count. */
+    private void hashSet(Collection<?> set, Hash128 out, String where) {
+        out.add(set.size());
+        if (set.isEmpty()) return;
         Hash128 each = new Hash128();
         long low = 0;
         long high = 0;
-        for (Object element : collection) {
+        for (Object element : set) {
             value(element, each.reset(), where);
             low += each.low;
             high += each.high;

@@ -34,7 +34,8 @@ final class Local {
     /** Crashes between two events. */
     Outcome[] crashes;
 
-    Local(Host host, int parent, int event, DiskImage disk, long high) {
+    /** @param outlined whether anybody asks for {@link #outline} */
+    Local(Host host, int parent, int event, DiskImage disk, long high, boolean outlined) {
         this.rank = host.rank();
         this.parent = parent;
         this.event = event;
@@ -47,7 +48,7 @@ final class Local {
         this.broken = host.broken();
         this.high = high;
         voter = broken == null && host.probe().voter();
-        outline = outline(host);
+        outline = outlined ? outline(host) : 0;
     }
 
     private int outline(Host host) {

@@ -56,6 +56,7 @@ final class Locals {
     /** Lives before the exploration began. */
     private int firstLife;
 
+    private boolean outlined;
     private int auditEvery;
     private long merges;
     private long rebuilt;
@@ -248,12 +249,17 @@ final class Locals {
         }
         int number = all.size();
         numbers.put(hash.low, number);
-        Local local = new Local(host, parent, event, disk, hash.high);
+        Local local = new Local(host, parent, event, disk, hash.high, outlined);
         all.add(local);
         local.crashes = Outcome.NONE;
         if (host.life() - firstLife < crashesMax && host.broken() == null)
             local.crashes = crashesBetween(host);
         return number;
+    }
+
+    /** From now on states have outlines. */
+    void outlined() {
+        outlined = true;
     }
 
     /** From now on one of so many merges is audited; 0: none is. */

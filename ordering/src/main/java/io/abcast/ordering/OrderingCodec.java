@@ -34,7 +34,7 @@ import io.abcast.ordering.paxos.PaxosMessage;
 public final class OrderingCodec implements MessageCodec<Message> {
     public static final OrderingCodec INSTANCE = new OrderingCodec();
 
-    private static final int VERSION = 5;
+    private static final int VERSION = 6;
     private static final int FRAMED = 1;
     private static final int STANDING = 2;
 
@@ -124,6 +124,7 @@ public final class OrderingCodec implements MessageCodec<Message> {
         m.incarnation().write(out);
         m.lock().write(out.i64(m.era()));
         out.u8(m.bootstrap() ? 1 : 0).varint(m.promised()).varint(m.through());
+        out.varint(m.held()).u8(m.gap() ? 1 : 0).varint(m.base());
     }
 
     private static Standing standing(WireReader in) {
@@ -136,6 +137,9 @@ public final class OrderingCodec implements MessageCodec<Message> {
                 Lock.read(in),
                 in.u8() == 1,
                 in.varint(),
+                in.varint(),
+                in.varint(),
+                in.u8() == 1,
                 in.varint());
     }
 

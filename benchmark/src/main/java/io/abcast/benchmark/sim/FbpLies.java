@@ -117,7 +117,10 @@ final class FbpLies {
                             m.lock(),
                             false,
                             m.promised(),
-                            m.through()));
+                            m.through(),
+                            m.held(),
+                            false,
+                            m.base()));
         else if (body instanceof Forward m) facts.add(Value.digested(m.requests()));
         else if (body instanceof Propose m) addValue(facts, m.value());
         else if (body instanceof Given m)
@@ -170,7 +173,7 @@ final class FbpLies {
     private void standing(Standing m) {
         for (Rank rank : List.of(Rank.VOTER, Rank.LEARNER, Rank.FRESH)) {
             boolean voter = rank == Rank.VOTER;
-            Lock lock = rank == Rank.FRESH ? new Lock(0, List.of()) : m.lock();
+            Lock lock = rank == Rank.FRESH ? new Lock(0, List.of(), 0) : m.lock();
             long other = rank == Rank.FRESH ? 0 : m.era();
             all.add(standing(m, rank, other, lock, regency + (voter ? 9 : 0)));
         }
@@ -180,7 +183,18 @@ final class FbpLies {
     private static Standing standing(Standing m, Rank rank, long era, Lock lock, long promised) {
         boolean asks = rank != Rank.VOTER;
         return new Standing(
-                asks, 0, rank, m.incarnation(), era, lock, asks, promised, m.through() + LATER);
+                asks,
+                0,
+                rank,
+                m.incarnation(),
+                era,
+                lock,
+                asks,
+                promised,
+                m.through() + LATER,
+                m.held() + LATER,
+                asks,
+                m.base());
     }
 
     /** A request of the liar, or of another member in whose name it cannot sign. */

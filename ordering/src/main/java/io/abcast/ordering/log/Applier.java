@@ -155,6 +155,11 @@ final class Applier {
         apply();
     }
 
+    /** Decisions that have not taken effect do not count any more. */
+    void forgetDecided() {
+        decided.clear();
+    }
+
     boolean knows(long slot) {
         return slot <= order.slot() || decided.containsKey(slot);
     }

@@ -123,6 +123,14 @@ public interface Consensus {
      */
     void rejoin(long promised, long through);
 
+    /**
+     * This member is a founder of a new ensemble that goes on with its history. All that was promised, voted and heard in another one counts
+     * no more. Called only with one {@link #witnesses witness}.
+     */
+    default void renew() {
+        throw new UnsupportedOperationException();
+    }
+
     /** How many members with {@code bootstrap} found an ensemble without the others. */
     int foundersMin();
 

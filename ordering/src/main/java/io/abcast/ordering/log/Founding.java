@@ -23,6 +23,11 @@ import java.util.List;
  * lower member. Every set that a storage locks contains the members of every set that it has locked before. So a member that has
  * founded the ensemble belongs to every later set; it never locks again, and no later set is founded.
  *
+ * <p><b>Founding with a history.</b> Where all members answer and none of them has all its votes, a quorum with {@code bootstrap} founds a new
+ * ensemble in the same way. Its base is the end of the longest history of these members. Votes of its founders above the base count; all
+ * that belonged to another ensemble is forgotten. A member whose history does not belong to an ensemble and goes beyond its base
+ * never joins it.
+ *
  * <p><b>Recovery.</b> A member whose storage is not among those that the others have founded the ensemble with is {@link
  * Rank#LEARNER}: it must be admitted before it votes. With {@code bootstrap} it votes on the operator's word, and takes promise and
  * slots from the voters that answer.
@@ -35,6 +40,21 @@ final class Founding {
 
         /** The highest slot that this member has applied, in whole or in part, or that it may have voted in. */
         long through();
+
+        /** The last slot of which this member's history has anything. */
+        long held();
+
+        /** Whether the history ends inside of slot {@link #held}. */
+        boolean inside();
+
+        /** Whether this member votes, has forgotten votes in slots that its history does not have, and did not join others since. */
+        boolean forgetful();
+
+        /** Whether requests are being ordered, as far as this member knows. */
+        boolean orders();
+
+        /** This member is a founder. The ensemble goes on with the history up to that slot. */
+        void founded(long base);
 
         /**
          * This member votes on the operator's word, after voters have answered so.
@@ -62,7 +82,17 @@ final class Founding {
     private Rank standing = Rank.FRESH;
     private Incarnation incarnation = Incarnation.NONE;
     private long era;
+
+    /** The era that the history last belonged to; 0: none. */
+    private long origin;
+
+    /** With how many slots the ensemble of {@link #era} was founded. */
+    private long base;
+
     private Lock lock = Lock.NONE;
+
+    /** The era of an ensemble that this member's history keeps it from joining; 0: none. */
+    private long stranger;
 
     /** Bits of the ranks of all sets that this storage has locked. */
     private int everLocked;
@@ -144,17 +174,15 @@ final class Founding {
      * @param forlorn whether it holds no entries and knows no leader
      */
     void onTick(boolean forlorn, long nowNanos, LogConfig config) {
-        if (standing == Rank.VOTER) return;
+        if (isSettled()) return;
         if (changedNanos == 0) changedNanos = nowNanos;
         if (standing == Rank.LEARNER
                 && forlorn
                 && nowNanos - freedNanos > 4 * config.silenceNanos()) {
             freedNanos = nowNanos;
-            // The voters of that ensemble may have lost their storages since. This member
-            // has
+            // The voters of that ensemble may have lost their storages since. This member has
             // never voted.
-            era = 0;
-            out.era(0);
+            forgetEra();
             free();
         }
         if (bootstrap && nowNanos - changedNanos > 2 * config.silenceNanos()) {
@@ -162,15 +190,26 @@ final class Founding {
                 if (nowNanos - answeredNanos[r] > config.silenceNanos()) answers[r] = null;
             bootstrap();
         }
-        if (standing == Rank.VOTER || !out.isDurable()) return;
+        if (isSettled() || !out.isDurable()) return;
         if (recovering() && nowNanos - askedNanos < config.retryNanos()) return;
         askedNanos = nowNanos;
         for (int id : members.ids()) out.sendBare(id, own(true, 0));
     }
 
+    /** Whether there is nothing to ask the others. */
+    private boolean isSettled() {
+        return standing == Rank.VOTER && !(bootstrap && host.forgetful() && !host.orders());
+    }
+
+    private void forgetEra() {
+        era = 0;
+        base = 0;
+        out.era(0);
+    }
+
     /** Locks nothing. */
     private void free() {
-        standing = Rank.FRESH;
+        standing = host.held() == 0 ? Rank.FRESH : Rank.LEARNER;
         lock = Lock.NONE;
         Arrays.fill(answers, null);
         Arrays.fill(lockOf, Lock.NONE);
@@ -188,7 +227,10 @@ final class Founding {
                 lock,
                 bootstrap,
                 host.promised(),
-                host.through());
+                host.through(),
+                host.held(),
+                host.inside() || host.forgetful(),
+                base);
     }
 
     /** Of a member with a lock: an answer that has it was given after the lock. */
@@ -204,7 +246,7 @@ final class Founding {
     }
 
     private static long era(Lock founders) {
-        long mixed = mix(17, founders.number());
+        long mixed = mix(17 + founders.base(), founders.number());
         for (Incarnation each : founders.storages())
             mixed = mix(mix(mixed, each.high()), each.low());
         return mixed == 0 ? 1 : mixed;
@@ -214,18 +256,13 @@ final class Founding {
     boolean onStanding(int from, Standing theirs, long nowNanos) {
         if (theirs.asks() && out.isDurable())
             out.sendBare(from, own(false, token(theirs.incarnation(), theirs.lock())));
-        if (standing == Rank.VOTER || !theirs.lock().fits(members.size())) return false;
+        if (isSettled() || !theirs.lock().fits(members.size())) return false;
         Rank before = standing;
         int r = members.rank(from);
         boolean answer = theirs.to() == token(incarnation, lock);
         if (answer) {
             Standing last = answers[r];
-            boolean news =
-                    last == null
-                            || last.rank() != theirs.rank()
-                            || last.era() != theirs.era()
-                            || !last.incarnation().equals(theirs.incarnation());
-            if (news) changedNanos = nowNanos;
+            if (isNews(last, theirs)) changedNanos = nowNanos;
             answers[r] = theirs;
             answeredNanos[r] = nowNanos;
         }
@@ -237,7 +274,15 @@ final class Founding {
         return before != standing;
     }
 
+    /** Whether a member without a vote is another one, or one has begun or ceased to vote. What it learns of an era is no news. */
+    private static boolean isNews(Standing last, Standing theirs) {
+        if (last == null || !last.incarnation().equals(theirs.incarnation())) return true;
+        boolean votes = theirs.rank() == Rank.VOTER;
+        return votes != (last.rank() == Rank.VOTER) || (votes && last.era() != theirs.era());
+    }
+
     private void onVoter(int r, Standing theirs, boolean answer) {
+        if (standing == Rank.VOTER) return;
         // A voter that still names the lock has locked it.
         if (standing == Rank.LOCKED && theirs.lock().equals(lock)) {
             lockOf[r] = lock;
@@ -248,13 +293,13 @@ final class Founding {
         if (invited && standing != Rank.LEARNER && (answer || theirs.lock().equals(lock))) {
             if (witnesses == 1 || saying(theirs.era(), true) >= witnesses) found(theirs.lock());
         } else if (answer && era == 0 && saying(theirs.era(), true) >= witnesses) {
-            learn(theirs.era());
+            learn(theirs);
         }
     }
 
     private void onLearner(Standing theirs, boolean answer) {
         boolean lost = standing == Rank.LEARNER && era == 0;
-        if (lost && answer && saying(theirs.era(), false) >= witnesses) learn(theirs.era());
+        if (lost && answer && saying(theirs.era(), false) >= witnesses) learn(theirs);
     }
 
     /** Members that have answered with that era. */
@@ -267,21 +312,48 @@ final class Founding {
         return thatEra == 0 ? 0 : count;
     }
 
-    private void learn(long thatEra) {
+    private void learn(Standing theirs) {
+        if (!continues(theirs)) {
+            if (stranger != theirs.era()) host.report(strange(theirs));
+            stranger = theirs.era();
+            return;
+        }
         standing = Rank.LEARNER;
-        era = thatEra;
+        belong(theirs.era(), theirs.base());
         lock = Lock.NONE;
         Arrays.fill(answers, null);
         changedNanos = 0;
-        out.era(era);
         out.changed();
+    }
+
+    /** Whether the history of that member's ensemble contains this member's. */
+    private boolean continues(Standing theirs) {
+        return host.held() <= theirs.base() || theirs.era() == origin;
+    }
+
+    private String strange(Standing theirs) {
+        return "holds a history through slot "
+                + host.held()
+                + " that era "
+                + Long.toHexString(theirs.era())
+                + ", founded with "
+                + theirs.base()
+                + " slots, does not have: start this member with an empty directory to join that ensemble";
+    }
+
+    private void belong(long toEra, long withBase) {
+        era = toEra;
+        origin = toEra;
+        base = withBase;
+        out.era(era);
     }
 
     // ------------------------------------------------------------------ founding
 
     private void onUnfounded(int r, Standing theirs, boolean answer) {
         if (theirs.rank() == Rank.LOCKED) lockOf[r] = theirs.lock();
-        if (standing == Rank.LEARNER) return;
+        if (standing == Rank.VOTER) return;
+        if (standing == Rank.LEARNER && !theirs.lock().contains(rank, incarnation)) return;
         if (answer && coordinates()) propose(r, theirs);
         follow(r, theirs, answer);
         if (standing == Rank.LOCKED) foundIfAllHaveLocked();
@@ -301,20 +373,32 @@ final class Founding {
     /** Locks all members once they are free, and a new set when one of the present set has come back with an empty storage. */
     private void propose(int r, Standing theirs) {
         if (standing == Rank.LOCKED) {
-            boolean came = theirs.rank() == Rank.FRESH && lock.has(r);
-            if (!came || lock.contains(r, theirs.incarnation())) return;
+            if (!lock.has(r) || theirs.rank() == Rank.LOCKED || theirs.rank() == Rank.VOTER) return;
+            boolean same = lock.contains(r, theirs.incarnation());
+            if (same && theirs.held() <= lock.base()) return;
             List<Incarnation> storages = new ArrayList<>(lock.storages());
             storages.set(r, theirs.incarnation());
-            lock(new Lock(host.randomBits(), storages));
+            lock(new Lock(host.randomBits(), storages, longest(storages)));
             return;
         }
+        if (standing != Rank.FRESH) return;
         List<Incarnation> storages = new ArrayList<>();
         for (int other = 0; other < answers.length; other++) {
             boolean free = answers[other] != null && answers[other].rank() == Rank.FRESH;
             if (other != rank && !free) return;
             storages.add(other == rank ? incarnation : answers[other].incarnation());
         }
-        lock(new Lock(host.randomBits(), storages));
+        lock(new Lock(host.randomBits(), storages, 0));
+    }
+
+    /** The last slot that any of these members holds. */
+    private long longest(List<Incarnation> storages) {
+        long longest = host.held();
+        for (int r = 0; r < answers.length; r++) {
+            if (r == rank || storages.get(r).isNone()) continue;
+            longest = Math.max(longest, answers[r] == null ? lock.base() : answers[r].held());
+        }
+        return longest;
     }
 
     /** Locks the set of another member that may name one, or gives up one that its lowest member does not hold any more. */
@@ -324,11 +408,12 @@ final class Founding {
                 other.contains(rank, incarnation)
                         && other.coordinator() == r
                         && (everLocked & ~other.ranks()) == 0
+                        && host.held() <= other.base()
                         && !other.equals(lock);
         boolean mine = standing == Rank.LOCKED && lock.coordinator() == r;
         if (asked) {
             boolean lower = standing == Rank.LOCKED && r < lock.coordinator();
-            if (standing == Rank.FRESH || lower || (answer && mine)) lock(other);
+            if (standing != Rank.LOCKED || lower || (answer && mine)) lock(other);
         } else if (answer && mine && !other.equals(lock)) {
             free();
         }
@@ -337,6 +422,7 @@ final class Founding {
     private void lock(Lock with) {
         standing = Rank.LOCKED;
         lock = with;
+        forgetEra();
         everLocked |= with.ranks();
         lockOf[rank] = with;
         out.changed();
@@ -344,10 +430,11 @@ final class Founding {
     }
 
     private void found(Lock founders) {
+        boolean renews = founders.base() > 0 || origin != 0;
         standing = Rank.VOTER;
         lock = founders;
-        era = era(founders);
-        out.era(era);
+        belong(era(founders), founders.base());
+        if (renews) host.founded(base);
         out.changed();
         tell(false);
     }
@@ -363,8 +450,14 @@ final class Founding {
         changedNanos = 0;
         if (refuses()) return;
         if (members.size() == 1) foundAlone();
-        else if (standing == Rank.LEARNER && era != 0) join();
-        else if (standing == Rank.FRESH) foundWithSome();
+        else if (isVoterLeft()) join();
+        else foundWithSome();
+    }
+
+    /** Whether a member that has its votes has answered, or one that has joined such a member. */
+    private boolean isVoterLeft() {
+        for (int r = 0; r < answers.length; r++) if (isVoter(r) && !answers[r].gap()) return true;
+        return false;
     }
 
     private boolean refuses() {
@@ -393,7 +486,8 @@ final class Founding {
     }
 
     private void join() {
-        if (saying(era, true) < witnesses) return;
+        boolean knows = standing == Rank.LEARNER || standing == Rank.VOTER;
+        if (!knows || saying(era, true) < witnesses) return;
         long[] promised = new long[answers.length];
         long[] through = new long[answers.length];
         int count = 0;
@@ -412,24 +506,66 @@ final class Founding {
     }
 
     private void foundAlone() {
-        found(new Lock(host.randomBits(), List.of(incarnation)));
+        found(new Lock(host.randomBits(), List.of(incarnation), host.held()));
     }
 
-    /** All members that answer are empty: a quorum of those with {@code bootstrap} founds the ensemble, and the lowest names it. */
+    /**
+     * A quorum of the members with {@code bootstrap} founds an ensemble; the lowest of them names it. Either all members that answer are empty,
+     * or all members answer and none of them has all its votes: then the longest history among the founders becomes that of the ensemble.
+     */
     private void foundWithSome() {
         List<Incarnation> storages = new ArrayList<>();
-        int count = 0;
+        boolean empty = standing == Rank.FRESH;
+        boolean all = true;
+        boolean voting = false;
         for (int r = 0; r < answers.length; r++) {
             Standing answer = answers[r];
-            boolean other = answer != null && answer.rank() != Rank.FRESH;
-            if (other) return;
             boolean in = r == rank || (answer != null && answer.bootstrap());
-            if (in && r < rank) return;
             storages.add(!in ? Incarnation.NONE : r == rank ? incarnation : answer.incarnation());
-            if (in) count++;
+            if (r == rank) continue;
+            all &= answer != null;
+            if (answer == null) continue;
+            if (answer.rank() == Rank.LOCKED) return;
+            empty &= answer.rank() == Rank.FRESH;
+            voting |= in && answer.rank() == Rank.VOTER;
         }
-        Lock with = new Lock(host.randomBits(), List.copyOf(storages));
-        if (count >= foundersMin && (everLocked & ~with.ranks()) == 0) lock(with);
+        Lock with = new Lock(host.randomBits(), storages, longest(storages));
+        boolean quorum = Integer.bitCount(with.ranks()) >= foundersMin;
+        boolean history = !empty && all && witnesses == 1;
+        if (standing == Rank.LOCKED || !quorum || !(empty || history)) return;
+        if (history && !mayGoOn(with)) return;
+        if (standing == Rank.VOTER) {
+            host.report("bootstrap: gives up its votes: no member has all of its own");
+            lost(false);
+        } else if (!voting && with.coordinator() == rank && (everLocked & ~with.ranks()) == 0) {
+            lock(with);
+        }
+    }
+
+    /** Whether an ensemble of these members may go on with their longest history: nobody else is needed, and one of them holds its last slot whole. */
+    private boolean mayGoOn(Lock with) {
+        boolean whole = host.held() == with.base() && !host.inside();
+        for (int r = 0; r < answers.length; r++) {
+            if (r == rank) continue;
+            Standing answer = answers[r];
+            boolean voter = answer.rank() == Rank.VOTER;
+            if (!with.has(r) && (voter || answer.held() > with.base())) {
+                host.report(
+                        "bootstrap: member "
+                                + members.id(r)
+                                + " holds a history through slot "
+                                + answer.held()
+                                + ": start it with bootstrap, too");
+                return false;
+            }
+            whole |= with.has(r) && answer.held() == with.base() && (voter || !answer.gap());
+        }
+        if (!whole)
+            host.report(
+                    "bootstrap: slot "
+                            + with.base()
+                            + " is known in part only: see \"Lost members\"");
+        return whole;
     }
 
     /** This member votes again. */
@@ -447,8 +583,7 @@ final class Founding {
      */
     void lost(boolean knowingly) {
         incarnation = Incarnation.NONE;
-        era = 0;
-        out.era(0);
+        forgetEra();
         everLocked = 0;
         free();
         begin();
@@ -464,7 +599,7 @@ final class Founding {
     void write(WireWriter to) {
         to.u8(standing.ordinal());
         incarnation.write(to);
-        to.i64(era).i32(everLocked);
+        to.i64(era).i64(origin).varint(base).i32(everLocked);
         lock.write(to);
     }
 
@@ -472,6 +607,8 @@ final class Founding {
         standing = Rank.values()[in.count(Rank.values().length - 1)];
         incarnation = Incarnation.read(in);
         era = in.i64();
+        origin = in.i64();
+        base = in.varint();
         everLocked = in.i32();
         lock = Lock.read(in);
         if (standing == Rank.LOCKED) lockOf[rank] = lock;

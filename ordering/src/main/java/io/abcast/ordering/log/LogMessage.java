@@ -50,9 +50,10 @@ public sealed interface LogMessage extends Message {
      *
      * @param number random, another one for each set that a member names; 0 for {@link #NONE}
      * @param storages by rank, {@link Incarnation#NONE} for a member that does not take part; empty for {@link #NONE}
+     * @param base the last slot of the longest history among them, which becomes the history of the ensemble; 0 if all are empty
      */
-    record Lock(long number, List<Incarnation> storages) {
-        static final Lock NONE = new Lock(0, List.of());
+    record Lock(long number, List<Incarnation> storages, long base) {
+        static final Lock NONE = new Lock(0, List.of(), 0);
 
         public Lock {
             storages = List.copyOf(storages);
@@ -84,18 +85,18 @@ public sealed interface LogMessage extends Message {
         }
 
         public void write(WireWriter out) {
-            out.i64(number).list(storages, (storage, to) -> storage.write(to));
+            out.i64(number).list(storages, (storage, to) -> storage.write(to)).varint(base);
         }
 
         /**
          * @throws MalformedFrameException if it is not what {@link #write} wrote
          */
         public static Lock read(WireReader in) {
-            return new Lock(in.i64(), in.list(Membership.SIZE_MAX, Incarnation::read));
+            return new Lock(in.i64(), in.list(Membership.SIZE_MAX, Incarnation::read), in.varint());
         }
 
         int wireBytes() {
-            return 9 + Incarnation.BYTES * storages.size();
+            return 18 + Incarnation.BYTES * storages.size();
         }
     }
 
@@ -110,6 +111,10 @@ public sealed interface LogMessage extends Message {
      * @param bootstrap whether the sender may found an ensemble without all members
      * @param promised the highest ballot or regency that the sender has promised, durably
      * @param through the highest slot that the sender has applied or voted in
+     * @param held the last slot of the sender's history
+     * @param gap whether the sender's history lacks something that it cannot do without: it ends inside of that slot, or the sender votes, and
+     *     has forgotten its votes in slots that the history does not have
+     * @param base with how many slots the sender's ensemble was founded
      */
     record Standing(
             boolean asks,
@@ -120,11 +125,14 @@ public sealed interface LogMessage extends Message {
             Lock lock,
             boolean bootstrap,
             long promised,
-            long through)
+            long through,
+            long held,
+            boolean gap,
+            long base)
             implements LogMessage {
         @Override
         public int wireBytes() {
-            return 40 + Incarnation.BYTES + lock.wireBytes();
+            return 59 + Incarnation.BYTES + lock.wireBytes();
         }
     }
 

@@ -46,7 +46,7 @@ import java.util.stream.Collectors;
  */
 public final class LogNode implements Node {
     private static final int MAGIC = 0x50;
-    static final int VERSION = 6;
+    static final int VERSION = 7;
     private static final int TICK = 0;
     private static final int LOAD_BYTES = 1 << 20;
 
@@ -451,6 +451,42 @@ public final class LogNode implements Node {
         }
 
         @Override
+        public long held() {
+            return applier.order().begun();
+        }
+
+        @Override
+        public boolean inside() {
+            return applier.order().isInside();
+        }
+
+        @Override
+        public boolean forgetful() {
+            return founding.votes()
+                    && consensus.witnesses() == 1
+                    && joinedBeside == 0
+                    && applier.durableSlot() < blindThrough;
+        }
+
+        @Override
+        public boolean orders() {
+            return consensus.impediment().isEmpty();
+        }
+
+        @Override
+        public void founded(long base) {
+            blindThrough = base;
+            joinedBeside = 0;
+            out.renew();
+            applier.forgetDecided();
+            transfer.renew();
+            reads.renew();
+            consensus.renew();
+            consensus.onCaughtUp(applier.order().slot());
+            consensus.onDurable(applier.durableSlot());
+        }
+
+        @Override
         public void join(long promised, long through, int beside) {
             consensus.rejoin(promised, through);
             blindThrough = Math.max(blindThrough, through);
@@ -492,14 +528,27 @@ public final class LogNode implements Node {
 
     private String whyInactive() {
         if (loading) return "reading its log";
-        if (founding.era() == 0) return "waiting for all members to found the ensemble";
+        boolean empty = applier.order().begun() == 0;
+        if (founding.era() == 0 && empty) return "waiting for all members to found the ensemble";
         List<Integer> lost = voters.lost(founding.votes());
-        if (members.size() - lost.size() < consensus.votersMin())
-            return "a majority has lost its votes (members "
-                    + lost.stream().map(String::valueOf).collect(Collectors.joining(", "))
-                    + "): see \"Lost members\"";
+        if (tooMany(lost)) return "a majority has lost its votes (" + list(lost);
+        if (founding.era() == 0) return "no voter of this member's ensemble has answered";
         if (founding.recovering()) return "recovering: waits for a leader to admit it";
-        return transfer.fetching().isActive() ? "fetching a snapshot" : consensus.impediment();
+        if (transfer.fetching().isActive()) return "fetching a snapshot";
+        String impediment = consensus.impediment();
+        List<Integer> incomplete = voters.incomplete(votes());
+        if (impediment.isEmpty() || !tooMany(incomplete)) return impediment;
+        return impediment + "; a majority has lost votes (" + list(incomplete);
+    }
+
+    private boolean tooMany(List<Integer> without) {
+        return members.size() - without.size() < consensus.votersMin();
+    }
+
+    private static String list(List<Integer> ids) {
+        return "members "
+                + ids.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                + "): see \"Lost members\"";
     }
 
     /** A look at the node; from the thread that runs it, between two events. */
@@ -647,6 +696,11 @@ public final class LogNode implements Node {
         @Override
         public void decided(long slot, Value value) {
             applier.decided(slot, value);
+        }
+
+        @Override
+        public void forgetDecided() {
+            applier.forgetDecided();
         }
 
         @Override

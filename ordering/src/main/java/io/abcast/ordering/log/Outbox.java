@@ -69,6 +69,14 @@ final class Outbox {
         era = now;
     }
 
+    /** What was to be said in another ensemble is not said any more. */
+    void renew() {
+        toSelf.clear();
+        held.removeIf(message -> !(message.message() instanceof LogMessage.Standing));
+        if (pledged) waits.giveUp(Wait.DISK, pledges);
+        pledged = false;
+    }
+
     void send(int to, Message message) {
         if (to == id) toSelf.addLast(message);
         else if (era != 0)

@@ -100,6 +100,9 @@ public interface Ports {
     /** A value is decided. Told again is no matter. */
     void decided(long slot, Value value);
 
+    /** Decisions that cannot take effect yet, because one before them is not known, count no more. */
+    void forgetDecided();
+
     /** Whether the decision of that slot was told. */
     boolean knows(long slot);
 

@@ -91,6 +91,12 @@ final class QuorumReads {
         unasked = true;
     }
 
+    /** Answers of members of another ensemble do not count any more: every read asks again. */
+    void renew() {
+        confirming = null;
+        rounds.replaceAll((read, round) -> new Round(round.number));
+    }
+
     int pending() {
         return rounds.size();
     }

@@ -262,6 +262,14 @@ final class Transfer {
                         slot, Snapshots.digest(m.snapshot(), m.note(), m.content()), m.proof());
     }
 
+    /** What members of another ensemble have said does not count any more. */
+    void renew() {
+        forget();
+        Arrays.fill(named, 0);
+        Arrays.fill(asked, false);
+        proven = 0;
+    }
+
     private void forget() {
         for (int r = 0; r < told.size(); r++) told.set(r, null);
         part.clear();

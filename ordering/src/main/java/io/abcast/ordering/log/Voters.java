@@ -19,6 +19,9 @@ final class Voters {
     /** By rank: when the member last said that it does not vote; {@link #NEVER} if it votes, as far as is known. */
     private final long[] lostNanos;
 
+    /** By rank: whether the member last said that it votes and has forgotten votes. */
+    private final boolean[] forgetful;
+
     /** By rank: when it was last reported that the member belongs to another ensemble. */
     private final long[] foreignNanos;
 
@@ -27,6 +30,7 @@ final class Voters {
         this.rank = members.rank(id);
         this.report = report;
         lostNanos = new long[members.size()];
+        forgetful = new boolean[members.size()];
         foreignNanos = new long[members.size()];
         Arrays.fill(lostNanos, NEVER);
         Arrays.fill(foreignNanos, NEVER);
@@ -36,6 +40,7 @@ final class Voters {
     void onStanding(int from, Standing theirs, long era, long nowNanos) {
         boolean votes = theirs.rank() == Rank.VOTER;
         lostNanos[members.rank(from)] = votes ? NEVER : nowNanos;
+        forgetful[members.rank(from)] = votes && theirs.gap();
         boolean foreign = votes && theirs.era() != era && era != 0;
         if (foreign) onForeign(from, theirs.era(), nowNanos);
     }
@@ -69,5 +74,17 @@ final class Voters {
         for (int r = 0; r < lostNanos.length; r++)
             if (r == rank ? !votes : lostNanos[r] != NEVER) lost.add(members.id(r));
         return lost;
+    }
+
+    /**
+     * Ids of members that have lost votes, ascending: those of {@link #lost}, and those that vote in later slots only until they have caught up.
+     *
+     * @param all whether this member has all its votes
+     */
+    List<Integer> incomplete(boolean all) {
+        List<Integer> some = new ArrayList<>();
+        for (int r = 0; r < lostNanos.length; r++)
+            if (r == rank ? !all : lostNanos[r] != NEVER || forgetful[r]) some.add(members.id(r));
+        return some;
     }
 }

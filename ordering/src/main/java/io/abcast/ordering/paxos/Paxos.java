@@ -7,6 +7,7 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.LogMessage.Forward;
+import io.abcast.ordering.log.LogMessage.Reach;
 import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Request;
@@ -52,15 +53,27 @@ public class Paxos implements Consensus {
     private final Ports ports;
     private final Quorums quorums;
     private final Acceptor acceptor;
-    private final Learner learner;
-    private final Proposer proposer;
-    private final FastProposer fast;
-    private final FastOpening opening;
-    private final Heard heard;
-    private final Undecided undecided;
-    private final Standstill standstill;
-    private final Admissions admissions;
-    private final MissingValues missing;
+    private final Picker picker;
+
+    // Of the present ensemble.
+    private Learner learner;
+    private Proposer proposer;
+    private FastProposer fast;
+    private FastOpening opening;
+    private Heard heard;
+    private Undecided undecided;
+    private Standstill standstill;
+    private Admissions admissions;
+    private MissingValues missing;
+
+    /** A promise that was made and not said yet; {@code null}: none. */
+    private Owed owed;
+
+    /** @param needed this slot has to be durable before the promise is said */
+    private record Owed(int to, Prepare question, int beside, long needed) {}
+
+    /** The last applied slot in which this member did not vote for what was decided. */
+    private long unvoted;
 
     private long heartbeatNanos;
 
@@ -80,6 +93,9 @@ public class Paxos implements Consensus {
 
     private long movedNanos;
 
+    /** When this member last asked for slots to be filled. */
+    private long filledNanos;
+
     public Paxos(Ports ports, Quorums quorums) {
         this(ports, quorums, new Acceptor(), new Picker(quorums));
     }
@@ -89,6 +105,12 @@ public class Paxos implements Consensus {
         this.ports = ports;
         this.quorums = quorums;
         this.acceptor = acceptor;
+        this.picker = picker;
+        begin();
+    }
+
+    /** Nothing has been heard of the present ensemble. */
+    private void begin() {
         learner = new Learner(quorums);
         proposer = new Proposer(ports, quorums, acceptor, picker);
         fast = new FastProposer(ports);
@@ -98,6 +120,18 @@ public class Paxos implements Consensus {
         standstill = new Standstill(ports, undecided);
         admissions = new Admissions(ports);
         missing = new MissingValues(ports, acceptor);
+        owed = null;
+        outbid = Ballot.NONE;
+        led = Ballot.NONE;
+        ledWithQuorum = false;
+    }
+
+    @Override
+    public void renew() {
+        proposer.stop();
+        acceptor.forget(Long.MAX_VALUE);
+        begin();
+        start();
     }
 
     // ------------------------------------------------------------------ life
@@ -138,6 +172,7 @@ public class Paxos implements Consensus {
     public void onTick() {
         long now = ports.nowNanos();
         undecided.onTick(firstUndecided());
+        if (undecided.slot() != 0) fillUnproposed(now);
         missing.onTick();
         if (proposer.isLeading()) leaderTick(now);
         else if (proposer.waitsForDisk() || (proposer.isPreparing() && now < electionNanos)) {
@@ -147,6 +182,22 @@ public class Paxos implements Consensus {
         forwardedNanos = now;
         if (fast.retry(FAST_RETRIES)) return;
         if (ports.requests().hasSent()) forward(ports.requests().sent(FORWARD_BYTES_MAX));
+    }
+
+    /**
+     * Somebody has voted in a slot, and the present leader has nothing to propose there: it proposes nothing, lest the slots up to that one stay
+     * undecided until the next requests.
+     */
+    private void fillUnproposed(long now) {
+        long retry = ports.config().retryNanos();
+        if (now - Math.max(undecided.sinceNanos(), filledNanos) <= 2 * retry) return;
+        filledNanos = now;
+        long last = highestVoted();
+        if (!proposer.isLeading()) {
+            if (leader() != 0) ports.send(leader(), new Reach(last));
+        } else if (last >= proposer.next()) {
+            reach(last);
+        }
     }
 
     private void leaderTick(long now) {
@@ -187,7 +238,7 @@ public class Paxos implements Consensus {
                     proposer.admit(request);
             proposer.pump();
         } else if (fast.isOpen(acceptor.promised())) {
-            long free = Math.max(learner.highest(), acceptor.highest()) + 1;
+            long free = highestVoted() + 1;
             fast.propose(Math.max(free, ports.applied() + 1));
         } else if (leader() != 0 && leader() != ports.id() && ports.requests().hasUnsent()) {
             forward(ports.requests().takeUnsent(FORWARD_BYTES_MAX));
@@ -207,6 +258,7 @@ public class Paxos implements Consensus {
         patience();
         admissions.onPrepare();
         proposer.prepare(Math.max(led, outbid));
+        onPromised();
     }
 
     private void onAck(int from, Ack m) {
@@ -237,9 +289,14 @@ public class Paxos implements Consensus {
      * slot on. 0 means that all slots are decided.
      */
     private long firstUndecided() {
-        long last = Math.max(learner.highest(), acceptor.highest());
+        long last = highestVoted();
         if (proposer.isLeading()) last = Math.max(last, proposer.next() - 1);
         return last > ports.applied() ? ports.applied() + 1 : 0;
+    }
+
+    /** The last slot with a vote that this member has heard of. */
+    private long highestVoted() {
+        return Math.max(learner.highest(), acceptor.highest());
     }
 
     private void heartbeat() {
@@ -326,15 +383,34 @@ public class Paxos implements Consensus {
             ports.send(from, new Nack(m.ballot(), before));
             return;
         }
-        if (m.ballot() > before) ports.changed();
+        if (m.ballot() > before) {
+            ports.changed();
+            onPromised();
+        }
         if (from != ports.id()) {
             if (m.ballot() > proposer.ballot()) stepDown();
             patience();
         }
+        owed = new Owed(from, m, beside, unvoted);
+        sayOwed();
+    }
+
+    /**
+     * What is decided and cannot take effect yet is decided again in a new ballot. The voters of the old decision may have lost their storages,
+     * and an operator may have let them vote again: then this member alone knows of it, and has no vote that says so.
+     */
+    private void onPromised() {
+        ports.forgetDecided();
+        missing.forget(Long.MAX_VALUE);
+    }
+
+    /** For the same reason each slot that was applied before a promise is named in it: as durable, or by a vote. */
+    private void sayOwed() {
+        if (owed == null || ports.durable() < owed.needed()) return;
+        Prepare m = owed.question();
         long durable = ports.durable();
         List<Vote> votes = acceptor.votes(Math.max(m.from(), durable + 1), Long.MAX_VALUE);
-        ports.sendDurably(
-                from,
+        Ack ack =
                 new Ack(
                         m.ballot(),
                         m.from(),
@@ -342,8 +418,10 @@ public class Paxos implements Consensus {
                         ports.incarnation(),
                         durable,
                         ports.inside(),
-                        beside,
-                        votes));
+                        owed.beside(),
+                        votes);
+        if (m.ballot() == acceptor.promised()) ports.sendDurably(owed.to(), ack);
+        owed = null;
     }
 
     /** A member confirms a promise if it has the storage that made it, and has promised nothing higher since. */
@@ -504,11 +582,18 @@ public class Paxos implements Consensus {
     @Override
     public void onApplied(long slot, Value value) {
         opening.onApplied(slot);
-        onCaughtUp(slot);
+        Vote vote = acceptor.vote(slot);
+        if (vote == null || !vote.value().name().equals(value.name())) unvoted = slot;
+        moved(slot);
     }
 
     @Override
     public void onCaughtUp(long slot) {
+        unvoted = slot;
+        moved(slot);
+    }
+
+    private void moved(long slot) {
         movedNanos = ports.nowNanos();
         standstill.onApplied();
         learner.forget(slot);
@@ -520,6 +605,7 @@ public class Paxos implements Consensus {
     @Override
     public void onDurable(long slot) {
         acceptor.forget(slot);
+        sayOwed();
     }
 
     // ------------------------------------------------------------------ looks

@@ -35,7 +35,7 @@ public final class Founded {
         out.u8(0x50).u8(LogNode.VERSION).bytes(protocol.getBytes(StandardCharsets.UTF_8));
         out.u8(standing.ordinal());
         new Incarnation(1, id).write(out);
-        LogMessage.Lock.NONE.write(out.i64(era).i32(0));
+        LogMessage.Lock.NONE.write(out.i64(era).i64(era).varint(0).i32(0));
         for (int i = 0; i < 4; i++) out.varint(0);
         engine.accept(out);
         return new Recovered(

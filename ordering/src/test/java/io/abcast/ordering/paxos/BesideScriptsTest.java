@@ -13,7 +13,9 @@ import io.abcast.ordering.log.LogPhase;
 import io.abcast.ordering.log.LogStatus;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
+import io.abcast.ordering.paxos.PaxosMessage.Given;
 import io.abcast.ordering.paxos.PaxosMessage.Propose;
+import io.abcast.ordering.paxos.PaxosMessage.Want;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -84,6 +86,63 @@ class BesideScriptsTest {
         join(script, 2, letter -> true);
         join(script, 3, letter -> true);
         return script;
+    }
+
+    private static void lead(Script script, int id) {
+        for (int i = 0; i < 300 && script.status(id).role() != LogPhase.LEADING; i++) {
+            script.pass(id, TICK);
+            script.deliverAll();
+        }
+        assertEquals(LogPhase.LEADING, script.status(id).role());
+    }
+
+    /** Member 1 has applied a slot by the votes of the others alone; its disk is slow. */
+    private static Script knowingByOthersVotes(String protocol) {
+        Script script = new Script(protocol, 3);
+        script.run(10 * TICK);
+        lead(script, 2);
+        script.holdLog(1, true);
+        script.submit(2, 1);
+        script.deliver(l -> l.to() != 1);
+        List<Letter> votes = script.inFlight(l -> l.to() == 1 && l.is(Accepted.class));
+        script.lose(l -> true);
+        votes.forEach(script::arrive);
+        for (int i = 0; i < 40; i++) {
+            script.pass(1, TICK);
+            script.deliver(
+                    l -> l.body() instanceof LogMessage || l.is(Want.class) || l.is(Given.class));
+            script.lose(l -> true);
+        }
+        return script;
+    }
+
+    private static void assertTheWordOfTheOperatorKeeps(Script script, List<Integer> known) {
+        for (int id = 2; id <= 3; id++) {
+            script.loseStorage(id);
+            script.configure(id, LogConfig.defaults().bootstrap(true));
+            script.start(id);
+        }
+        script.run(10 * SECOND);
+        script.holdLog(1, false);
+        script.awaitAllServe(SERVE_SECONDS);
+        lead(script, 2);
+        for (int i = 7; i <= 9; i++) {
+            script.submit(3, i);
+            script.run(SECOND);
+        }
+        assertEquals(Set.of(), script.disagreeing());
+        for (int id = 1; id <= 3; id++) {
+            assertNull(script.halted(id));
+            assertEquals(known, script.delivered(id).subList(0, known.size()));
+        }
+    }
+
+    /** Member 1 has applied a slot in which it has not voted. Before that slot is durable its promise cannot name it. */
+    @Test
+    void slotThatTheSurvivorHasAppliedWithoutAVoteStays() {
+        Script script = knowingByOthersVotes("PAXOS");
+        assertEquals(List.of(1), script.delivered(1));
+        assertTheWordOfTheOperatorKeeps(script, List.of(1));
     }
 
     /** Members 2 and 3 promise each other, and are no quorum without member 1, which is down. */

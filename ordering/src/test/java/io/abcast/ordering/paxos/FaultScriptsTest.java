@@ -12,6 +12,7 @@ import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
 import io.abcast.ordering.paxos.PaxosMessage.Ack;
 import io.abcast.ordering.paxos.PaxosMessage.Prepare;
+import io.abcast.ordering.paxos.PaxosMessage.Propose;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -166,6 +167,25 @@ class FaultScriptsTest {
         Ack promise = (Ack) promises.get(0).body();
         assertEquals(0, promise.durable());
         assertEquals(1, promise.votes().size());
+    }
+
+    /** Member 3 alone knows of a vote in a slot in which the next leader has nothing to propose. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void slotThatNobodyProposesInDoesNotStayUndecided(String protocol) {
+        Script script = founded(protocol);
+        campaign(script, 1);
+        script.deliverAll();
+        script.submit(1, V);
+        script.deliver(letter -> letter.is(Accept.class) && letter.to() == 1);
+        script.deliver(letter -> letter.is(Propose.class) && letter.to() == 1);
+        script.deliver(letter -> letter.is(Accepted.class) && letter.to() == 3);
+        script.crash(1);
+        script.lose(letter -> true);
+        campaign(script, 2);
+        script.run(20 * 1_000_000_000L);
+        for (int id = 2; id <= 3; id++)
+            assertTrue(script.status(id).active(), script.status(id).reason());
     }
 
     private static String describe(Script script) {

@@ -351,6 +351,9 @@ final class LoneMember implements Ports {
     public void decided(long slot, Value value) {}
 
     @Override
+    public void forgetDecided() {}
+
+    @Override
     public boolean knows(long slot) {
         return false;
     }

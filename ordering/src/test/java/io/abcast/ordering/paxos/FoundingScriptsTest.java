@@ -1,0 +1,184 @@
+package io.abcast.ordering.paxos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.ordering.Script;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogMessage.Entries;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An operator founds an ensemble anew where no member has all its votes, and members still have histories. */
+final class FoundingScriptsTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final int SERVE_SECONDS = 60;
+
+    private static Script withEntries(String protocol, int members, int entries) {
+        Script script = Script.serving(protocol, members, SERVE_SECONDS);
+        for (int i = 1; i <= entries; i++) {
+            script.submit(1, i);
+            script.run(SECOND);
+        }
+        for (int id = 1; id <= members; id++) assertEquals(entries, script.delivered(id).size());
+        return script;
+    }
+
+    private static void bootstrap(Script script, int id) {
+        script.configure(id, LogConfig.defaults().bootstrap(true));
+    }
+
+    /** All logs were repaired, to different lengths. */
+    private static Script repaired(String protocol, int... lengths) {
+        Script script = withEntries(protocol, lengths.length, 5);
+        for (int id = 1; id <= lengths.length; id++) script.crash(id);
+        script.lose(letter -> true);
+        for (int id = 1; id <= lengths.length; id++) script.cutLog(id, lengths[id - 1]);
+        return script;
+    }
+
+    private static void assertOrders(Script script, int members, List<Integer> history) {
+        script.awaitAllServe(SERVE_SECONDS);
+        for (int id = 1; id <= members; id++) assertEquals(history, script.delivered(id));
+        script.submit(members, 9);
+        script.run(3 * SECOND);
+        for (int id = 1; id <= members; id++) {
+            assertEquals(history.size() + 1, script.delivered(id).size());
+            assertEquals(script.status(1).era(), script.status(id).era());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void longestRepairedHistoryIsThatOfTheNewEnsemble(String protocol) {
+        Script script = repaired(protocol, 4, 3, 1);
+        for (int id = 1; id <= 3; id++) script.start(id);
+        script.run(20 * SECOND);
+        for (int id = 1; id <= 3; id++) assertFalse(script.status(id).active());
+        for (int id = 1; id <= 2; id++) {
+            script.crash(id);
+            bootstrap(script, id);
+            script.start(id);
+        }
+        assertOrders(script, 3, List.of(1, 2, 3, 4));
+    }
+
+    @Test
+    void founderWithTheLongestHistoryNeedNotBeTheLowest() {
+        Script script = repaired("PAXOS", 1, 2, 0, 5, 0);
+        for (int id : List.of(1, 3, 4)) bootstrap(script, id);
+        for (int id = 1; id <= 5; id++) script.start(id);
+        assertOrders(script, 5, List.of(1, 2, 3, 4, 5));
+    }
+
+    /** A longer history than that of the founders would be lost. */
+    @Test
+    void foundersWaitForTheMemberThatHoldsMore() {
+        Script script = repaired("PAXOS", 4, 3, 1);
+        for (int id = 2; id <= 3; id++) bootstrap(script, id);
+        for (int id = 1; id <= 3; id++) script.start(id);
+        script.run(60 * SECOND);
+        for (int id = 1; id <= 3; id++) assertFalse(script.status(id).voter());
+        String wait = "bootstrap: member 1 holds a history through slot ";
+        assertTrue(
+                script.reports(2).stream().anyMatch(line -> line.startsWith(wait)),
+                script.reports(2).toString());
+    }
+
+    /** A member that does not answer may have all its votes. */
+    @Test
+    void historiesFoundNothingBeforeAllMembersAnswer() {
+        Script script = repaired("PAXOS", 4, 3, 1);
+        for (int id = 1; id <= 2; id++) {
+            bootstrap(script, id);
+            script.start(id);
+        }
+        script.run(60 * SECOND);
+        for (int id = 1; id <= 2; id++) assertFalse(script.status(id).voter());
+        script.start(3);
+        assertOrders(script, 3, List.of(1, 2, 3, 4));
+    }
+
+    /** Member 1 was admitted and has not caught up when the two others lose their storages. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void survivorWithoutItsVotesFoundsWithEmptiedMembers(String protocol) {
+        Script script = withEntries(protocol, 3, 5);
+        script.crash(1);
+        script.lose(letter -> true);
+        script.cutLog(1, 3);
+        script.start(1);
+        script.run(20 * SECOND, letter -> letter.to() != 1 || !letter.is(Entries.class));
+        assertTrue(
+                script.reports(1).stream().anyMatch(line -> line.startsWith("admitted")),
+                script.reports(1).toString());
+        assertFalse(script.status(1).voter(), "it has not caught up");
+        long era = script.status(1).era();
+        script.loseStorage(2);
+        script.loseStorage(3);
+        for (int id = 2; id <= 3; id++) {
+            bootstrap(script, id);
+            script.start(id);
+        }
+        script.run(60 * SECOND);
+        for (int id = 1; id <= 3; id++) assertFalse(script.status(id).active());
+        script.crash(1);
+        bootstrap(script, 1);
+        script.start(1);
+        assertOrders(script, 3, List.of(1, 2, 3));
+        assertNotEquals(era, script.status(1).era());
+    }
+
+    /** The member is not there when the ensemble is founded anew, and holds slots that this ensemble decides otherwise. */
+    @Test
+    void memberWithALongerHistoryDoesNotJoin() {
+        Script script = repaired("PAXOS", 4, 3, 1);
+        script.loseStorage(2);
+        for (int id = 2; id <= 3; id++) bootstrap(script, id);
+        script.replaceDisk(3);
+        script.start(2);
+        script.start(3);
+        script.run(30 * SECOND);
+        assertTrue(script.status(2).active(), script.status(2).reason());
+        script.submit(2, 9);
+        script.run(SECOND);
+        script.start(1);
+        script.run(30 * SECOND);
+        assertEquals(List.of(1, 2, 3, 4), script.delivered(1));
+        assertFalse(script.status(1).voter());
+        String line = "holds a history through slot ";
+        assertTrue(
+                script.reports(1).stream().anyMatch(report -> report.startsWith(line)),
+                script.reports(1).toString());
+        script.crash(1);
+        script.replaceDisk(1);
+        script.start(1);
+        script.awaitAllServe(SERVE_SECONDS);
+        assertEquals(List.of(9), script.delivered(1));
+    }
+
+    @Test
+    void restartOfAFounderKeepsTheNewEnsemble() {
+        Script script = repaired("PAXOS", 4, 3, 1);
+        for (int id = 1; id <= 3; id++) {
+            bootstrap(script, id);
+            script.start(id);
+        }
+        assertOrders(script, 3, List.of(1, 2, 3, 4));
+        long era = script.status(1).era();
+        for (int id = 1; id <= 3; id++) {
+            script.crash(id);
+            script.start(id);
+            assertTrue(script.status(id).voter());
+        }
+        script.awaitAllServe(SERVE_SECONDS);
+        for (int id = 1; id <= 3; id++) {
+            assertEquals(era, script.status(id).era());
+            assertEquals(List.of(1, 2, 3, 4, 9), script.delivered(id));
+        }
+    }
+}

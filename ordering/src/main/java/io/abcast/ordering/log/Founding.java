@@ -229,7 +229,7 @@ final class Founding {
                 host.promised(),
                 host.through(),
                 host.held(),
-                host.inside() || host.forgetful(),
+                votes() ? host.forgetful() : host.inside(),
                 base);
     }
 

@@ -112,8 +112,8 @@ public sealed interface LogMessage extends Message {
      * @param promised the highest ballot or regency that the sender has promised, durably
      * @param through the highest slot that the sender has applied or voted in
      * @param held the last slot of the sender's history
-     * @param gap whether the sender's history lacks something that it cannot do without: it ends inside of that slot, or the sender votes, and
-     *     has forgotten its votes in slots that the history does not have
+     * @param gap of a voter: whether it has forgotten its votes in slots that its history does not have; of another member: whether its
+     *     history ends inside of that slot
      * @param base with how many slots the sender's ensemble was founded
      */
     record Standing(

@@ -109,11 +109,11 @@ final class Operator {
             int id = order.get(i);
             boolean part = parts && lost.get(id);
             if (part) survivors.add(id);
-            else if (i == more) serve(whole);
+            else if (i == more && !parts) serve(whole);
             boolean word = part || i < more;
             act(() -> true, "", () -> start(id, word, part));
         }
-        if (more >= order.size()) serve(whole);
+        if (more >= order.size() || parts) serve(whole);
         act(this::allVote, "that all members vote", this::restartInTurn);
         waitsSince = cluster.now();
         look();

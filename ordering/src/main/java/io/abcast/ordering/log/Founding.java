@@ -50,6 +50,9 @@ final class Founding {
         /** Whether this member votes, has forgotten votes in slots that its history does not have, and did not join others since. */
         boolean forgetful();
 
+        /** Up to this slot the member may have forgotten votes. */
+        long blindThrough();
+
         /** Whether requests are being ordered, as far as this member knows. */
         boolean orders();
 
@@ -93,6 +96,9 @@ final class Founding {
 
     /** The era of an ensemble that this member's history keeps it from joining; 0: none. */
     private long stranger;
+
+    /** Why this member cannot found an ensemble although the operator wants it; empty: nothing is in the way. */
+    private String obstacle = "";
 
     /** Bits of the ranks of all sets that this storage has locked. */
     private int everLocked;
@@ -448,6 +454,7 @@ final class Founding {
     /** The others have had their time to answer, and this member votes on the operator's word if it can. */
     private void bootstrap() {
         changedNanos = 0;
+        obstacle = "";
         if (refuses()) return;
         if (members.size() == 1) foundAlone();
         else if (isVoterLeft()) join();
@@ -486,7 +493,9 @@ final class Founding {
     }
 
     private void join() {
-        boolean knows = standing == Rank.LEARNER || standing == Rank.VOTER;
+        // A founder that has not caught up with the base has forgotten no vote of this ensemble.
+        boolean forgot = standing == Rank.VOTER && host.blindThrough() > base;
+        boolean knows = standing == Rank.LEARNER || forgot;
         if (!knows || saying(era, true) < witnesses) return;
         long[] promised = new long[answers.length];
         long[] through = new long[answers.length];
@@ -550,7 +559,7 @@ final class Founding {
             Standing answer = answers[r];
             boolean voter = answer.rank() == Rank.VOTER;
             if (!with.has(r) && (voter || answer.held() > with.base())) {
-                host.report(
+                hinder(
                         "bootstrap: member "
                                 + members.id(r)
                                 + " holds a history through slot "
@@ -561,11 +570,21 @@ final class Founding {
             whole |= with.has(r) && answer.held() == with.base() && (voter || !answer.gap());
         }
         if (!whole)
-            host.report(
+            hinder(
                     "bootstrap: slot "
                             + with.base()
                             + " is known in part only: see \"Lost members\"");
         return whole;
+    }
+
+    private void hinder(String why) {
+        obstacle = why;
+        host.report(why);
+    }
+
+    /** Why this member cannot found an ensemble although the operator wants it; empty if nothing is in the way. */
+    String obstacle() {
+        return standing == Rank.VOTER || standing == Rank.LOCKED ? "" : obstacle;
     }
 
     /** This member votes again. */

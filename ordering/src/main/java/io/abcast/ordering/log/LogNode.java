@@ -469,6 +469,11 @@ public final class LogNode implements Node {
         }
 
         @Override
+        public long blindThrough() {
+            return blindThrough;
+        }
+
+        @Override
         public boolean orders() {
             return consensus.impediment().isEmpty();
         }
@@ -528,6 +533,7 @@ public final class LogNode implements Node {
 
     private String whyInactive() {
         if (loading) return "reading its log";
+        if (!founding.obstacle().isEmpty()) return founding.obstacle();
         boolean empty = applier.order().begun() == 0;
         if (founding.era() == 0 && empty) return "waiting for all members to found the ensemble";
         List<Integer> lost = voters.lost(founding.votes());

@@ -76,10 +76,10 @@ public record OrderingFamily(String protocol) implements Subject {
                 : votersMin(members);
     }
 
-    /** By default those of PAXOS alone are drawn as long as those of the others are known to fail. */
+    /** By default those of FBP are not drawn as long as some are known to fail. */
     @Override
     public Fault repairFault() {
-        return protocol.equals(Ordering.PAXOS) ? Fault.REPAIR : Fault.FRAIL;
+        return protocol.equals(Ordering.FBP) ? Fault.FRAIL : Fault.REPAIR;
     }
 
     @Override

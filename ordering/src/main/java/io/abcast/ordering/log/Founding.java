@@ -262,7 +262,7 @@ final class Founding {
     boolean onStanding(int from, Standing theirs, long nowNanos) {
         if (theirs.asks() && out.isDurable())
             out.sendBare(from, own(false, token(theirs.incarnation(), theirs.lock())));
-        if (isSettled() || !theirs.lock().fits(members.size())) return false;
+        if (isSettled() || !isPossible(theirs)) return false;
         Rank before = standing;
         int r = members.rank(from);
         boolean answer = theirs.to() == token(incarnation, lock);
@@ -278,6 +278,12 @@ final class Founding {
             case FRESH, LOCKED -> onUnfounded(r, theirs, answer);
         }
         return before != standing;
+    }
+
+    /** Where members may lie, no member can prove a history alone, and no ensemble is founded with one. */
+    private boolean isPossible(Standing theirs) {
+        boolean based = theirs.lock().base() != 0 || theirs.base() != 0;
+        return theirs.lock().fits(members.size()) && !(based && witnesses > 1);
     }
 
     /** Whether a member without a vote is another one, or one has begun or ceased to vote. What it learns of an era is no news. */
@@ -436,7 +442,7 @@ final class Founding {
     }
 
     private void found(Lock founders) {
-        boolean renews = founders.base() > 0 || origin != 0;
+        boolean renews = witnesses == 1 && (founders.base() > 0 || origin != 0);
         standing = Rank.VOTER;
         lock = founders;
         belong(era(founders), founders.base());

@@ -87,7 +87,9 @@ final class Preparation {
             for (int r = 0; r < acks.length; r++)
                 if (acks[r] == null) ports.send(ports.members().id(r), prepare());
         }
-        if (round > 0 && now - askedNanos > ports.config().retryNanos()) ask();
+        if (round == 0 || now - askedNanos <= ports.config().retryNanos()) return;
+        if (asked == promised()) repeatQuestion();
+        else ask();
     }
 
     /** A promise has arrived. @return whether it is a new one of this preparation */
@@ -176,12 +178,19 @@ final class Preparation {
     /** A new question, to all members that have promised: answers to different questions are of different moments. */
     private void ask() {
         round++;
-        asked = 0;
+        asked = promised();
         confirmed = 0;
+        repeatQuestion();
+    }
+
+    /**
+     * The same question once more. A member that answers a repetition has not lost its storage since the question first left. A new question
+     * instead would void the answers in flight: with a round trip above the retry interval, none would ever count.
+     */
+    private void repeatQuestion() {
         askedNanos = ports.nowNanos();
         for (int r = 0; r < acks.length; r++) {
-            if (acks[r] == null) continue;
-            asked |= 1 << r;
+            if (((asked & ~confirmed) >> r & 1) == 0) continue;
             ports.send(
                     ports.members().id(r),
                     new Confirm(ballot, round, ports.incarnation(), acks[r].acceptor()));

@@ -23,6 +23,8 @@ import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
 import io.abcast.ordering.paxos.PaxosMessage.Ack;
 import io.abcast.ordering.paxos.PaxosMessage.Admit;
+import io.abcast.ordering.paxos.PaxosMessage.Confirm;
+import io.abcast.ordering.paxos.PaxosMessage.Confirmed;
 import io.abcast.ordering.paxos.PaxosMessage.Join;
 import io.abcast.ordering.paxos.PaxosMessage.Prepare;
 import java.util.ArrayList;
@@ -105,6 +107,28 @@ class RecoveryScriptsTest {
             assertFalse(script.status(candidate).role() == LogPhase.LEADING);
             assertFalse(script.status(third).voter());
         }
+    }
+
+    /** The candidate asks once more after a retry interval: the answer to the first question counts still. */
+    @Test
+    void candidateLeadsWhenARoundTripTakesLongerThanTheRetryInterval() {
+        Script script = serving("PAXOS", 3);
+        int leader = script.status(1).leader();
+        int candidate = leader % 3 + 1;
+        int third = 6 - leader - candidate;
+        script.crash(leader);
+        script.lose(letter -> true);
+        for (int i = 0; i < 200 && script.status(candidate).role() != LogPhase.CAMPAIGNING; i++)
+            script.pass(candidate, TICK);
+        script.deliver(Script.between(candidate, third).and(letter -> !letter.is(Confirmed.class)));
+        List<Letter> confirmed =
+                script.inFlight(letter -> letter.is(Confirmed.class) && letter.from() == third);
+        assertEquals(1, confirmed.size());
+        script.pass(candidate, 2 * LogConfig.defaults().retryNanos());
+        assertFalse(script.inFlight(letter -> letter.is(Confirm.class)).isEmpty());
+        assertEquals(LogPhase.CAMPAIGNING, script.status(candidate).role());
+        script.arrive(confirmed.get(0));
+        assertEquals(LogPhase.LEADING, script.status(candidate).role());
     }
 
     /** An admission is obeyed by the storage that has asked for it, and by no later one. */

@@ -175,9 +175,13 @@ final class Transfer {
         told.set(ports.members().rank(from), answer);
         while (!applier.installing() && learnNext()) {}
         boolean moved = applier.order().slot() > slotBefore || reached() > zxidBefore;
-        if (!isBehind()) forget();
-        // More may follow directly.
-        else if (moved) ask();
+        if (!isBehind()) {
+            forget();
+        } else if (moved) {
+            // More may follow directly, and from the same member: others may have none of it.
+            whom = from;
+            ask();
+        }
     }
 
     /** Reads an answer; {@code null} if no honest member sends it. */

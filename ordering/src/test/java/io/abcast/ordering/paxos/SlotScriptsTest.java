@@ -107,6 +107,11 @@ class SlotScriptsTest {
 
     /** Members bring each other up to date by two entries at a time. */
     private static LogConfig twoEntries() {
+        return answersOf(60);
+    }
+
+    /** An answer to a member that is behind has so many bytes, but one entry at least. */
+    private static LogConfig answersOf(int bytes) {
         LogConfig defaults = LogConfig.defaults();
         return new LogConfig(
                 false,
@@ -116,11 +121,31 @@ class SlotScriptsTest {
                 defaults.window(),
                 defaults.openBytesMax(),
                 defaults.snapshotEveryBytes(),
-                60,
+                bytes,
                 defaults.tickNanos(),
                 defaults.heartbeatNanos(),
                 defaults.silenceNanos(),
                 defaults.retryNanos());
+    }
+
+    /** One member of five has the slot within reach, and answers with one entry at a time. */
+    @Test
+    void memberAsksOnWhereAnAnswerHasHelped() {
+        int requests = 100;
+        Script script = new Script("PAXOS", 5, answersOf(1));
+        script.run(SECOND / 2);
+        for (int payload = 0; payload < requests; payload++) script.submit(1, payload);
+        while (!script.node(1).consensus().leads()) {
+            script.pass(1, LogConfig.defaults().tickNanos());
+            script.deliver(Script.of(5).negate());
+            script.lose(Script.of(5));
+        }
+        assertEquals(requests, script.delivered(1).size());
+        assertEquals(1, script.log(1).stream().map(Entry::slot).distinct().count());
+        assertEquals(List.of(), script.delivered(5));
+        // Time for the first heartbeat, and for fewer questions than there are members.
+        script.run(2 * SECOND / 5, Script.between(1, 5));
+        assertEquals(script.delivered(1), script.delivered(5));
     }
 
     @Test

@@ -198,6 +198,7 @@ final class FuzzRun {
             if (cluster.ok()) {
                 serves = !cluster.memory().mayRefuse();
                 cluster.heal();
+                settings.subject().healed();
                 repairs.healed();
                 if (plot != null) plot.healed();
                 String stuck = repaired(repairs);

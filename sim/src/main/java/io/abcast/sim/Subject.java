@@ -94,6 +94,9 @@ public interface Subject {
         return null;
     }
 
+    /** All faults of the run that was prepared last are healed. What the subject itself does to messages must allow progress from now on. */
+    default void healed() {}
+
     /** Draws the protocol's settings for one run. */
     Prepared prepare(Rng random, Durability durability);
 }

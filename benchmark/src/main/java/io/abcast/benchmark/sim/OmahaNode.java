@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** A node whose messages go through OMAHA, under any driver: one timer more, and messages that are several. One life of a member. */
 final class OmahaNode extends NodeFilter {
@@ -75,10 +76,14 @@ final class OmahaNode extends NodeFilter {
 
         private static final Hold ANY = Hold.upTo(Long.MAX_VALUE);
 
+        /** Longest time that a message is held once all faults are healed, well below the timeouts of the node. */
+        private static final long HEALED_NANOS_MAX = 2_000_000;
+
         private final Effects effects;
         private final Omaha<Integer, Message> omaha;
         private final Hold plain;
         private final boolean any;
+        private final BooleanSupplier healed;
         private final Map<Long, PledgeHandle> pledges = new HashMap<>();
         private final Rng random;
         private final long boundNanos;
@@ -91,6 +96,8 @@ final class OmahaNode extends NodeFilter {
          * @param plain how messages are held of which the node says nothing: more than it would allow, which must harm nothing
          * @param any whether messages of which the node says something are held as freely: safety must not rest on what it says;
          *     otherwise they are as in a stack
+         * @param healed whether all faults of the run are healed. Critical messages that were held for longer than a timeout of the node
+         *     would keep it from any progress
          * @param boundNanos no message may be held longer
          */
         Layer(
@@ -98,10 +105,12 @@ final class OmahaNode extends NodeFilter {
                 OmahaSettings settings,
                 Hold plain,
                 boolean any,
+                BooleanSupplier healed,
                 long boundNanos,
                 long seed) {
             super(effects);
             this.any = any;
+            this.healed = healed;
             this.effects = effects;
             this.plain = plain;
             this.boundNanos = boundNanos;
@@ -116,12 +125,17 @@ final class OmahaNode extends NodeFilter {
 
         @Override
         public void send(int to, Message message) {
-            hand(to, message, plain);
+            hand(to, message, bounded(plain));
         }
 
         @Override
         public void send(int to, Message message, Hold hold) {
-            hand(to, message, any ? ANY : hold);
+            hand(to, message, any ? bounded(ANY) : hold);
+        }
+
+        private Hold bounded(Hold hold) {
+            if (!healed.getAsBoolean()) return hold;
+            return new Hold(hold.probability(), Math.min(hold.timeoutNanos(), HEALED_NANOS_MAX));
         }
 
         private void hand(int to, Message message, Hold hold) {

@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /**
  * A protocol whose messages go through OMAHA: in half of the runs held as a stack holds them; in the others any message may be
- * held, also what the node calls critical, for safety must not rest on what is a hint. Pledges are made that nobody ever ends. For one
+ * held, also what the node calls critical, for safety must not rest on what is a hint. Once all faults are healed, critical messages are
+ * held for 2 ms at most: progress rests on delays below the timeouts. Pledges are made that nobody ever ends. For one
  * run at a time.
  */
 public final class OmahaSubject implements Subject {
@@ -36,6 +38,9 @@ public final class OmahaSubject implements Subject {
 
     /** Of the members' present lives in the run that was prepared last, by id. */
     private Map<Integer, OmahaNode.Layer> layers = new TreeMap<>();
+
+    /** Whether all faults of that run are healed. */
+    private AtomicBoolean healed = new AtomicBoolean();
 
     /**
      * @param of the protocol; it has a codec
@@ -100,6 +105,12 @@ public final class OmahaSubject implements Subject {
     }
 
     @Override
+    public void healed() {
+        of.healed();
+        healed.set(true);
+    }
+
+    @Override
     public Atlas atlas() {
         Atlas inner = of.atlas();
         List<Class<?>> messages = new ArrayList<>(inner.messages());
@@ -127,6 +138,8 @@ public final class OmahaSubject implements Subject {
         OmahaSettings settings = altered.apply(drawn);
         Map<Integer, OmahaNode.Layer> present = new TreeMap<>();
         layers = present;
+        AtomicBoolean presentHealed = new AtomicBoolean();
+        healed = presentHealed;
         NodeFactory nodes =
                 inner.factory()
                         .around(
@@ -137,6 +150,7 @@ public final class OmahaSubject implements Subject {
                                                     settings,
                                                     plain,
                                                     any,
+                                                    presentHealed::get,
                                                     drawn.holdMaxNanos(),
                                                     seed ^ id);
                                     present.put(id, layer);

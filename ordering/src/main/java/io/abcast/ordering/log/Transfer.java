@@ -170,6 +170,8 @@ final class Transfer {
         Told answer = read(m);
         if (answer == null) {
             ports.refuse(from, m, Refusals.Reason.CONTENT);
+            // A part may come from a member that has lost its storage since, and the rest of it with that.
+            if (witnesses == 1) part.clear();
             return;
         }
         told.set(ports.members().rank(from), answer);

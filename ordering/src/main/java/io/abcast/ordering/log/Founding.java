@@ -94,10 +94,7 @@ final class Founding {
 
     private Lock lock = Lock.NONE;
 
-    /** The era of an ensemble that this member's history keeps it from joining; 0: none. */
-    private long stranger;
-
-    /** Why this member cannot found an ensemble although the operator wants it; empty: nothing is in the way. */
+    /** Why this member can neither join an ensemble nor found one; empty: nothing is in the way, as far as it knows. */
     private String obstacle = "";
 
     /** Bits of the ranks of all sets that this storage has locked. */
@@ -286,7 +283,7 @@ final class Founding {
         return theirs.lock().fits(members.size()) && !(based && witnesses > 1);
     }
 
-    /** Whether a member without a vote is another one, or one has begun or ceased to vote. What it learns of an era is no news. */
+    /** Whether the answer tells of another storage, of a member that has begun or ceased to vote, or of a voter's other era. */
     private static boolean isNews(Standing last, Standing theirs) {
         if (last == null || !last.incarnation().equals(theirs.incarnation())) return true;
         boolean votes = theirs.rank() == Rank.VOTER;
@@ -326,8 +323,7 @@ final class Founding {
 
     private void learn(Standing theirs) {
         if (!continues(theirs)) {
-            if (stranger != theirs.era()) host.report(strange(theirs));
-            stranger = theirs.era();
+            hinder(strange(theirs));
             return;
         }
         standing = Rank.LEARNER;
@@ -354,6 +350,7 @@ final class Founding {
     }
 
     private void belong(long toEra, long withBase) {
+        obstacle = "";
         era = toEra;
         origin = toEra;
         base = withBase;
@@ -434,6 +431,7 @@ final class Founding {
     private void lock(Lock with) {
         standing = Rank.LOCKED;
         lock = with;
+        obstacle = "";
         forgetEra();
         everLocked |= with.ranks();
         lockOf[rank] = with;
@@ -460,7 +458,6 @@ final class Founding {
     /** The others have had their time to answer, and this member votes on the operator's word if it can. */
     private void bootstrap() {
         changedNanos = 0;
-        obstacle = "";
         if (refuses()) return;
         if (members.size() == 1) foundAlone();
         else if (isVoterLeft()) join();
@@ -557,7 +554,7 @@ final class Founding {
         }
     }
 
-    /** Whether an ensemble of these members may go on with their longest history: nobody else is needed, and one of them holds its last slot whole. */
+    /** Whether these members may go on with their longest history: no other member holds more, and one of them holds its last slot whole. */
     private boolean mayGoOn(Lock with) {
         boolean whole = host.held() == with.base() && !host.inside();
         for (int r = 0; r < answers.length; r++) {
@@ -583,14 +580,15 @@ final class Founding {
         return whole;
     }
 
+    /** Each reason is reported once. */
     private void hinder(String why) {
+        if (!why.equals(obstacle)) host.report(why);
         obstacle = why;
-        host.report(why);
     }
 
-    /** Why this member cannot found an ensemble although the operator wants it; empty if nothing is in the way. */
+    /** Why this member can neither join an ensemble nor found one; empty if nothing is in the way, or if it votes. */
     String obstacle() {
-        return standing == Rank.VOTER || standing == Rank.LOCKED ? "" : obstacle;
+        return votes() ? "" : obstacle;
     }
 
     /** This member votes again. */

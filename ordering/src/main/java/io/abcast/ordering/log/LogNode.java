@@ -542,8 +542,9 @@ public final class LogNode implements Node {
         if (founding.recovering()) return "recovering: waits for a leader to admit it";
         if (transfer.fetching().isActive()) return "fetching a snapshot";
         String impediment = consensus.impediment();
+        if (impediment.isEmpty()) return "";
         List<Integer> incomplete = voters.incomplete(votes());
-        if (impediment.isEmpty() || !tooMany(incomplete)) return impediment;
+        if (!tooMany(incomplete)) return impediment;
         return impediment + "; a majority has lost votes (" + list(incomplete);
     }
 

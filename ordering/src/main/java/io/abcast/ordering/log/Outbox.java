@@ -69,7 +69,7 @@ final class Outbox {
         era = now;
     }
 
-    /** What was to be said in another ensemble is not said any more. */
+    /** Drops the messages of another ensemble that have not left. */
     void renew() {
         toSelf.clear();
         held.removeIf(message -> !(message.message() instanceof LogMessage.Standing));

@@ -170,7 +170,8 @@ final class Transfer {
         Told answer = read(m);
         if (answer == null) {
             ports.refuse(from, m, Refusals.Reason.CONTENT);
-            // A part may come from a member that has lost its storage since, and the rest of it with that.
+            // A part may come from a member that has lost its storage since, and the rest of it
+            // with that.
             if (witnesses == 1) part.clear();
             return;
         }
@@ -180,7 +181,7 @@ final class Transfer {
         if (!isBehind()) {
             forget();
         } else if (moved) {
-            // More may follow directly, and from the same member: others may have none of it.
+            // More may follow directly, and the same member has it. Another member may lack it.
             whom = from;
             ask();
         }
@@ -268,7 +269,7 @@ final class Transfer {
                         slot, Snapshots.digest(m.snapshot(), m.note(), m.content()), m.proof());
     }
 
-    /** What members of another ensemble have said does not count any more. */
+    /** Forgets the answers of members of another ensemble. */
     void renew() {
         forget();
         Arrays.fill(named, 0);

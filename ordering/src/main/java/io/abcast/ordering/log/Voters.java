@@ -70,10 +70,7 @@ final class Voters {
      * @param votes whether this member has not
      */
     List<Integer> lost(boolean votes) {
-        List<Integer> lost = new ArrayList<>();
-        for (int r = 0; r < lostNanos.length; r++)
-            if (r == rank ? !votes : lostNanos[r] != NEVER) lost.add(members.id(r));
-        return lost;
+        return those(!votes, false);
     }
 
     /**
@@ -82,9 +79,15 @@ final class Voters {
      * @param all whether this member has all its votes
      */
     List<Integer> incomplete(boolean all) {
-        List<Integer> some = new ArrayList<>();
-        for (int r = 0; r < lostNanos.length; r++)
-            if (r == rank ? !all : lostNanos[r] != NEVER || forgetful[r]) some.add(members.id(r));
-        return some;
+        return those(!all, true);
+    }
+
+    private List<Integer> those(boolean own, boolean withForgetful) {
+        List<Integer> those = new ArrayList<>();
+        for (int r = 0; r < lostNanos.length; r++) {
+            boolean other = lostNanos[r] != NEVER || (withForgetful && forgetful[r]);
+            if (r == rank ? own : other) those.add(members.id(r));
+        }
+        return those;
     }
 }

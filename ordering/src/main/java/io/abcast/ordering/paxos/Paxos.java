@@ -109,7 +109,7 @@ public class Paxos implements Consensus {
         begin();
     }
 
-    /** Nothing has been heard of the present ensemble. */
+    /** Makes the parts that know the messages of the present ensemble, empty. */
     private void begin() {
         learner = new Learner(quorums);
         proposer = new Proposer(ports, quorums, acceptor, picker);
@@ -185,8 +185,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Somebody has voted in a slot, and the present leader has nothing to propose there: it proposes nothing, lest the slots up to that one stay
-     * undecided until the next requests.
+     * This member has received a vote in a slot in which the present leader may have nothing to propose. The leader then proposes the empty value there.
+     * Otherwise the slots up to that one would stay undecided until the next requests.
      */
     private void fillUnproposed(long now) {
         long retry = ports.config().retryNanos();
@@ -294,7 +294,7 @@ public class Paxos implements Consensus {
         return last > ports.applied() ? ports.applied() + 1 : 0;
     }
 
-    /** The last slot with a vote that this member has heard of. */
+    /** The last slot in which this member has voted, or has received a vote of another member. */
     private long highestVoted() {
         return Math.max(learner.highest(), acceptor.highest());
     }
@@ -396,7 +396,7 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * What is decided and cannot take effect yet is decided again in a new ballot. The voters of the old decision may have lost their storages,
+     * A decision that cannot take effect yet is made again in the new ballot. The voters of the old decision may have lost their storages,
      * and an operator may have let them vote again: then this member alone knows of it, and has no vote that says so.
      */
     private void onPromised() {

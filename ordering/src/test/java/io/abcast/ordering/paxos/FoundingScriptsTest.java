@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An operator founds an ensemble anew where no member has all its votes, and members still have histories. */
+/** An operator founds an ensemble again where no member has all its votes, and members still have histories. */
 final class FoundingScriptsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int SERVE_SECONDS = 60;
@@ -133,7 +133,7 @@ final class FoundingScriptsTest {
         assertNotEquals(era, script.status(1).era());
     }
 
-    /** The member is not there when the ensemble is founded anew, and holds slots that this ensemble decides otherwise. */
+    /** The member is not there when the ensemble is founded again, and holds slots that this ensemble decides otherwise. */
     @Test
     void memberWithALongerHistoryDoesNotJoin() {
         Script script = repaired("PAXOS", 4, 3, 1);

@@ -251,6 +251,38 @@ class SlotScriptsTest {
         assertEquals(List.of(77), script.delivered(3));
     }
 
+    /** The members that member 3 had learned a part of a slot from have lost their storages, and order other slots. */
+    @Test
+    void partThatNoMemberContinuesIsForgotten() {
+        Script script = withoutSlotAtMember3("PAXOS", twoEntries());
+        boolean[] learned = new boolean[1];
+        script.run(
+                SECOND / 2,
+                letter -> {
+                    if (letter.to() != 3) return !letter.is(Accepted.class);
+                    boolean first = letter.body() instanceof Entries && !learned[0];
+                    learned[0] |= first;
+                    return letter.is(Heartbeat.class) || first;
+                });
+        assertTrue(learned[0]);
+        script.loseStorage(1);
+        script.loseStorage(2);
+        for (int id = 1; id <= 2; id++) {
+            script.configure(id, twoEntries().bootstrap(true));
+            script.start(id);
+        }
+        for (int i = 0; i < 100 && !script.status(2).voter(); i++) script.run(SECOND / 10);
+        script.run(10 * SECOND, Script.of(3).negate());
+        for (int payload = 71; payload <= 76; payload++) {
+            script.submit(2, payload);
+            script.run(SECOND, Script.of(3).negate());
+        }
+        assertEquals(6, script.delivered(2).size());
+        assertEquals(List.of(), script.delivered(3));
+        script.run(20 * SECOND);
+        assertEquals(script.delivered(2), script.delivered(3));
+    }
+
     /** The tail of the survivor's log is lost inside a slot in which it has not voted. The slot must not be decided again. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

@@ -66,7 +66,7 @@ public enum Fault {
     /** {@link #REPAIR} of protocols in which it is known to fail. */
     FRAIL;
 
-    /** What a search draws unless it is asked for something else. */
+    /** The faults that a search draws by default. */
     public static Set<Fault> all() {
         return EnumSet.complementOf(EnumSet.of(REMNANT, FRAIL));
     }

@@ -111,7 +111,7 @@ final class FaultInjector {
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
         if (cluster.durability() != Durability.MEMORY) return true;
-        // What the operator has not brought back yet must not be lost.
+        // A member must not be lost while the operator still repairs the ensemble.
         if (cluster.memory().isRepairing()) return false;
         if (faultyMax >= 0) return mayLose(id);
         int remember = 0;

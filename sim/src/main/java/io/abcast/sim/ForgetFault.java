@@ -73,7 +73,7 @@ final class ForgetFault {
         }
     }
 
-    /** What an operator brings back is not lost again meanwhile. */
+    /** No member forgets while an operator repairs the ensemble. */
     private boolean mayForget(int id) {
         return cluster.up(id) && !cluster.memory().isRepairing();
     }

@@ -34,7 +34,7 @@ final class FuzzRun {
 
     private static final long KNOCK_NANOS = 200 * MILLI;
 
-    /** What a repair draws, it draws apart. */
+    /** Seeds the generator of repairs, so that a repair shifts no other draw. */
     private static final long REPAIR_STREAM = 0x7265_7061_6972L;
 
     private final FuzzSettings settings;

@@ -197,7 +197,7 @@ final class Member implements Disk.Owner {
         bootstrap = on;
     }
 
-    /** @param on whether an operator keeps it down, whoever else would start it */
+    /** @param on whether the member stays down until the operator starts it */
     void withhold(boolean on) {
         withheld = on;
     }

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Does what docs/configuration.md, "Lost members", tells an operator to do once a majority has lost its storages: starts all survivors, then
  * as many emptied members as are missing with {@code bootstrap}; when these serve, the others without it; and restarts those with it
- * one after the other without it. Nobody else starts a member that waits for the operator.
+ * one after the other without it. A member that waits for the operator is started by no other fault.
  */
 final class Operator {
     private static final long MILLI = 1_000_000;
@@ -39,11 +39,11 @@ final class Operator {
     /** How often the operator tries whether a request is ordered. */
     private static final long TRY_NANOS = 500 * MILLI;
 
-    /** What a status shows then. */
+    /** A part of the status of a member that waits for the rest of a slot. */
     private static final String PART_ONLY = "is known in part only";
 
     /**
-     * What the operator does next.
+     * One step of the operator.
      *
      * @param ready when that can be done
      * @param waitsFor what for, otherwise
@@ -94,7 +94,8 @@ final class Operator {
     private void plan() {
         begun = true;
         List<Integer> order = shuffled(new ArrayList<>(lost.keySet()));
-        // Parts of histories are those of survivors only where nobody has a whole one.
+        // A member with a part of its history counts as a survivor only where no member has its
+        // whole history.
         boolean parts = survivors.isEmpty() && lost.containsValue(true);
         if (!parts) for (int id : order) if (lost.get(id)) empty(id);
         if (parts) order.sort((a, b) -> Boolean.compare(lost.get(b), lost.get(a)));
@@ -297,11 +298,11 @@ final class Operator {
         return true;
     }
 
-    /** What the operator waits for, and what the members' status shows. */
+    /** The step that the operator waits for, and the status of all members. */
     String waitsFor() {
         StringJoiner text = new StringJoiner(", ");
         text.add(
-                "the operator waits for what nobody brings about: "
+                "the operator waits in vain: "
                         + (acts.isEmpty() ? "a time" : acts.peek().waitsFor()));
         for (int id : cluster.members().ids())
             text.add(

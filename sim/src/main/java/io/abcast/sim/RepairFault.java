@@ -50,7 +50,7 @@ final class RepairFault {
         return operator.isStuck();
     }
 
-    /** What the operator waits for. */
+    /** See {@link Operator#waitsFor}. */
     String waitsFor() {
         return operator.waitsFor();
     }

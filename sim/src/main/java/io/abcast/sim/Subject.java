@@ -94,7 +94,7 @@ public interface Subject {
         return null;
     }
 
-    /** All faults of the run that was prepared last are healed. What the subject itself does to messages must allow progress from now on. */
+    /** All faults of the run that was prepared last are healed. From now on the subject may not delay messages so much that no progress is possible. */
     default void healed() {}
 
     /** Draws the protocol's settings for one run. */

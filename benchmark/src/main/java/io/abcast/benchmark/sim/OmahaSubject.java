@@ -21,8 +21,8 @@ import java.util.function.UnaryOperator;
 /**
  * A protocol whose messages go through OMAHA: in half of the runs held as a stack holds them; in the others any message may be
  * held, also what the node calls critical, for safety must not rest on what is a hint. Once all faults are healed, critical messages are
- * held for 2 ms at most: progress rests on delays below the timeouts. Pledges are made that nobody ever ends. For one
- * run at a time.
+ * held for 2 ms at most: progress rests on delays below the timeouts. Some pledges never end. One instance serves one run
+ * at a time.
  */
 public final class OmahaSubject implements Subject {
     /** Follows the name of a protocol. */

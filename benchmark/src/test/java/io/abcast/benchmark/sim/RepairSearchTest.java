@@ -48,7 +48,7 @@ class RepairSearchTest {
         assertTrue(campaign.coverage().sight(Sight.ENTRIES_LOST_WITH_STORAGES) > 0);
     }
 
-    /** What a repair draws shifts nothing else. */
+    /** The random numbers of a repair come from a generator of their own. */
     @Test
     void runWithoutALossIsWhatItWasWithoutTheFault() {
         Set<Fault> others = EnumSet.copyOf(Fault.all());

@@ -55,7 +55,7 @@ public abstract class Checker {
     /** Storages were lost, and with them all but the first {@code length} entries of the order. */
     protected void onLost(int length) {}
 
-    /** The member takes itself for one of the ensemble of that founding; 0: of none. */
+    /** The member believes to belong to the ensemble of that era; 0: to no ensemble. */
     protected void onEra(int rank, long era) {}
 
     /** All have forgotten everything: what was seen so far binds nobody any more. */

@@ -459,7 +459,7 @@ public final class History {
         long slot = 0;
         for (int at = 0; at < order.size(); at++) {
             Txn txn = txn(order.get(at));
-            // An empty slot that is lost may be decided anew, so that votes beyond it make another
+            // An empty slot that is lost may be decided again, so that votes beyond it make another
             // order.
             boolean near = txn.slot() <= slot + 1;
             held = held && (isLogged(txn) || (near && holders(txn) > 0));
@@ -487,8 +487,8 @@ public final class History {
     }
 
     /**
-     * What the lost storages alone held durably is lost unless a running member still has it. The rest must stay; so must what becomes
-     * durable.
+     * An entry that only lost storages held durably is lost, unless a running member still has it. All others must stay, and those that become
+     * durable later.
      */
     private void settle() {
         if (storagesLost == 0) return;
@@ -526,7 +526,7 @@ public final class History {
         return entriesLost;
     }
 
-    /** The member takes itself for one of the ensemble of that founding; 0: of none. */
+    /** The member believes to belong to the ensemble of that era; 0: to no ensemble. */
     public void era(int rank, long era) {
         if (distrusted[rank]) return;
         for (Checker checker : checkers) checker.onEra(rank, era);

@@ -25,7 +25,7 @@ public final class Txn {
     /** Whether any member has delivered it. */
     boolean delivered;
 
-    /** The slot in which it was decided; 0: unknown, or the order has none. */
+    /** The slot in which it was decided; 0: unknown, or the order has no slots. */
     private long slot;
 
     /** Whether it may be lost, because all storages that its decision needed may be: see {@link History#storageLost}. */
@@ -57,7 +57,7 @@ public final class Txn {
         return request;
     }
 
-    /** The slot in which it was decided last; 0: unknown, or the order has none. */
+    /** The slot in which it was decided last; 0: unknown, or the order has no slots. */
     public long slot() {
         return slot;
     }

@@ -125,7 +125,7 @@ final class Cells {
         return array;
     }
 
-    /** What that event other than a crash or a repetition does in that cell; {@code null}: it is not enabled, or does nothing. */
+    /** The transition of that cell by an event other than a crash or a repetition; {@code null}: it is not enabled, or does nothing. */
     Transition transition(int cell, int event) {
         int local = all.get(cell).local();
         int[] box = all.get(cell).box();

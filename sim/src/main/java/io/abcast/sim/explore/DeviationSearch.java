@@ -296,7 +296,7 @@ class DeviationSearch implements Search {
         lies(p, rank);
     }
 
-    /** What a liar may send to that member, or does when its own turn comes. */
+    /** Adds the lies that a liar may send to that member. Does nothing in a search without liars. */
     void lies(Point p, int rank) {}
 
     /** Whether no equal message is before that place. */

@@ -132,7 +132,7 @@ final class Healer {
         return Host.request(local.life, local.submitted[local.life] - 1);
     }
 
-    /** What is not ordered although it should be. */
+    /** Names the requests that are not ordered although they should be. */
     private String missing(int[] at, int order) {
         for (int r = 0; r < at.length; r++) {
             if (r == space.liar) continue;

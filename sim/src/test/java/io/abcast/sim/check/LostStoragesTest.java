@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What checkers say of a majority that lost its storages: histories made by hand. */
+/** The verdicts of the checkers on handmade histories in which a majority loses its storages. */
 class LostStoragesTest {
     private static final long OLD = 0xA1;
     private static final long NEW = 0xB2;
@@ -135,7 +135,7 @@ class LostStoragesTest {
         assertEquals(1, history.entriesLost());
     }
 
-    /** Slot 1 was empty; nobody knows it any more. */
+    /** Slot 1 was empty, and no member holds that decision any more. */
     @Test
     void aVoteBeyondALostEmptySlotBindsNobody() {
         deliver(0, entry(1, 2, 7));

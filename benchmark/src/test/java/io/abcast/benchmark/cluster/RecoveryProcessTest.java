@@ -2,13 +2,22 @@ package io.abcast.benchmark.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.kernel.log.LogInspector;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,7 +91,7 @@ final class RecoveryProcessTest {
         if (protocol.equals("PAXOS")) {
             cluster.server(1).start();
             cluster.server(2).start();
-            awaitReason("a majority has lost its votes (members 1, 2): see \"Lost members\"");
+            awaitReason("a majority has lost its votes (members 1, 2): see \"Lost members\"", 1);
             cluster.server(1).kill();
             cluster.server(2).kill();
         }
@@ -102,8 +111,67 @@ final class RecoveryProcessTest {
         }
     }
 
-    /** Waits until every server gives that reason. */
-    private void awaitReason(String reason) throws Exception {
+    /** All logs are damaged and cut, each at another entry. The ensemble goes on with the longest of them. */
+    @Test
+    @Timeout(300)
+    void ensembleGoesOnWithTheLongestOfAllCutLogs() throws Exception {
+        cluster = TestClusters.prepare(3, "PAXOS", "fsync", "256m", directory);
+        cluster.start(START);
+        // One writer: a slot has one request, and no cut leaves a part of a slot.
+        writers = new Writers(loops, cluster.addresses(), 1);
+        writers.awaitMore(200);
+        writers.stop();
+        assertNotNull(cluster.awaitAgreement(START), "the states differ");
+        List<Long> left = new ArrayList<>();
+        for (int id = 1; id <= 3; id++) {
+            cluster.server(id).kill();
+            damage(cluster.data(id), 1_500 * id);
+            left.add(LogInspector.repair(cluster.data(id), true).lastZxid());
+        }
+        assertTrue(left.get(0) > left.get(1) && left.get(1) > left.get(2), left::toString);
+        List<String> longest = entries(cluster.data(1));
+        for (int id = 1; id <= 3; id++) cluster.server(id).start();
+        awaitReason("a majority has lost its votes (members 1, 2, 3): see \"Lost members\"", 0);
+        for (int id = 1; id <= 2; id++) {
+            cluster.server(id).kill();
+            cluster.server(id).alsoWith("--set", "PAXOS.bootstrap=true");
+            cluster.server(id).start();
+        }
+        cluster.awaitServing(START);
+        assertNotNull(cluster.awaitAgreement(START), "the states differ");
+        try (Writers more = new Writers(loops, cluster.addresses(), 1)) {
+            more.awaitMore(100);
+        }
+        for (int id = 1; id <= 3; id++) {
+            cluster.server(id).stop();
+            assertEquals(longest, entries(cluster.data(id)).subList(0, longest.size()));
+        }
+    }
+
+    private static List<String> entries(Path data) throws IOException {
+        List<String> entries = new ArrayList<>();
+        assertNull(LogInspector.dump(data, entry -> entries.add(entry.toString())));
+        return entries;
+    }
+
+    /** Changes a byte of the last segment so many bytes before its end. */
+    private static void damage(Path data, int beforeEnd) throws IOException {
+        Path last;
+        try (Stream<Path> files = Files.list(data)) {
+            last =
+                    files.filter(f -> f.getFileName().toString().matches("log-[0-9a-f-]+\\.abl"))
+                            .max(Comparator.naturalOrder())
+                            .orElseThrow();
+        }
+        byte[] bytes = Files.readAllBytes(last);
+        int end = bytes.length;
+        while (bytes[end - 1] == 0) end--;
+        bytes[end - beforeEnd] ^= 1;
+        Files.write(last, bytes);
+    }
+
+    /** Waits until every server gives that reason, and so many voters left. */
+    private void awaitReason(String reason, int votersLeft) throws Exception {
         long deadline = System.nanoTime() + START.toNanos();
         while (true) {
             ClusterLook look = asker.look(cluster.addresses(), Duration.ofSeconds(2));
@@ -111,7 +179,7 @@ final class RecoveryProcessTest {
             for (ServerLook server : look.servers()) all &= server.text("reason").equals(reason);
             if (all) {
                 for (ServerLook server : look.servers())
-                    assertEquals(1, server.number("voters_left"));
+                    assertEquals(votersLeft, server.number("voters_left"));
                 return;
             }
             assertTrue(System.nanoTime() < deadline, look.problems()::toString);

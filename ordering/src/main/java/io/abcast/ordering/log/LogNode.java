@@ -706,6 +706,11 @@ public final class LogNode implements Node {
         }
 
         @Override
+        public boolean isDecisionOfPart(Value value) {
+            return applier.order().isDecisionOfPart(value);
+        }
+
+        @Override
         public void forgetDecided() {
             applier.forgetDecided();
         }

@@ -73,6 +73,9 @@ final class Order {
     /** {@link #bytes} at the end of {@link #slot}. */
     private long slotBytes;
 
+    /** The entries of the log that are inside of a slot. Empty but after a start. */
+    private final List<Entry> part = new ArrayList<>();
+
     /** Over all entries; {@code null}: without a digest. */
     private Digest digest;
 
@@ -193,6 +196,7 @@ final class Order {
 
     /** The slot after {@link #slot} has taken effect, without an entry that says so. */
     void endSlot() {
+        part.clear();
         slot++;
         slotBytes = bytes;
         slotDigest = digest;
@@ -209,7 +213,23 @@ final class Order {
     void replay(Entry entry) {
         skipTo(entry.slot() - 1);
         admit(entry);
+        if (!entry.endsSlot()) part.add(entry);
         add(entry);
+    }
+
+    /**
+     * Whether that value may be the decision of the slot that the order is inside of: the requests that take effect begin with the part. A request that
+     * is the next one of its origin would have taken effect, so it would be in the part.
+     */
+    boolean isDecisionOfPart(Value value) {
+        int at = 0;
+        for (Request request : value.requests()) {
+            if (at == part.size()) break;
+            Entry entry = part.get(at);
+            if (entry.origin() == request.origin() && entry.request() == request.number()) at++;
+            else if (isNext(request)) return false;
+        }
+        return at == part.size();
     }
 
     /** The entry's slot stands for the empty ones before it. */

@@ -100,6 +100,9 @@ public interface Ports {
     /** A value is decided. Told again is no matter. */
     void decided(long slot, Value value);
 
+    /** Whether that value may be the decision of the slot {@link #inside}. */
+    boolean isDecisionOfPart(Value value);
+
     /** Decisions that cannot take effect yet, because one before them is not known, count no more. */
     void forgetDecided();
 

@@ -410,6 +410,9 @@ public class Paxos implements Consensus {
         Prepare m = owed.question();
         long durable = ports.durable();
         List<Vote> votes = acceptor.votes(Math.max(m.from(), durable + 1), Long.MAX_VALUE);
+        // A part of a slot shows that an own vote for another value has lost there.
+        long inside = ports.inside();
+        votes.removeIf(v -> v.slot() == inside && !ports.isDecisionOfPart(v.value()));
         Ack ack =
                 new Ack(
                         m.ballot(),
@@ -417,7 +420,7 @@ public class Paxos implements Consensus {
                         m.candidate(),
                         ports.incarnation(),
                         durable,
-                        ports.inside(),
+                        inside,
                         owed.beside(),
                         votes);
         if (m.ballot() == acceptor.promised()) ports.sendDurably(owed.to(), ack);

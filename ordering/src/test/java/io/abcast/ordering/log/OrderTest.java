@@ -56,6 +56,26 @@ class OrderTest {
         return new Request(origin, previous, request, NO_BYTES);
     }
 
+    @Test
+    void aPartTellsItsDecisionFromOtherValues() {
+        decide(value(1, Request.FIRST, 100));
+        Request early = value(3, 5, 6);
+        Request duplicate = value(1, Request.FIRST, 100);
+        Request a = value(1, 100, 101);
+        Request b = value(2, Request.FIRST, 7);
+        Request c = value(2, 7, 8);
+        decide(early, duplicate, b, c, a);
+        Order cut = new Order(true);
+        for (Entry entry : log.subList(0, 3)) cut.replay(entry);
+        assertTrue(cut.isInside());
+        assertTrue(cut.isDecisionOfPart(Value.digested(List.of(early, duplicate, b, c, a))));
+        assertTrue(cut.isDecisionOfPart(Value.digested(List.of(b, c))));
+        assertFalse(cut.isDecisionOfPart(Value.digested(List.of(a, b, c))));
+        assertFalse(cut.isDecisionOfPart(Value.digested(List.of(b, a))));
+        assertFalse(cut.isDecisionOfPart(Value.digested(List.of(c, b))));
+        assertFalse(cut.isDecisionOfPart(Value.NOTHING));
+    }
+
     /** Cuts the log after each entry: applying the decision of the slot again gives the rest, and everything else is the same. */
     @Test
     void anOrderThatEndsInsideOfASlotGoesOnInIt() {

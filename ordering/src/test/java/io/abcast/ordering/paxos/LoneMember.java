@@ -351,6 +351,11 @@ final class LoneMember implements Ports {
     public void decided(long slot, Value value) {}
 
     @Override
+    public boolean isDecisionOfPart(Value value) {
+        return true;
+    }
+
+    @Override
     public void forgetDecided() {}
 
     @Override

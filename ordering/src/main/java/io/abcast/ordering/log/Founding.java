@@ -53,6 +53,12 @@ final class Founding {
         /** Up to this slot the member may have forgotten votes. */
         long blindThrough();
 
+        /**
+         * Whether the durable state says that this member votes. Such a member answers while its disk is slow, too: its promise and its slots may be
+         * ahead of the durable ones, which only raises what the asker takes from them.
+         */
+        boolean votesDurably();
+
         /** Whether requests are being ordered, as far as this member knows. */
         boolean orders();
 
@@ -257,7 +263,7 @@ final class Founding {
 
     /** @return whether this member's own standing has changed */
     boolean onStanding(int from, Standing theirs, long nowNanos) {
-        if (theirs.asks() && out.isDurable())
+        if (theirs.asks() && (out.isDurable() || host.votesDurably()))
             out.sendBare(from, own(false, token(theirs.incarnation(), theirs.lock())));
         if (isSettled() || !isPossible(theirs)) return false;
         Rank before = standing;

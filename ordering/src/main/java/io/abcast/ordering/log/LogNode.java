@@ -474,6 +474,11 @@ public final class LogNode implements Node {
         }
 
         @Override
+        public boolean votesDurably() {
+            return founding.votes() && voteLog.voter();
+        }
+
+        @Override
         public boolean orders() {
             return consensus.impediment().isEmpty();
         }

@@ -419,6 +419,30 @@ class RecoveryScriptsTest {
         assertEquals(era, script.status(3).era());
     }
 
+    /** The survivor's disk does not complete the promises of its campaigns. It must answer all the same, lest the others found an ensemble beside it. */
+    @Test
+    void survivorWithASlowDiskIsJoined() {
+        Script script = serving("PAXOS", 3);
+        script.submit(1, 7);
+        script.run(SECOND);
+        long era = script.status(2).era();
+        script.loseStorage(1);
+        script.loseStorage(3);
+        script.holdState(2, true);
+        script.run(5 * SECOND);
+        for (int id : List.of(1, 3)) {
+            script.configure(id, LogConfig.defaults().bootstrap(true));
+            script.start(id);
+        }
+        script.run(10 * SECOND);
+        script.holdState(2, false);
+        script.awaitAllServe(SERVE_SECONDS);
+        for (int id = 1; id <= 3; id++) {
+            assertEquals(era, script.status(id).era());
+            assertEquals(List.of(7), script.delivered(id));
+        }
+    }
+
     private static Script bootstrapped(int size, Integer... ids) {
         Script script = new Script("PAXOS", size);
         for (int id = 1; id <= size; id++) {

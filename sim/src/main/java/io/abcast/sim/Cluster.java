@@ -65,6 +65,21 @@ public final class Cluster {
         this(model, factory, seed, trace, Checkers.all(), new Coverage(Atlas.NONE), Set.of());
     }
 
+    /** Of a subject's nodes, watched by its checkers. */
+    public Cluster(
+            ClusterModel model, Subject subject, NodeFactory factory, long seed, Trace trace) {
+        this(
+                model,
+                factory,
+                seed,
+                trace,
+                subject.checkers(model.disk().durability()),
+                new Coverage(Atlas.NONE),
+                Set.of());
+        history.needHolders(subject::holdersMin);
+        holders(subject::holds);
+    }
+
     /** With some checkers only, and somebody who counts what is met. */
     Cluster(
             ClusterModel model,

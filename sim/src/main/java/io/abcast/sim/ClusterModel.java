@@ -65,6 +65,19 @@ public record ClusterModel(
                 snapshotPaddingMax);
     }
 
+    public ClusterModel withHints(Hints other) {
+        return new ClusterModel(
+                members,
+                network,
+                disk,
+                codec,
+                other,
+                batchMax,
+                clockDrift,
+                timerNanosMax,
+                snapshotPaddingMax);
+    }
+
     public ClusterModel withDisk(DiskModel other) {
         return new ClusterModel(
                 members,

@@ -26,10 +26,8 @@ import java.util.List;
 final class Broadcast {
     private static final long NOTHING = -1;
 
-    /** Far enough below the end for whatever one batch can propose. */
-    private static final int COUNTER_LIMIT = Zxid.COUNTER_MAX - (1 << 28);
-
     private final Core core;
+    private final Leading leading;
     private final QuorumTracker tracker;
 
     /** Forwarded requests that wait for room among the outstanding ones. */
@@ -76,8 +74,9 @@ final class Broadcast {
 
     private record Forwarded(Progress from, Request request) {}
 
-    Broadcast(Core core, QuorumTracker tracker) {
+    Broadcast(Core core, Leading leading, QuorumTracker tracker) {
         this.core = core;
+        this.leading = leading;
         this.tracker = tracker;
         policy = core.policy.leader(core.members);
         pledge = new CommitPledge(core.effects);
@@ -102,7 +101,7 @@ final class Broadcast {
         for (int i = 0; i < requests.size(); i++) waiting.add(new Forwarded(from, requests.get(i)));
     }
 
-    /** Proposes what waits, as far as the bound on outstanding entries allows. */
+    /** Proposes what waits, as far as the bound on outstanding entries allows; leaves the role if the epoch is used up then. */
     void admit() {
         if (closed) return;
         while (outstanding.bytes() < core.config.outstandingBytesMax()) {
@@ -120,7 +119,8 @@ final class Broadcast {
             core.requests.markNextSent();
             append(core.id, request, payload);
         }
-        if (Zxid.counter(lastProposed) > COUNTER_LIMIT) core.look("epoch " + epoch + " is used up");
+        if (Zxid.counter(lastProposed) > core.rules.entriesMax())
+            core.look("epoch " + epoch + " is used up");
     }
 
     private void append(int origin, long request, byte[] payload) {
@@ -130,7 +130,7 @@ final class Broadcast {
     }
 
     private void append(Entry entry) {
-        core.history.append(entry);
+        core.append(leading, entry);
         outstanding.add(entry.zxid(), entry.bytes());
         core.figures.proposals++;
     }

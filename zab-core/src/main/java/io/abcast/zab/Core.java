@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Recovered;
@@ -40,6 +41,10 @@ final class Core {
     private Configuration configuration;
 
     private EpochState epochs = EpochState.initial(false);
+
+    /** The last promise of this life that counts; {@code null} if there is none, or another epoch was accepted since. */
+    private Promise promise;
+
     private long persistVersion;
     private final ArrayDeque<Persisting> persisting = new ArrayDeque<>();
     private ServerRole role;
@@ -68,6 +73,9 @@ final class Core {
     private boolean lostToChange;
 
     private record Persisting(long version, ServerRole owner, Runnable then) {}
+
+    /** To a leader, which has drawn the nonce for its attempt to lead that epoch. */
+    private record Promise(int leader, long nonce, int epoch) {}
 
     Core(
             int id,
@@ -311,6 +319,19 @@ final class Core {
         return history.last() == Zxid.NONE && installing == null;
     }
 
+    /**
+     * Accepts an epoch, at least as high as the accepted one, for a leader. A promise counts for one leader of an epoch: this member may
+     * repeat it to the attempt that it gave it to, whose session with it has broken, until it accepts another one or is restarted.
+     *
+     * @return whether the promise counts
+     */
+    boolean promise(int leader, long nonce, int epoch) {
+        Promise given = new Promise(leader, nonce, epoch);
+        boolean counts = epoch > epochs.acceptedEpoch() || given.equals(promise);
+        promise = counts ? given : null;
+        return counts;
+    }
+
     /** Runs {@code then} once {@code next} is durable, if {@code owner} is still this server's role. */
     void persist(EpochState next, ServerRole owner, Runnable then) {
         epochs = next;
@@ -338,6 +359,12 @@ final class Core {
 
     boolean hasLed(int epoch) {
         return epoch == ledEpoch && epoch != 0;
+    }
+
+    /** Only the present role appends: what another one left behind belongs to its epoch. */
+    void append(ServerRole owner, Entry entry) {
+        assert owner == role : entry + " of a role that has ended";
+        history.append(entry);
     }
 
     void truncate(long zxid) {

@@ -14,6 +14,7 @@ import io.abcast.zab.ZabMessage.PeerAck;
  */
 final class FollowerBroadcast {
     private final Core core;
+    private final Following following;
     private final Link link;
     private final int epoch;
     private final long nonce;
@@ -62,8 +63,14 @@ final class FollowerBroadcast {
 
     private long timedNanos;
 
-    FollowerBroadcast(Core core, Link link, NewEpoch invitation, BroadcastPolicy policy) {
+    FollowerBroadcast(
+            Core core,
+            Following following,
+            Link link,
+            NewEpoch invitation,
+            BroadcastPolicy policy) {
         this.core = core;
+        this.following = following;
         this.link = link;
         epoch = invitation.epoch();
         nonce = invitation.nonce();
@@ -132,7 +139,7 @@ final class FollowerBroadcast {
                         + entry
                         + " does not follow "
                         + Zxid.toString(core.history.last());
-            core.history.append(entry);
+            core.append(following, entry);
             if (entry.origin() == core.id) logged(entry);
         }
         if (message.commit() > core.history.last())

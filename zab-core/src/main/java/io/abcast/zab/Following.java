@@ -61,6 +61,10 @@ final class Following extends ServerRole {
 
     private final Link link;
     private Stage stage = Stage.CONNECTING;
+
+    /** The first frame of the session, sent again until the leader has answered. */
+    private Frame introduction;
+
     private int epoch;
 
     /** Whether this session's ACK-E is a promise that counts. */
@@ -132,13 +136,15 @@ final class Following extends ServerRole {
     @Override
     void enter() {
         heardNanos = core.now();
-        send(
-                new FollowerInfo(
-                        core.epochs().acceptedEpoch(),
-                        core.epochs().voter(),
-                        core.isFresh(),
-                        core.configuration().zxid(),
-                        ZabCodec.VERSION_2));
+        introduction =
+                link.next(
+                        new FollowerInfo(
+                                core.epochs().acceptedEpoch(),
+                                core.epochs().voter(),
+                                core.isFresh(),
+                                core.configuration().zxid(),
+                                ZabCodec.VERSION_2));
+        core.send(link.peer, introduction);
         core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
         progress();
     }
@@ -197,6 +203,8 @@ final class Following extends ServerRole {
                     lost("is silent");
                 } else {
                     core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
+                    // A leader that has it drops the repeat.
+                    if (stage == Stage.CONNECTING) core.send(link.peer, introduction);
                     if (broadcast != null) broadcast.onTick();
                 }
             }
@@ -270,14 +278,13 @@ final class Following extends ServerRole {
             return;
         }
         epoch = message.epoch();
-        broadcast = new FollowerBroadcast(core, link, message, policy);
+        broadcast = new FollowerBroadcast(core, this, link, message, policy);
         stage = Stage.PROMISING;
         progress();
-        // A promise counts once: this member may have given it to another leader that wanted the
-        // same epoch.
-        boolean promised = epoch > core.epochs().acceptedEpoch();
-        if (promised) core.persist(core.epochs().accept(epoch), this, () -> promise(true));
-        else core.whenPersisted(this, () -> promise(false));
+        boolean counts = core.promise(link.peer, message.nonce(), epoch);
+        if (epoch > core.epochs().acceptedEpoch())
+            core.persist(core.epochs().accept(epoch), this, () -> promise(counts));
+        else core.whenPersisted(this, () -> promise(counts));
     }
 
     /**

@@ -68,7 +68,7 @@ final class Leading extends ServerRole {
         followers = new Progress[core.members.size()];
         tracker = new QuorumTracker(core.votes(), core.quorum);
         reads = new LeaderReads(core.votes());
-        broadcast = new Broadcast(core, tracker);
+        broadcast = new Broadcast(core, this, tracker);
         snapshots = new SnapshotSource(core, this, followers, broadcast);
         reconfiguring = new Reconfiguring(core, followers, broadcast);
         unreachable = new boolean[followers.length];
@@ -497,8 +497,8 @@ final class Leading extends ServerRole {
     void onBatchEnd() {
         if (mayPropose()) {
             broadcast.admit();
-            reconfiguring.serveOwn();
             if (core.role() != this) return;
+            reconfiguring.serveOwn();
         }
         if (phase == Phase.BROADCAST) {
             admitNewcomers();

@@ -3,6 +3,7 @@ package io.abcast.zab;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Reconfiguration;
+import io.abcast.kernel.Zxid;
 
 /** The rules that safety rests on, in one place, so that a test can break one and see that it is missed. */
 class Rules {
@@ -21,6 +22,11 @@ class Rules {
     /** One voter more or less at a time, so that a quorum before the change and one after it meet. */
     Reconfiguration step(Membership before, MembershipChange change) {
         return Reconfiguration.of(before, change);
+    }
+
+    /** An epoch with more entries than this ends; far enough from the last zxid of an epoch for what one batch adds. */
+    int entriesMax() {
+        return Zxid.COUNTER_MAX - (1 << 28);
     }
 
     /** Nothing is proposed in an epoch after a change: what follows is counted by those who hold the change. */

@@ -3,14 +3,12 @@ package io.abcast.zab;
 import static io.abcast.zab.Scenario.MILLI;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.check.Request;
 import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.NewEpoch;
 import io.abcast.zab.LinkMessage.Pong;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -111,29 +109,6 @@ class ConfirmationTest {
         s.run(150 * MILLI);
         assertEquals(1, s.cluster.probe(RIVAL).epoch(), "the rival has not entered its epoch");
         s.finish();
-    }
-
-    /** 3 answers 4 in a second session. It may have given its promise to another leader meanwhile. */
-    @Test
-    void aPromiseCountsOnce() {
-        Play play = new Play(new ZabSubject());
-        Scenario s = play.s;
-        List<AckEpoch> answers = new ArrayList<>();
-        s.lose(
-                (from, to, body) -> {
-                    if (from == FORGETFUL && to == RIVAL && body instanceof AckEpoch a)
-                        answers.add(a);
-                    return from == RIVAL && to == LATE && body instanceof NewEpoch;
-                });
-        for (int id : new int[] {RIVAL, FORGETFUL, LATE}) play.separate(LEADER, id);
-        s.await("3's promise to 4", () -> !answers.isEmpty());
-        play.separate(RIVAL, FORGETFUL);
-        s.run(500 * MILLI);
-        play.unite(RIVAL, FORGETFUL);
-        s.await("3's second answer", () -> answers.size() > 1);
-        assertTrue(answers.get(0).promised());
-        assertEquals(answers.get(0).epoch(), answers.get(1).epoch());
-        assertFalse(answers.get(1).promised());
     }
 
     /** Without asking those that have promised once more, m is lost. */

@@ -4,7 +4,6 @@ import static io.abcast.zab.Scenario.MILLI;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import io.abcast.kernel.Effects;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.MembershipChange.Kind;
@@ -43,7 +42,7 @@ class MembershipMutantTest {
                         return rank >= 0;
                     }
                 };
-        assertFound(with(broken), checker);
+        assertFound(ZabSubject.ruledBy(broken), checker);
     }
 
     @ParameterizedTest
@@ -56,7 +55,7 @@ class MembershipMutantTest {
                         return false;
                     }
                 };
-        assertFound(with(broken), checker);
+        assertFound(ZabSubject.ruledBy(broken), checker);
     }
 
     /**
@@ -71,7 +70,7 @@ class MembershipMutantTest {
                 new Scenario(
                         ClusterModel.quiet(3, Durability.FSYNC, ZabCodec.INSTANCE).withSpares(4, 5),
                         Scenario.config(1 << 20, 1 << 20),
-                        with(broken ? new ExchangesVoters() : Rules.SOUND),
+                        ZabSubject.ruledBy(broken ? new ExchangesVoters() : Rules.SOUND),
                         List.of(Policies.ZAB));
         s.change(s.leader(), Kind.ADD_OBSERVER, 4);
         s.change(s.awaitLeader(), Kind.ADD_OBSERVER, 5);
@@ -109,21 +108,6 @@ class MembershipMutantTest {
     @ValueSource(strings = {"CommittedLogDurability", "AcknowledgedDurability"})
     void anEnsembleThatIsNotTheHistorysIsFoundBy(String checker) {
         assertFound(new ZabSubject((id, members) -> new ForgetsChanges()), checker);
-    }
-
-    private static ZabSubject with(Rules rules) {
-        return new ZabSubject() {
-            @Override
-            ZabNode create(
-                    int id,
-                    Membership members,
-                    ZabConfig config,
-                    Policies policies,
-                    long seed,
-                    Effects e) {
-                return new ZabNode(id, members, rules, config, policies, seed, e);
-            }
-        };
     }
 
     private static void assertFound(ZabSubject broken, String checker) {

@@ -14,6 +14,7 @@ import io.abcast.sim.FuzzSettings;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -70,6 +71,30 @@ class ZabFuzzTest {
             assertTrue(newBeginnings > 10, "new beginnings: " + newBeginnings);
             assertTrue(askedInVain > 500, "asked in vain: " + askedInVain);
         }
+    }
+
+    /** An epoch has so few entries here that leaders give up their role in the middle of their work, changes of the ensemble included. */
+    @Test
+    void epochThatIsUsedUpEndsWithItsLeadersRole() {
+        AtomicLong ended = new AtomicLong();
+        Rules shortEpochs =
+                new Rules() {
+                    @Override
+                    int entriesMax() {
+                        return 5;
+                    }
+                };
+        Tap counting =
+                new Tap() {
+                    @Override
+                    void reported(String line) {
+                        if (line.contains("is used up")) ended.incrementAndGet();
+                    }
+                };
+        ZabSubject small = ZabSubject.ruledBy(shortEpochs, (id, members) -> counting);
+        run(FuzzSettings.of(small, 3).with(Durability.FSYNC), 1, 200);
+
+        assertTrue(ended.get() > 1_000, "epochs used up: " + ended);
     }
 
     @Test

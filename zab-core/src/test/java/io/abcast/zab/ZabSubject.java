@@ -65,6 +65,26 @@ class ZabSubject implements Subject {
         this.taps = taps;
     }
 
+    /** With other rules than the sound ones. */
+    static ZabSubject ruledBy(Rules rules) {
+        return ruledBy(rules, (id, members) -> new Tap());
+    }
+
+    static ZabSubject ruledBy(Rules rules, Taps taps) {
+        return new ZabSubject(taps) {
+            @Override
+            ZabNode create(
+                    int id,
+                    Membership members,
+                    ZabConfig config,
+                    Policies policies,
+                    long seed,
+                    Effects e) {
+                return new ZabNode(id, members, rules, config, policies, seed, e);
+            }
+        };
+    }
+
     @Override
     public String protocol() {
         return "ZAB";

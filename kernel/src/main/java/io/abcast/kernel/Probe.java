@@ -14,6 +14,14 @@ public interface Probe {
     /** Whether it counts in elections; false while it has forgotten what it knew. */
     boolean voter();
 
+    /**
+     * How many voters must hold durably what it delivers now, by the rules of the epoch that it is in; 0: what the protocol needs at any
+     * time.
+     */
+    default int holdersMin() {
+        return 0;
+    }
+
     /** The ensemble as it knows it; {@code null} if it knows none that changes. */
     default Membership ensemble() {
         return null;

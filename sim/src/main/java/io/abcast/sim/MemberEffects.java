@@ -183,7 +183,7 @@ final class MemberEffects implements Effects {
         }
         Txn txn = cluster.history().intern(entry);
         machine.deliver(txn.ordinal(), entry.zxid());
-        cluster.history().delivered(member.rank(), entry, mine);
+        cluster.history().delivered(member.rank(), entry, mine, member.probe());
     }
 
     @Override

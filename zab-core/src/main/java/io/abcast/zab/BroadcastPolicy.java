@@ -11,6 +11,8 @@ import java.util.function.LongSupplier;
  * <p>The leader's policy holds for its epoch, and its followers adopt it; so an ensemble whose members are configured
  * differently, during an upgrade for example, runs one protocol at a time.
  *
+ * <p>Each method is abstract, so that a policy that wraps another one forwards all of them.
+ *
  * <p>Instances are immutable. Source: EL-Sanosi 2018, sections 3.6 and 4.3.3.
  */
 public interface BroadcastPolicy {
@@ -24,33 +26,30 @@ public interface BroadcastPolicy {
     DeliveryRule rule(int members);
 
     /** Whether the leader's messages carry a {@link Steering}: for policies that switch, toss coins or count the leader's log. */
-    default boolean steers() {
-        return false;
-    }
+    boolean steers();
 
     /** Whether a follower counts the leader's durable mark as one of f+1. The thesis counts follower acks alone. */
-    default boolean countsLeader() {
-        return false;
-    }
+    boolean countsLeader();
 
     /**
      * Whether the protocol can run with that many voters. One has no followers to save messages with, and no others to ask what it
      * may have forgotten. Changes of the ensemble pass through even numbers; a leader that cannot run its protocol with so many leads
      * with Zab.
      */
-    default boolean supports(int members) {
+    boolean supports(int members);
+
+    /** What {@link #supports} says for most protocols: an odd number of voters, more than one. */
+    static boolean isOddEnsemble(int members) {
         return members % 2 == 1 && members > 1;
     }
 
     /**
      * @throws IllegalArgumentException if the protocol cannot run with that many members; the message says what was expected
      */
-    default void check(int members) {}
+    void check(int members);
 
     /** Why it does what it does with that many members, for the operator; empty if there is nothing to say. */
-    default String remark(int members) {
-        return "";
-    }
+    String remark(int members);
 
     /**
      * A follower's side, for one session.

@@ -30,6 +30,24 @@ public final class ZabPolicy implements BroadcastPolicy {
     }
 
     @Override
+    public boolean steers() {
+        return false;
+    }
+
+    @Override
+    public boolean countsLeader() {
+        return false;
+    }
+
+    @Override
+    public void check(int members) {}
+
+    @Override
+    public String remark(int members) {
+        return "";
+    }
+
+    @Override
     public FollowerPolicy follower(int members, LongSupplier random) {
         return now -> AckTarget.LEADER;
     }

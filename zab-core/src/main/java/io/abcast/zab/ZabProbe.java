@@ -22,6 +22,13 @@ public record ZabProbe(ZabNode node) implements Probe {
         return node.core().epochs().voter();
     }
 
+    /** One less than a quorum where followers decide, which holds for a whole epoch. */
+    @Override
+    public int holdersMin() {
+        int quorum = node.core().members.quorum();
+        return node.core().epochs().rule() == DeliveryRule.ON_FOLLOWERS ? quorum - 1 : quorum;
+    }
+
     @Override
     public Membership ensemble() {
         return node.core().members;

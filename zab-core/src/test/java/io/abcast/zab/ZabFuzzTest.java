@@ -91,7 +91,7 @@ class ZabFuzzTest {
                         if (line.contains("is used up")) ended.incrementAndGet();
                     }
                 };
-        ZabSubject small = ZabSubject.ruledBy(shortEpochs, (id, members) -> counting);
+        ZabSubject small = new ZabSubject(shortEpochs, (id, members) -> counting);
         run(FuzzSettings.of(small, 3).with(Durability.FSYNC), 1, 200);
 
         assertTrue(ended.get() > 1_000, "epochs used up: " + ended);

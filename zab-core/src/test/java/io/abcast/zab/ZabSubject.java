@@ -55,6 +55,7 @@ class ZabSubject implements Subject {
 
     final Coverage coverage = new Coverage();
     private final List<ZabNode> nodes = new ArrayList<>();
+    private final Rules rules;
     private final Taps taps;
 
     ZabSubject() {
@@ -62,27 +63,17 @@ class ZabSubject implements Subject {
     }
 
     ZabSubject(Taps taps) {
+        this(Rules.SOUND, taps);
+    }
+
+    ZabSubject(Rules rules, Taps taps) {
+        this.rules = rules;
         this.taps = taps;
     }
 
     /** With other rules than the sound ones. */
     static ZabSubject ruledBy(Rules rules) {
-        return ruledBy(rules, (id, members) -> new Tap());
-    }
-
-    static ZabSubject ruledBy(Rules rules, Taps taps) {
-        return new ZabSubject(taps) {
-            @Override
-            ZabNode create(
-                    int id,
-                    Membership members,
-                    ZabConfig config,
-                    Policies policies,
-                    long seed,
-                    Effects e) {
-                return new ZabNode(id, members, rules, config, policies, seed, e);
-            }
-        };
+        return new ZabSubject(rules, (id, members) -> new Tap());
     }
 
     @Override
@@ -136,7 +127,7 @@ class ZabSubject implements Subject {
             Policies policies,
             long seed,
             Effects effects) {
-        return new ZabNode(id, members, config, policies, seed, effects);
+        return new ZabNode(id, members, rules, config, policies, seed, effects);
     }
 
     /** Remembers the node from its start on: before it has no status. */

@@ -71,7 +71,6 @@ class SwitchingTest {
                         100);
         ZabConfig config = Scenario.config(1 << 20, 1 << 20);
         cluster = new Cluster(model, subject.factory(config, policies), 7, Trace.off());
-        cluster.history().needHolders(voters -> voters / 2);
         cluster.startAll();
         cluster.runUntil(() -> cluster.leader() != 0, 5_000 * MILLI);
         return cluster;

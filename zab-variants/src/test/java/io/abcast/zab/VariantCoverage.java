@@ -139,6 +139,11 @@ final class VariantCoverage {
         }
 
         @Override
+        public boolean supports(int members) {
+            return policy.supports(members);
+        }
+
+        @Override
         public void check(int members) {
             policy.check(members);
         }

@@ -2,6 +2,7 @@ package io.abcast.zab;
 
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;
@@ -99,6 +100,20 @@ class VariantMutantTest {
                                         Fault.DUP,
                                         Fault.LOSS));
         assertFound(settings, checker);
+    }
+
+    /** With four voters the ensemble runs Zab, which needs three of them, whatever its protocol is with three. */
+    @ParameterizedTest
+    @CsvSource({"ZAB_AC, 3, CommittedLogDurability", "MIXED, 3, CommittedLogDurability"})
+    void halfOfAnEvenEnsembleIsFoundBy(String protocol, int nodes, String checker) {
+        Rules halves =
+                new Rules() {
+                    @Override
+                    int quorum(Membership members) {
+                        return (members.voters() + 1) / 2;
+                    }
+                };
+        assertFound(FuzzSettings.of(VariantSubject.ruledBy(protocol, halves), nodes), checker);
     }
 
     @ParameterizedTest

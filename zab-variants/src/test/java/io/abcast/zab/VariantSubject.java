@@ -41,6 +41,18 @@ final class VariantSubject extends ZabSubject {
         return new VariantSubject(protocol, new VariantCoverage(), UnaryOperator.identity(), taps);
     }
 
+    /** The same, with other rules than the sound ones. */
+    static VariantSubject ruledBy(String protocol, Rules rules) {
+        return new VariantSubject(protocol, rules, new VariantCoverage());
+    }
+
+    private VariantSubject(String protocol, Rules rules, VariantCoverage seen) {
+        super(rules, (id, members) -> seen.tap());
+        this.protocol = protocol;
+        this.seen = seen;
+        coins = UnaryOperator.identity();
+    }
+
     @Override
     public String protocol() {
         return protocol;

@@ -35,7 +35,7 @@ final class CommittedLogDurability extends Checker {
 
     private void check(Txn txn, int index) {
         Membership ensemble = history().ensembleAt(index);
-        int needed = history().holdersMin(ensemble);
+        int needed = history().holdersMin(index);
         int holders = 0;
         for (int voter : ensemble.voterIds())
             if (holders < needed && holds(history().members().rank(voter), txn)) holders++;

@@ -2,6 +2,7 @@ package io.abcast.sim.check;
 
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.Probe;
 import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.Zxid;
@@ -10,6 +11,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -95,6 +97,9 @@ public final class History {
     /** For each entry of the order, the ensemble in which it was ordered. */
     private final List<Membership> ensembles = new ArrayList<>();
 
+    /** By place in the order: how many voters must hold the entry durably. */
+    private final List<Integer> needs = new ArrayList<>();
+
     /** The ensemble after all that was ordered. */
     private Membership ensemble;
 
@@ -169,7 +174,7 @@ public final class History {
     }
 
     /**
-     * For protocols that deliver on fewer logs than a quorum's.
+     * For protocols that deliver on fewer logs than a quorum's, and whose probes do not say on how many.
      *
      * @param count from the number of voters
      */
@@ -177,9 +182,21 @@ public final class History {
         holdersMin = count;
     }
 
-    /** How many voters must hold durably what was delivered in that ensemble. */
-    int holdersMin(Membership of) {
-        return holdersMin.applyAsInt(of.voters());
+    /**
+     * Who knows of the next ensemble already delivers what was committed in this one, by a rule that this member may not know: then it is
+     * the protocol's least.
+     */
+    private int holdersMin(Probe probe) {
+        Membership knows = probe == null ? null : probe.ensemble();
+        boolean same = knows != null && Arrays.equals(knows.voterIds(), ensemble.voterIds());
+        return same && probe.holdersMin() > 0
+                ? probe.holdersMin()
+                : holdersMin.applyAsInt(ensemble.voters());
+    }
+
+    /** How many voters must hold durably the entry at that place of the order, as who delivered it first knew. */
+    int holdersMin(int index) {
+        return needs.get(index);
     }
 
     /** The ensemble in which the entry at that place of the order was ordered. */
@@ -255,7 +272,10 @@ public final class History {
         txn.shaky = false;
     }
 
-    public void delivered(int rank, Entry entry, boolean mine) {
+    /**
+     * @param probe of that member; {@code null} if it has none
+     */
+    public void delivered(int rank, Entry entry, boolean mine, Probe probe) {
         if (distrusted[rank]) return;
         settle();
         Txn txn = intern(entry);
@@ -265,7 +285,9 @@ public final class History {
         if (index == order.size()) {
             order.add(txn.ordinal());
             ensembles.add(ensemble);
-            if (storagesLost > 0) txn.shaky = holders(txn) < holdersMin(ensemble);
+            int needed = holdersMin(probe);
+            needs.add(needed);
+            if (storagesLost > 0) txn.shaky = holders(txn) < needed;
             if (entry.isMembership()) {
                 ensemble = Reconfiguration.decode(entry.payload()).now();
                 changes++;
@@ -438,6 +460,7 @@ public final class History {
         order.clear();
         shakyFrom = 0;
         ensembles.clear();
+        needs.clear();
         ensemble = initial();
         epochs.clear();
         byEpoch.clear();
@@ -508,6 +531,7 @@ public final class History {
         }
         order.truncate(kept);
         ensembles.subList(kept, length).clear();
+        needs.subList(kept, length).clear();
         for (int rank = 0; rank < delivered.length; rank++)
             if (down[rank]) delivered[rank].truncate(kept);
         completedFloor = Math.min(completedFloor, kept);

@@ -77,7 +77,7 @@ class LostStoragesTest {
     }
 
     private void deliver(int rank, Entry entry) {
-        history.delivered(rank, entry, false);
+        history.delivered(rank, entry, false, null);
     }
 
     private void lose(int rank) {

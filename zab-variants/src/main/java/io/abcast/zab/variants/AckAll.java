@@ -36,6 +36,19 @@ record AckAll(boolean countsLeader) implements BroadcastPolicy {
     }
 
     @Override
+    public boolean supports(int members) {
+        return BroadcastPolicy.isOddEnsemble(members);
+    }
+
+    @Override
+    public void check(int members) {}
+
+    @Override
+    public String remark(int members) {
+        return "";
+    }
+
+    @Override
     public FollowerPolicy follower(int members, LongSupplier random) {
         return now -> AckTarget.EVERYONE;
     }

@@ -29,6 +29,29 @@ final class AckAllLite implements BroadcastPolicy {
     }
 
     @Override
+    public boolean steers() {
+        return false;
+    }
+
+    @Override
+    public boolean countsLeader() {
+        return false;
+    }
+
+    @Override
+    public boolean supports(int members) {
+        return BroadcastPolicy.isOddEnsemble(members);
+    }
+
+    @Override
+    public void check(int members) {}
+
+    @Override
+    public String remark(int members) {
+        return "";
+    }
+
+    @Override
     public FollowerPolicy follower(int members, LongSupplier random) {
         return now -> AckTarget.EVERYONE;
     }

@@ -44,6 +44,21 @@ final class AckAndCommit implements BroadcastPolicy {
     }
 
     @Override
+    public boolean steers() {
+        return false;
+    }
+
+    @Override
+    public boolean countsLeader() {
+        return false;
+    }
+
+    @Override
+    public String remark(int members) {
+        return "";
+    }
+
+    @Override
     public FollowerPolicy follower(int members, LongSupplier random) {
         return now -> AckTarget.LEADER;
     }

@@ -52,6 +52,14 @@ record Auto(CoinSettings settings) implements BroadcastPolicy {
     }
 
     @Override
+    public boolean supports(int members) {
+        return BroadcastPolicy.isOddEnsemble(members);
+    }
+
+    @Override
+    public void check(int members) {}
+
+    @Override
     public FollowerPolicy follower(int members, LongSupplier random) {
         return chosen(members).follower(members, random);
     }

@@ -41,6 +41,19 @@ record CoinPolicy(boolean lite, CoinSettings settings) implements BroadcastPolic
     }
 
     @Override
+    public boolean supports(int members) {
+        return BroadcastPolicy.isOddEnsemble(members);
+    }
+
+    @Override
+    public void check(int members) {}
+
+    @Override
+    public String remark(int members) {
+        return "";
+    }
+
+    @Override
     public FollowerPolicy follower(int members, LongSupplier random) {
         return new CoinFollower(members, settings, random);
     }

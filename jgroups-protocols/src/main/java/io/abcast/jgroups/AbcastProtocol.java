@@ -22,7 +22,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jgroups.Event;
-import org.jgroups.JChannel;
 import org.jgroups.View;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
@@ -44,6 +43,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
     private volatile EventLoop loop;
     private volatile Watch watch;
     private volatile Cluster cluster;
+    private volatile OwnChannels channels;
     private volatile CompletableFuture<Void> stopped = neverStarted;
 
     /** See attribute {@code members}. */
@@ -203,6 +203,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
                         witnesses(),
                         omaha == null ? null : new Pledges(omaha, this::instance));
         newLoop.start(newCluster);
+        channels = OwnChannels.watch(stack, this::stop);
         stopped = end;
         cluster = newCluster;
         loop = newLoop;
@@ -226,6 +227,8 @@ public abstract class AbcastProtocol extends NodeAttributes {
     public void stop() {
         EventLoop running = loop;
         if (running != null) running.stop();
+        OwnChannels above = channels;
+        if (above != null) above.forget();
         super.stop();
     }
 
@@ -235,10 +238,8 @@ public abstract class AbcastProtocol extends NodeAttributes {
             return;
         }
         end.completeExceptionally(failure);
-        JChannel channel = stack == null ? null : stack.getChannel();
-        if (channel == null) return;
         // Closing waits for this loop to end; and a member that orders nothing must not look alive.
-        new Thread(channel::close, getName() + " closer").start();
+        new Thread(() -> OwnChannels.close(stack), getName() + " closer").start();
     }
 
     // ------------------------------------------------------------------ requests: any thread
@@ -379,8 +380,17 @@ public abstract class AbcastProtocol extends NodeAttributes {
 
     @Override
     public Object down(Event event) {
-        // Below us GMS leaves the group now: whoever is asked afterwards must not be this member.
-        if (event.getType() == Event.DISCONNECT) stop();
+        switch (event.getType()) {
+            // Below us GMS leaves the group now: whoever is asked afterwards must not be this
+            // member. Above FORK no member leaves,
+            // and another channel of the fork stack may go on.
+            case Event.DISCONNECT -> {
+                if (!OwnChannels.aboveFork(stack)) stop();
+            }
+            // A ForkChannel that connects.
+            case Event.VIEW_CHANGE -> onView(event.getArg());
+            default -> {}
+        }
         return down_prot.down(event);
     }
 

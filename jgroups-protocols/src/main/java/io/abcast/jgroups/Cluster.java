@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jgroups.Address;
 import org.jgroups.View;
+import org.jgroups.ViewId;
 import org.jgroups.logging.Log;
 import org.jgroups.util.MessageBatch;
 import org.jgroups.util.SuppressLog;
@@ -57,6 +58,11 @@ final class Cluster implements Peers, Greeter.Surroundings {
 
     /** Messages that the protocols below refused. */
     final LongAdder unsent = new LongAdder();
+
+    private final Object viewLock = new Object();
+
+    /** Guarded by {@link #viewLock}; {@code null}: no view yet. */
+    private ViewId viewSeen;
 
     private volatile String addresses = "";
 
@@ -144,14 +150,22 @@ final class Cluster implements Peers, Greeter.Surroundings {
         if (inbound != null) post(inbound);
     }
 
+    /**
+     * A view was installed. A fork channel that connects hands down the view that it has read before, while another thread may hand up a
+     * later one: an earlier view is dropped.
+     */
     void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());
-        loop.inbox()
-                .post(
-                        l -> {
-                            frames.guard().onView(members);
-                            greeter.onView(members, l.nowNanos());
-                        });
+        synchronized (viewLock) {
+            if (viewSeen != null && view.getViewId().compareToIDs(viewSeen) < 0) return;
+            viewSeen = view.getViewId();
+            loop.inbox()
+                    .post(
+                            l -> {
+                                frames.guard().onView(members);
+                                greeter.onView(members, l.nowNanos());
+                            });
+        }
     }
 
     private void decode(

@@ -66,6 +66,8 @@ final class Answers {
             callback.run();
         } catch (Throwable e) {
             log.error(name + ": a callback failed", e);
+        } finally {
+            Thread.interrupted();
         }
     }
 }

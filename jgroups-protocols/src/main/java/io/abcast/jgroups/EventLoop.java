@@ -26,6 +26,9 @@ import org.jgroups.logging.Log;
  *
  * <p>Callers are told after the flush, when everything that the batch had to send is on its way.
  *
+ * <p><b>Interrupts:</b> nothing ends the loop by an interrupt. A flag of interruption that a user's code leaves set is cleared where
+ * that code ends: the loop could not sleep, and file channels close themselves on such a thread.
+ *
  * <p><b>Failure:</b> whatever the node, the receiver or the storage throws or reports ends the loop. Every unanswered
  * request then fails with an exception that says whether it may have taken effect.
  *
@@ -509,6 +512,8 @@ final class EventLoop {
         } catch (IOException | RuntimeException e) {
             throw new IllegalStateException(
                     "the receiver failed to restore snapshot " + snapshot + ": " + e, e);
+        } finally {
+            Thread.interrupted();
         }
     }
 

@@ -123,6 +123,7 @@ final class Inbox {
      * @return how many events {@link #taken} now holds, 0 if time is up
      */
     int await(long deadlineNanos) {
+        Thread.interrupted();
         Arrays.fill(taken, 0, takenCount, null);
         takenCount = 0;
         while (true) {
@@ -135,6 +136,9 @@ final class Inbox {
                 parked = true;
             }
             LockSupport.parkNanos(this, left);
+            // With the flag set it would return at once, for ever. Nothing here ends by an
+            // interrupt.
+            Thread.interrupted();
         }
     }
 

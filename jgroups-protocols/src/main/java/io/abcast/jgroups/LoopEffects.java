@@ -118,6 +118,8 @@ final class LoopEffects implements Effects {
             result = receiver.abdeliver(entry.zxid(), entry.origin(), entry.payload());
         } catch (Throwable e) {
             throw new IllegalStateException("the receiver failed at " + entry + ": " + e, e);
+        } finally {
+            Thread.interrupted();
         }
         delivered++;
         if (!mine) return;
@@ -179,6 +181,8 @@ final class LoopEffects implements Effects {
             throw new IllegalStateException(
                     "the receiver failed to freeze its state at " + Zxid.toString(zxid) + ": " + e,
                     e);
+        } finally {
+            Thread.interrupted();
         }
         storage.takeSnapshot(zxid, note, digested, writer);
     }

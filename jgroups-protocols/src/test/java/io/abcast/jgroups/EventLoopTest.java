@@ -44,6 +44,7 @@ final class EventLoopTest {
     private final Inbox inbox = new Inbox(1000, 1 << 20, 1 << 20);
     private volatile Solo node;
     private volatile RuntimeException receiverThrows;
+    private volatile boolean usersInterrupt;
     private volatile String reason = "";
     private EventLoop loop;
 
@@ -68,12 +69,18 @@ final class EventLoopTest {
 
         @Override
         public void onBatchStart(long nowNanos) {
+            expectNoInterrupt("before a batch");
             trace.add("[");
         }
 
         @Override
         public void onBatchEnd() {
+            expectNoInterrupt("at the end of a batch");
             trace.add("]");
+        }
+
+        void expectNoInterrupt(String when) {
+            if (Thread.currentThread().isInterrupted()) trace.add("interrupted " + when);
         }
 
         @Override
@@ -117,6 +124,7 @@ final class EventLoopTest {
         public void onSynced(long position) {
             while (!open.isEmpty() && Zxid.counter(open.peek().zxid()) <= position)
                 effects.deliver(open.poll(), true);
+            expectNoInterrupt("after deliveries");
         }
 
         @Override
@@ -154,24 +162,33 @@ final class EventLoopTest {
         @Override
         public void onAnswered() {
             trace.add("answered");
+            user();
         }
 
         @Override
         public Object abdeliver(long zxid, int origin, byte[] payload) {
             if (receiverThrows != null) throw receiverThrows;
             trace.add("deliver" + payload.length);
+            user();
             return ++count;
         }
 
         @Override
         public Storage.SnapshotWriter snapshot() {
+            user();
             return out -> out.write(count);
         }
 
         @Override
         public void restore(InputStream content) {
             count = 0;
+            user();
         }
+    }
+
+    /** Where a user's code ends. */
+    private void user() {
+        if (usersInterrupt) Thread.currentThread().interrupt();
     }
 
     private static final class Outcome extends CompletableFuture<Object>
@@ -302,6 +319,38 @@ final class EventLoopTest {
         assertEquals(Inbox.Admission.ADMITTED, inbox.admit(new Task(ran::countDown), Task.BYTES));
         assertTrue(ran.await(SECONDS, TimeUnit.SECONDS));
         Wait.until(TestCluster.LIMIT, () -> inbox.requests() == 0, () -> "place is taken");
+    }
+
+    /** A thread with the flag set does not sleep, and file channels close themselves. */
+    @Test
+    void anInterruptThatUserCodeLeavesBehindEndsWithIt() throws Exception {
+        usersInterrupt = true;
+        start(10_000);
+        serve();
+        for (int i = 1; i <= 3; i++) assertEquals(i, get(submit(1)));
+        CountDownLatch atGate = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        CountDownLatch looked = new CountDownLatch(1);
+        inbox.post(
+                l -> {
+                    atGate.countDown();
+                    awaitQuietly(gate);
+                });
+        assertTrue(atGate.await(SECONDS, TimeUnit.SECONDS));
+        // In one batch.
+        inbox.admit(new Task(this::user), Task.BYTES);
+        inbox.post(
+                l -> {
+                    node.expectNoInterrupt("after a task");
+                    node.effects.takeSnapshot(node.zxid, new byte[0], false);
+                    node.expectNoInterrupt("after a snapshot");
+                    looked.countDown();
+                });
+        gate.countDown();
+        assertTrue(looked.await(SECONDS, TimeUnit.SECONDS));
+        assertEquals("ready", get(read()));
+        assertEquals(4, get(submit(1)));
+        assertEquals(List.of(), trace.stream().filter(s -> s.startsWith("interrupted")).toList());
     }
 
     private static List<String> normal(List<String> seen) {

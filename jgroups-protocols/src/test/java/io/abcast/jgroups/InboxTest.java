@@ -30,6 +30,14 @@ final class InboxTest {
     }
 
     @Test
+    void anInterruptDoesNotKeepTheOwnerFromSleeping() {
+        Inbox inbox = inbox();
+        Thread.currentThread().interrupt();
+        assertEquals(0, inbox.await(System.nanoTime() + 1_000_000));
+        assertFalse(Thread.interrupted(), "parking returns at once while the flag is set");
+    }
+
+    @Test
     void admitsRequestsUpToTheirBytesButAlwaysOne() {
         Inbox inbox = inbox();
         assertEquals(Inbox.Admission.ADMITTED, inbox.admit(EVENT, 1000));

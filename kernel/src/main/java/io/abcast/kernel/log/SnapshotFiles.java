@@ -325,6 +325,9 @@ final class SnapshotFiles {
         }
 
         private void writeOut() throws IOException {
+            // A flag of interruption that the user's writer has left set would close the file's
+            // channel.
+            Thread.interrupted();
             buffer.flip();
             int count = buffer.remaining();
             crc.update(buffer);

@@ -182,6 +182,21 @@ abstract class StorageContract {
         assertNull(answers.chunk().bytes());
     }
 
+    /** File channels close themselves on a thread that is interrupted. */
+    @Test
+    void aSnapshotIsTakenThoughItsWriterInterruptsItsThread() throws IOException {
+        append(entries(1, 1, 4));
+        storage.takeSnapshot(
+                z(1, 4),
+                Histories.NOTE,
+                out -> {
+                    Thread.currentThread().interrupt();
+                    out.write(new byte[3 << 20]);
+                    Thread.currentThread().interrupt();
+                });
+        assertEquals(3 << 20, answers.taken().bytes());
+    }
+
     /** A state may be large: the loop must not stand still while it is written. */
     @Test
     void theLogGoesOnWhileASnapshotIsBeingWritten() throws Exception {

@@ -181,7 +181,8 @@ public abstract class AbcastProtocol extends NodeAttributes {
                         this,
                         newLoop,
                         dir,
-                        () -> Certificates.firstToEnd(getTransport()));
+                        () -> Certificates.firstToEnd(getTransport()),
+                        e -> log.error(name + ": a look at this member's health failed", e));
         newLoop.snapshotWay(snapshotWay(storage, inbox, dir));
         String group = family() + " " + ensemble;
         FrameGuard guard = guard(ensemble, group);

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -30,6 +31,7 @@ final class Watch implements AutoCloseable {
     private final EventLoop loop;
     private final Path dataDir;
     private final Supplier<Sample.Certificate> certificates;
+    private final OncePerCause failures;
     private final List<GarbageCollectorMXBean> collectors =
             ManagementFactory.getGarbageCollectorMXBeans();
     private final long startNanos = System.nanoTime();
@@ -43,6 +45,7 @@ final class Watch implements AutoCloseable {
     /**
      * @param dataDir {@code null} if there is none
      * @param certificates the certificate that ends first; {@code null} if there is none or it cannot be read
+     * @param failures takes what a look has thrown, once per cause; the next look comes in time
      */
     Watch(
             String name,
@@ -50,12 +53,14 @@ final class Watch implements AutoCloseable {
             HealthFigures member,
             EventLoop loop,
             Path dataDir,
-            Supplier<Sample.Certificate> certificates) {
+            Supplier<Sample.Certificate> certificates,
+            Consumer<Throwable> failures) {
         this.health = health;
         this.member = member;
         this.loop = loop;
         this.dataDir = dataDir;
         this.certificates = certificates;
+        this.failures = new OncePerCause(failures);
         thread = new Thread(this::run, name + " watch");
         thread.setDaemon(true);
     }
@@ -80,7 +85,12 @@ final class Watch implements AutoCloseable {
     private void run() {
         long late = 0;
         while (!closed) {
-            health.look(sample(late));
+            try {
+                health.look(sample(late));
+            } catch (Throwable e) {
+                // One look that fails must not be the last one.
+                failures.failed(e);
+            }
             long began = System.nanoTime();
             // Woken early only to end.
             LockSupport.parkNanos(this, INTERVAL_NANOS);

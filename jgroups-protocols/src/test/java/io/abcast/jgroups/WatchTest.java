@@ -12,8 +12,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,6 +87,57 @@ final class WatchTest {
                     Files.getFileStore(directory).getTotalSpace(), zab.getDiskTotal(), "the disk");
             assertTrue(zab.getDiskFree() >= 0 && zab.getDiskFree() <= zab.getDiskTotal());
         }
+    }
+
+    @Test
+    void aLookThatFailsIsReportedOncePerCauseAndTheNextOneComes() throws Exception {
+        try (TestCluster cluster = new TestCluster("1", null).startAll()) {
+            ZabProtocol zab = TestCluster.zab(cluster.channel(1));
+            zab.setValue("warn_disk_free", Long.MAX_VALUE);
+            Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+            AtomicInteger lines = new AtomicInteger();
+            Health health =
+                    new Health(
+                            zab.warnLimits(),
+                            line -> {
+                                if (lines.incrementAndGet() <= 3)
+                                    throw new IllegalStateException("no log");
+                            });
+            Watch watch =
+                    new Watch(
+                            "test",
+                            health,
+                            zab,
+                            zab.loop(),
+                            directory,
+                            () -> {
+                                throw new UnsupportedOperationException("no keys");
+                            },
+                            failures::add);
+            try (watch) {
+                watch.start();
+                Wait.until(LIMIT, () -> lines.get() >= 4, () -> lines + " " + failures);
+                List<Class<?>> causes =
+                        failures.stream().<Class<?>>map(Throwable::getClass).toList();
+                assertEquals(
+                        List.of(UnsupportedOperationException.class, IllegalStateException.class),
+                        causes);
+            }
+        }
+    }
+
+    @Test
+    void causesThatAreReportedHaveABound() {
+        AtomicInteger reports = new AtomicInteger();
+        OncePerCause failures = new OncePerCause(e -> reports.incrementAndGet());
+        for (int i = 0; i < 2 * OncePerCause.CAUSES_MAX; i++) {
+            Throwable failure = new IllegalStateException("at line " + i);
+            failure.setStackTrace(
+                    new StackTraceElement[] {new StackTraceElement("A", "b", "A.java", i)});
+            failures.failed(failure);
+            failures.failed(failure);
+        }
+        assertEquals(OncePerCause.CAUSES_MAX, reports.get());
     }
 
     @Test

@@ -12,7 +12,7 @@ import io.abcast.kernel.Hold;
  * chance, for however long it takes.
  *
  * <p>Every window it compares the two means. Below the bound the wait grows by a step, above it shrinks at once by how far it is
- * above. Both means forget, so that a load that changes is followed.
+ * above. Both means forget, so that a load that changes is followed. A window whose unheld instances took no time is skipped.
  *
  * <p><b>Thread rule:</b> one thread at a time. Deterministic.
  */
@@ -40,11 +40,11 @@ public final class HoldController {
     /** Of {@link #holdMaxNanos}: 0 to 1. */
     private double share;
 
-    // Of the present window.
+    // Of the present window. Other members tell parts of them: a long could overflow.
     private double heldSum;
-    private long heldCount;
+    private double heldCount;
     private double controlSum;
-    private long controlCount;
+    private double controlCount;
 
     // Of all windows; 0: none yet.
     private double held;
@@ -99,9 +99,13 @@ public final class HoldController {
         controlSum += times.controlNanos();
         controlCount += times.control();
         if (heldCount < HELD_MIN || controlCount < CONTROL_MIN) return;
-        held = mean(held, heldSum / heldCount, HELD_WEIGHT);
-        control = mean(control, controlSum / controlCount, CONTROL_WEIGHT);
+        double heldNow = heldSum / heldCount;
+        double controlNow = controlSum / controlCount;
         heldSum = controlSum = heldCount = controlCount = 0;
+        // Nothing can be a share of no latency.
+        if (!(controlNow > 0)) return;
+        held = mean(held, heldNow, HELD_WEIGHT);
+        control = mean(control, controlNow, CONTROL_WEIGHT);
         adapt();
     }
 
@@ -119,6 +123,7 @@ public final class HoldController {
             double room = (bound - added) / bound;
             share = Math.min(1, share + STEP * Math.min(1, room / NEAR));
         }
+        assert share >= 0 && share <= 1 : "share " + share + " after an added share of " + added;
     }
 
     /** As in {@link #hold}. */

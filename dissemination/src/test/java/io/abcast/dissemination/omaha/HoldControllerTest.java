@@ -76,6 +76,35 @@ final class HoldControllerTest {
     }
 
     @Test
+    void controlInstancesWithoutLengthTellNothing() {
+        controller.completed(new InstanceTimes(0, 20, 0, 3));
+        assertEquals(0, controller.windows(), "no window to judge by");
+        controller.completed(new InstanceTimes(20 * 1_000_000, 20, 0, 3));
+        assertEquals(0, controller.windows());
+        run(5_000, 0);
+        assertEquals(MAX_NANOS, controller.holdNanos(), "it goes on");
+    }
+
+    /** Whatever other members tell. */
+    @Test
+    void anyTimesLeaveTheHoldWithinItsRangeAndTheControllerAtWork() {
+        long[] values = {0, 1, 3, 20, 1_000_000, 1L << 40, Long.MAX_VALUE};
+        for (int i = 0; i < 20_000; i++) {
+            controller.completed(
+                    new InstanceTimes(
+                            values[random.nextInt(values.length)],
+                            values[random.nextInt(values.length)],
+                            values[random.nextInt(values.length)],
+                            values[random.nextInt(values.length)]));
+            long hold = controller.holdNanos();
+            assertTrue(hold >= 0 && hold <= MAX_NANOS, "hold " + hold);
+            assertTrue(controller.added() >= -1, "added " + controller.added());
+        }
+        run(30_000, 0);
+        assertEquals(MAX_NANOS, controller.holdNanos(), "it goes on");
+    }
+
+    @Test
     void refusesBoundsThatMeanNothing() {
         assertThrows(IllegalArgumentException.class, () -> new HoldController(0, 16, MAX_NANOS));
         assertThrows(IllegalArgumentException.class, () -> new HoldController(0.1, 1, MAX_NANOS));

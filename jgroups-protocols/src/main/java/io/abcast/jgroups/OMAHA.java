@@ -46,7 +46,7 @@ import org.jgroups.util.Util;
  * <pre>{@code <io.abcast.jgroups.OMAHA hold_max="1000"/>}</pre>
  *
  * <p>Applications find it with {@link #below}, through FORK too. Their {@link HoldableMessage}s may be held; every other message is
- * as {@code plain_probability} says, OOB and DONT_BUNDLE messages pass.
+ * as {@code plain_probability} says. OOB messages pass, and so do messages with a flag that a protocol below has to see.
  *
  * <p><b>Thread rule:</b> any thread. Messages go down while a lock is held, so that their order stays; who sends may wait for
  * another sender whom the protocols below block.
@@ -58,8 +58,12 @@ import org.jgroups.util.Util;
 public final class OMAHA extends OmahaAttributes {
     private static final long WARN_AGAIN_MS = 10_000;
 
-    /** Its multicasts may not come back to their sender, so they cannot share a composite with others. */
-    private static final Message.TransientFlag NOT_TO_SELF = Message.TransientFlag.DONT_LOOPBACK;
+    /**
+     * A message with another flag is for a protocol below that has to see the flag, so it cannot be part of a composite. A composite has
+     * NO_FC if all its messages have it. SERIALIZED concerns the payload alone, and comes out of the composite with its message.
+     */
+    private static final int HELD_FLAGS =
+            Message.Flag.NO_FC.value() | Message.Flag.SERIALIZED.value();
 
     private static final AtomicLong APPLICATIONS = new AtomicLong();
 
@@ -134,9 +138,12 @@ public final class OMAHA extends OmahaAttributes {
 
     @Override
     public void stop() {
-        act(o -> o.stop(System.nanoTime()));
-        control = null;
-        super.stop();
+        try {
+            act(o -> o.stop(System.nanoTime()));
+        } finally {
+            control = null;
+            super.stop();
+        }
     }
 
     private Outlet<Address, Message> outlet() {
@@ -210,7 +217,8 @@ public final class OMAHA extends OmahaAttributes {
     }
 
     /**
-     * Does something and carries out what follows from it.
+     * Does something and carries out what follows from it. Messages behind one that the protocols below refuse go down all the same; the
+     * first exception is thrown at the end.
      *
      * @return false if nothing was done, because the protocol has not started
      */
@@ -219,17 +227,31 @@ public final class OMAHA extends OmahaAttributes {
         try {
             if (omaha == null) return false;
             act.on(omaha);
-            // A message that comes up again at once may have sent another: then the calls are
-            // nested, and both empty the box.
-            for (Message next = outbox.poll(); next != null; next = outbox.poll()) {
-                networkBytes += bytes(next);
-                down_prot.down(next);
-            }
-            wakeUp();
             return true;
         } finally {
-            lock.unlock();
+            try {
+                if (omaha != null) emptyOutbox();
+            } finally {
+                lock.unlock();
+            }
         }
+    }
+
+    private void emptyOutbox() {
+        RuntimeException first = null;
+        // A message that comes up again at once may have sent another: then the calls are
+        // nested, and both empty the box.
+        for (Message next = outbox.poll(); next != null; next = outbox.poll()) {
+            try {
+                networkBytes += bytes(next);
+                down_prot.down(next);
+            } catch (RuntimeException e) {
+                if (first == null) first = e;
+                else first.addSuppressed(e);
+            }
+        }
+        wakeUp();
+        if (first != null) throw first;
     }
 
     /** Without the sender's address, which ours has and others get below. */
@@ -293,14 +315,12 @@ public final class OMAHA extends OmahaAttributes {
     public Object down(Message message) {
         Address to = message.dest();
         if (message.isFlagSet(Message.Flag.OOB)) {
-            if (message.getHeader(unicastCredits) instanceof FcHeader) creditsAsked(to);
-            else if (message.getHeader(multicastCredits) instanceof FcHeader) creditsAsked(null);
+            if (message.getNumHeaders() > 0) lookForCredits(message);
             return pass(message);
         }
         Address from = message.getSrc();
-        if (message.isFlagSet(Message.Flag.DONT_BUNDLE)
-                || message.isFlagSet(Message.Flag.RSVP)
-                || message.isFlagSet(NOT_TO_SELF)
+        if ((message.getFlags(false) & ~HELD_FLAGS) != 0
+                || message.getFlags(true) != 0
                 || (from != null && !from.equals(local_addr))) {
             act(o -> o.flush(to, System.nanoTime()));
             return pass(message);
@@ -321,8 +341,19 @@ public final class OMAHA extends OmahaAttributes {
 
     /**
      * Flow control above us has no credits left for a member, or for all, and what has used them up waits here. MFC asks each member by
-     * a unicast for what multicasts need.
+     * a unicast for what multicasts need. Of flow control with another id, such as UFC_NB and MFC_NB of other releases of JGroups, it is
+     * not known for which of both it asks.
      */
+    private void lookForCredits(Message message) {
+        Address to = message.dest();
+        if (message.getHeader(unicastCredits) instanceof FcHeader) creditsAsked(to);
+        else if (message.getHeader(multicastCredits) instanceof FcHeader) creditsAsked(null);
+        else if (message.getHeaders().values().stream().anyMatch(h -> h instanceof FcHeader)) {
+            creditsAsked(to);
+            creditsAsked(null);
+        }
+    }
+
     private void creditsAsked(Address to) {
         creditFlushes.increment();
         act(o -> o.flush(to, System.nanoTime()));

@@ -39,7 +39,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** OMAHA between real stacks in this JVM. */
 final class OmahaProtocolTest {
@@ -53,9 +54,23 @@ final class OmahaProtocolTest {
     private static final class Counter extends Protocol {
         private final AtomicInteger sent = new AtomicInteger();
 
+        /** Of the message that went down last. */
+        private volatile short flags;
+
+        private volatile short transientFlags;
+
+        /** Messages that it refuses from now on. */
+        private final AtomicInteger refusing = new AtomicInteger();
+
         @Override
         public Object down(Message message) {
-            if (!message.isFlagSet(Message.Flag.OOB)) sent.incrementAndGet();
+            if (!message.isFlagSet(Message.Flag.OOB)) {
+                if (refusing.getAndUpdate(n -> Math.max(0, n - 1)) > 0)
+                    throw new IllegalStateException("refused " + message);
+                flags = message.getFlags(false);
+                transientFlags = message.getFlags(true);
+                sent.incrementAndGet();
+            }
             return down_prot.down(message);
         }
 
@@ -194,6 +209,65 @@ final class OmahaProtocolTest {
         expect("urgent", "held");
     }
 
+    /** A composite has no flag but NO_FC: a protocol below would not see the flag of one message in it. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Message.Flag.class,
+            names = {"OOB", "NO_FC", "SERIALIZED"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void aMessageWithAFlagForAProtocolBelowTravelsAloneAndInItsPlace(Message.Flag flag)
+            throws Exception {
+        pledge();
+        a.send(holdable(b.address(), "held"));
+        Message flagged = holdable(b.address(), "flagged").setFlag(flag);
+        short flags = flagged.getFlags(false);
+        a.send(flagged);
+        assertEquals(2, counter.sent.get(), "what waits leaves first, then this one");
+        assertEquals(flags, counter.flags);
+        assertEquals(0, omaha.getHeldNow());
+        if (flag != Message.Flag.NO_RELIABILITY) expect("held", "flagged");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Message.TransientFlag.class,
+            names = {"DONT_LOOPBACK", "DONT_BLOCK"})
+    void aMessageWithATransientFlagTravelsAloneAndInItsPlace(Message.TransientFlag flag)
+            throws Exception {
+        pledge();
+        a.send(holdable(b.address(), "held"));
+        Message flagged = holdable(b.address(), "flagged").setFlag(flag);
+        short flags = flagged.getFlags(true);
+        a.send(flagged);
+        assertEquals(2, counter.sent.get(), "what waits leaves first, then this one");
+        assertEquals(flags, counter.transientFlags);
+        expect("held", "flagged");
+    }
+
+    /** SERIALIZED says how the payload is to be read, and no protocol below asks for it: it comes with the message out of the composite. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Message.Flag.class,
+            names = {"NO_FC", "SERIALIZED"})
+    void aMessageWhoseFlagsACompositeKeepsIsHeld(Message.Flag flag) throws Exception {
+        pledge();
+        a.send(holdable(b.address(), "held").setFlag(flag));
+        a.send(holdable(b.address(), "held too").setFlag(flag));
+        assertEquals(2, omaha.getHeldNow());
+        List<Boolean> set = Collections.synchronizedList(new ArrayList<>());
+        b.setReceiver(
+                new Receiver() {
+                    @Override
+                    public void receive(Message message) {
+                        set.add(message.isFlagSet(flag));
+                    }
+                });
+        omaha.flush();
+        Wait.until(LIMIT, () -> set.size() == 2, set::toString);
+        assertEquals(List.of(true, true), set);
+        assertEquals(1, counter.sent.get());
+    }
+
     @Test
     void anEndedPledgeLetsGoAndTheTimerDoesIt() throws Exception {
         PledgeHandle pledge = pledge();
@@ -261,6 +335,43 @@ final class OmahaProtocolTest {
     }
 
     @Test
+    void aMessageThatIsRefusedBelowTakesNoOtherWithIt() throws Exception {
+        List<Address> all = new ArrayList<>(List.of(a.address(), b.address()));
+        all.add(null);
+        omaha.beginPledge(OMAHA.application(), all, 0);
+        List<String> own = Collections.synchronizedList(new ArrayList<>());
+        a.setReceiver(into(own));
+        for (Address to : all) a.send(holdable(to, "to " + (to == null ? "all" : to)));
+        counter.refusing.set(1);
+        assertThrows(IllegalStateException.class, omaha::flush);
+        assertEquals(0, counter.refusing.get());
+        // One of three is lost, and its sender's protocol knows: both others arrive now, not with a
+        // later message.
+        assertEquals(2, counter.sent.get());
+        counter.refusing.set(2);
+        for (Address to : all) a.send(holdable(to, "again"));
+        IllegalStateException first =
+                assertThrows(IllegalStateException.class, omaha::flush, "the first of two");
+        assertEquals(1, first.getSuppressed().length);
+        assertEquals(3, counter.sent.get());
+    }
+
+    @Test
+    void aMessageThatIsRefusedBelowStopsNoTimer() throws Exception {
+        pledge();
+        byte[] large = new byte[30_000];
+        a.send(new HoldableMessage(b.address(), large, 0, large.length, LONG, 7));
+        byte[] next = "x".repeat(5_000).getBytes(StandardCharsets.UTF_8);
+        Hold brief = Hold.upTo(TimeUnit.MILLISECONDS.toNanos(20));
+        counter.refusing.set(1);
+        // The large one leaves, since both are too much; the next one waits.
+        assertThrows(
+                IllegalStateException.class,
+                () -> a.send(new HoldableMessage(b.address(), next, 0, next.length, brief, 7)));
+        expect("x".repeat(5_000));
+    }
+
+    @Test
     void aViewWithoutTheDestinationEndsThePledge() throws Exception {
         PledgeHandle pledge = pledge();
         b.close();
@@ -285,14 +396,15 @@ final class OmahaProtocolTest {
      * member by itself.
      */
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void whatWaitsLeavesWhenFlowControlHasNoCreditsLeft(boolean multicast) throws Exception {
+    @CsvSource({"true, false", "false, false", "true, true", "false, true"})
+    void whatWaitsLeavesWhenFlowControlHasNoCreditsLeft(boolean multicast, boolean derived)
+            throws Exception {
         int each = 300;
         int count = 20;
         String group = "omaha-" + GROUPS.incrementAndGet();
         AtomicInteger received = new AtomicInteger();
-        try (JChannel c = controlled("C");
-                JChannel d = controlled("D")) {
+        try (JChannel c = controlled("C", derived);
+                JChannel d = controlled("D", derived)) {
             d.setReceiver(
                     new Receiver() {
                         @Override
@@ -326,11 +438,25 @@ final class OmahaProtocolTest {
     }
 
     /** With flow control above, and credits for a few messages. */
-    private JChannel controlled(String name) throws Exception {
-        List<FlowControl> controls = List.of(new UFC(), new MFC());
+    private JChannel controlled(String name, boolean derived) throws Exception {
+        List<FlowControl> controls =
+                derived ? List.of(new OwnUfc(), new OwnMfc()) : List.of(new UFC(), new MFC());
         for (FlowControl control : controls)
             control.setMaxCredits(1_500).setMinCredits(300).setMaxBlockTime(200);
         return channel(name, List.of(), controls);
+    }
+
+    /** As UFC_NB of other releases of JGroups: derived, and with an id of its own. */
+    private static final class OwnUfc extends UFC {
+        OwnUfc() {
+            setId((short) 5001);
+        }
+    }
+
+    private static final class OwnMfc extends MFC {
+        OwnMfc() {
+            setId((short) 5002);
+        }
     }
 
     @Test

@@ -121,13 +121,16 @@ public final class COOPER extends Protocol {
     }
 
     /**
-     * Lets it serve the protocol above alone, under that one's id; before it is connected.
+     * Lets it serve the protocol above alone, under that one's id. Below FORK it is connected by then, and keeps the id that it has.
      *
+     * @return false if it is connected under another id
      * @throws IllegalArgumentException if the members do not name it
      */
-    void serve(int id) {
+    boolean serve(int id) {
+        if (transfer != null) return member_id == id;
         member_id = id;
         ids();
+        return true;
     }
 
     /** Of all members that take part. */

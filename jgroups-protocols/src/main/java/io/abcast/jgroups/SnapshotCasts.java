@@ -5,6 +5,7 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
@@ -37,6 +38,11 @@ final class SnapshotCasts implements SnapshotWay {
     /** Whoever wants the snapshot is there; nobody else is waited for. */
     private static final Duration JOIN = Duration.ofSeconds(2);
 
+    /** Asks the file system of a directory how many bytes may still be written. */
+    interface Space {
+        long usableBytes(Path directory) throws IOException;
+    }
+
     /** A chunk that a follower waits for. */
     private record Held(SnapshotId snapshot, long offset, int bytesMax, long untilNanos) {}
 
@@ -49,6 +55,7 @@ final class SnapshotCasts implements SnapshotWay {
     private final long holdNanos;
     private final Supplier<Map<Integer, Long>> lacking;
     private final IntSupplier fetchingFrom;
+    private final Space space;
     private final Consumer<String> notes;
 
     /** Casts that were begun here. */
@@ -68,6 +75,12 @@ final class SnapshotCasts implements SnapshotWay {
     private SnapshotId cast;
     private boolean underWay;
 
+    /** Copies the snapshot; the one that was started last. */
+    private Thread copier;
+
+    /** The copier is to stop. */
+    private volatile boolean closing;
+
     /** What the node fetches. */
     private volatile SnapshotId wanted;
 
@@ -82,6 +95,7 @@ final class SnapshotCasts implements SnapshotWay {
      * @param holdNanos how long a follower's chunk waits while a cast is under way
      * @param lacking leader: what the followers that fetch a snapshot lack of it, in bytes; any thread
      * @param fetchingFrom follower: the leader it fetches from, 0 for none; any thread
+     * @param space of the directory; asked by a thread of its own
      */
     SnapshotCasts(
             COOPER cooper,
@@ -92,6 +106,7 @@ final class SnapshotCasts implements SnapshotWay {
             long holdNanos,
             Supplier<Map<Integer, Long>> lacking,
             IntSupplier fetchingFrom,
+            Space space,
             Consumer<String> notes)
             throws IOException {
         this.cooper = cooper;
@@ -106,6 +121,7 @@ final class SnapshotCasts implements SnapshotWay {
         this.holdNanos = holdNanos;
         this.lacking = lacking;
         this.fetchingFrom = fetchingFrom;
+        this.space = space;
         this.notes = notes;
         empty();
     }
@@ -150,9 +166,9 @@ final class SnapshotCasts implements SnapshotWay {
         lackedBytes.add(total(lacked));
         notes.accept(
                 "casting snapshot " + snapshot + " to followers who lack bytes of it: " + lacked);
-        Thread sender = new Thread(() -> send(transfer, snapshot, content), "snapshot cast");
-        sender.setDaemon(true);
-        sender.start();
+        copier = new Thread(() -> send(transfer, snapshot, content), "snapshot cast");
+        copier.setDaemon(true);
+        copier.start();
         return true;
     }
 
@@ -174,9 +190,9 @@ final class SnapshotCasts implements SnapshotWay {
     private void send(BulkTransfer transfer, SnapshotId snapshot, InputStream content) {
         Path source = place(snapshot);
         try (content) {
-            Files.copy(content, source);
+            copy(content, snapshot, source);
         } catch (IOException e) {
-            ended(transfer, snapshot, "cannot be copied: " + e);
+            ended(transfer, snapshot, "cannot be copied: " + e.getMessage());
             return;
         }
         transfer.send(List.of(source), JOIN)
@@ -189,20 +205,53 @@ final class SnapshotCasts implements SnapshotWay {
                         });
     }
 
+    /**
+     * Copies a snapshot where there is room for the copy and for one more: the next snapshot of this member, which is about as large, must
+     * find its place.
+     */
+    private void copy(InputStream content, SnapshotId snapshot, Path to) throws IOException {
+        long usable = space.usableBytes(directory);
+        if (usable / 2 < snapshot.bytes())
+            throw new IOException(
+                    "expected %d free bytes, twice its size, in %s, got %d"
+                            .formatted(2 * snapshot.bytes(), directory, usable));
+        try (OutputStream out =
+                Files.newOutputStream(
+                        to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            byte[] piece = new byte[(int) Math.min(PIECE_BYTES, snapshot.bytes() + 1)];
+            for (int n; (n = content.readNBytes(piece, 0, piece.length)) > 0; ) {
+                if (closing) throw new IOException("the member stops");
+                out.write(piece, 0, n);
+            }
+        }
+        if (closing) throw new IOException("the member stops");
+    }
+
+    /** @see Space */
+    static long usableBytes(Path directory) throws IOException {
+        return Files.getFileStore(directory).getUsableSpace();
+    }
+
     /** @param failure null for none; any thread */
     private void ended(BulkTransfer transfer, SnapshotId snapshot, String failure) {
-        inbox.post(
-                loop -> {
-                    underWay = false;
-                    transfer.forget();
-                    delete(place(snapshot));
-                    if (failure == null) done.increment();
-                    notes.accept(
-                            failure == null
-                                    ? "cast snapshot " + snapshot
-                                    : "snapshot " + snapshot + " goes in chunks: " + failure);
-                    release(Long.MAX_VALUE);
-                });
+        boolean posted =
+                inbox.post(
+                        loop -> {
+                            underWay = false;
+                            transfer.forget();
+                            delete(place(snapshot));
+                            if (failure == null) done.increment();
+                            notes.accept(
+                                    failure == null
+                                            ? "cast snapshot " + snapshot
+                                            : "snapshot "
+                                                    + snapshot
+                                                    + " goes in chunks: "
+                                                    + failure);
+                            release(Long.MAX_VALUE);
+                        });
+        // The loop has ended, and close has removed the copy or will.
+        if (!posted) transfer.forget();
     }
 
     private void release(long nowNanos) {
@@ -322,10 +371,26 @@ final class SnapshotCasts implements SnapshotWay {
         }
     }
 
+    /** Waits for a copy that is being written: at most one more piece of it. */
     @Override
     public void close() {
+        closing = true;
+        wanted = null;
+        awaitCopier();
         forget();
         empty();
         if (temporary) delete(directory);
+    }
+
+    private void awaitCopier() {
+        boolean interrupted = false;
+        while (copier != null && copier.isAlive()) {
+            try {
+                copier.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) Thread.currentThread().interrupt();
     }
 }

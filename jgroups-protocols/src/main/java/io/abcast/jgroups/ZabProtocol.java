@@ -177,8 +177,7 @@ public abstract class ZabProtocol extends ZabMembership {
     @Override
     final SnapshotWay snapshotWay(Storage storage, Inbox inbox, Path dir) throws IOException {
         COOPER cooper = COOPER.below(event -> down_prot.down(event));
-        if (cooper == null) return SnapshotWay.NONE;
-        cooper.serve(server_id);
+        if (cooper == null || !cooper.serve(server_id)) return SnapshotWay.NONE;
         casts =
                 new SnapshotCasts(
                         cooper,
@@ -189,6 +188,7 @@ public abstract class ZabProtocol extends ZabMembership {
                         config().phaseNanos() / 3,
                         this::lackedByFollowers,
                         this::fetchingFrom,
+                        SnapshotCasts::usableBytes,
                         line -> log.info("%s server %d: %s", getName(), server_id, line));
         return casts;
     }

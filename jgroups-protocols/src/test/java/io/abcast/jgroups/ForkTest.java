@@ -327,6 +327,19 @@ final class ForkTest {
         for (Host host : hosts.values()) put(host.orders, "order " + host.id);
     }
 
+    /** COOPER is connected by then, and the others know it by its id. */
+    @Test
+    void aCooperOfTheMainStackKeepsItsId() throws Exception {
+        String cooper = "<io.abcast.jgroups.COOPER id='2' members='1,2,3' block_addr='127.0.0.1'/>";
+        JChannel main = channel(cooper.replace('\'', '"') + "<FORK/>").name(group + "/1");
+        Host host = new Host(1, main);
+        hosts.put(1, host);
+        main.connect(group);
+        host.startOrders();
+        COOPER below = main.getProtocolStack().findProtocol(COOPER.class);
+        assertEquals(2, below.member_id);
+    }
+
     @Test
     void theExampleOfTheDocumentationRuns(@TempDir Path dir) throws Exception {
         String page = Files.readString(Path.of("../docs/configuration.md"));

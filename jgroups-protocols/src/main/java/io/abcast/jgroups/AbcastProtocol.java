@@ -382,9 +382,9 @@ public abstract class AbcastProtocol extends NodeAttributes {
     @Override
     public Object down(Event event) {
         switch (event.getType()) {
-            // Below us GMS leaves the group now: whoever is asked afterwards must not be this
-            // member. Above FORK no member leaves,
-            // and another channel of the fork stack may go on.
+            // Below us GMS leaves the group now: a request made afterwards must not reach this
+            // member. Above FORK no member leaves, and
+            // another channel of the fork stack may go on.
             case Event.DISCONNECT -> {
                 if (!OwnChannels.aboveFork(stack)) stop();
             }

@@ -238,20 +238,21 @@ public final class OMAHA extends OmahaAttributes {
     }
 
     private void emptyOutbox() {
-        RuntimeException first = null;
+        Throwable first = null;
         // A message that comes up again at once may have sent another: then the calls are
         // nested, and both empty the box.
         for (Message next = outbox.poll(); next != null; next = outbox.poll()) {
             try {
                 networkBytes += bytes(next);
                 down_prot.down(next);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 if (first == null) first = e;
                 else first.addSuppressed(e);
             }
         }
         wakeUp();
-        if (first != null) throw first;
+        if (first instanceof Error e) throw e;
+        if (first instanceof RuntimeException e) throw e;
     }
 
     /** Without the sender's address, which ours has and others get below. */

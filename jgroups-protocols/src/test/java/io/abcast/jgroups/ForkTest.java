@@ -202,7 +202,6 @@ final class ForkTest {
                 LIMIT,
                 failing.ordersChannel::isClosed,
                 () -> "fork: " + failing.ordersChannel.getState());
-        // What is closed in error is closed by now: the same thread closes all.
         assertTrue(failing.main.isConnected(), () -> "main: " + failing.main.getState());
         assertTrue(failing.locksChannel.isConnected(), () -> "" + failing.locksChannel.getState());
         for (Host host : hosts.values()) put(host.locks, "lock " + host.id);

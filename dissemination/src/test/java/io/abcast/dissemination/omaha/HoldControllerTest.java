@@ -85,7 +85,7 @@ final class HoldControllerTest {
         assertEquals(MAX_NANOS, controller.holdNanos(), "it goes on");
     }
 
-    /** Whatever other members tell. */
+    /** Other members tell them, and may be wrong. */
     @Test
     void anyTimesLeaveTheHoldWithinItsRangeAndTheControllerAtWork() {
         long[] values = {0, 1, 3, 20, 1_000_000, 1L << 40, Long.MAX_VALUE};

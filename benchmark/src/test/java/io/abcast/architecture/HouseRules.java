@@ -88,6 +88,7 @@ final class HouseRules {
         rules.put("sim has only virtual time and its seed", simIsSeeded());
         rules.put("nothing imports benchmark", nothingImportsBenchmark());
         rules.put("benchmark's parts know only those beneath", partsOfBenchmark());
+        rules.put("benchmark reports nothing on standard output", reportsOnItsOwnChannel());
         rules.replaceAll((name, rule) -> rule.as(name).allowEmptyShould(true));
         return rules;
     }
@@ -275,6 +276,16 @@ final class HouseRules {
                 .that(resideInAPackage(in("benchmark")))
                 .should(new PartsOfBenchmark(root + ".benchmark"))
                 .because("what is measured must not know its measurement");
+    }
+
+    private ArchRule reportsOnItsOwnChannel() {
+        return noClasses()
+                .that(resideInAPackage(in("benchmark")))
+                .should()
+                .accessTargetWhere(member(System.class, "out", "setOut"))
+                .because(
+                        "a JVM prints messages of its own on standard output: a process reports over Reports or into a"
+                                + " file, and a command prints with the writer of its command line");
     }
 
     private String in(String house) {

@@ -12,6 +12,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +20,11 @@ import java.util.List;
 /**
  * One host of a pipelined chain of TCP connections: takes the file from the one before it and gives it to whoever asks
  * while it still arrives. If the one before it fails or says nothing for {@link #SILENCE_MILLIS}, it goes on, where it
- * was, with the one before that. Prints how long it took from the first byte on.
+ * was, with the one before that.
  *
  * <p>{@code ChainNode PORT SIZE FILE DONE BEFORE...}: BEFORE are the addresses of those before it, the nearest first; none:
- * it is the source and has the file. Makes the file DONE when it has all. Runs until it is ended.
+ * it is the source and has the file. When it has all, it makes the file DONE, which holds the nanoseconds since the first
+ * byte came. Runs until it is ended.
  *
  * <p>Asking is an offset, 8 bytes. The answer is pieces: a length, 4 bytes, and so many bytes; a length of 0 says that
  * there is nothing yet.
@@ -73,9 +75,11 @@ final class ChainNode {
         new Thread(() -> node.serve(server), "serve").start();
         if (source) return;
         node.fetch(before, port);
-        System.out.println(
-                "took " + size + " bytes in " + (System.nanoTime() - node.firstNanos) + " ns");
-        Files.createFile(Path.of(args[3]));
+        long nanos = System.nanoTime() - node.firstNanos;
+        Path done = Path.of(args[3]);
+        Path part = done.resolveSibling(done.getFileName() + ".part");
+        Files.writeString(part, Long.toString(nanos));
+        Files.move(part, done, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private void serve(ServerSocketChannel server) {

@@ -3,13 +3,9 @@ package io.abcast.benchmark.cast;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** What one TCP stream between two hosts of a lab reaches: no system can expect more of a cable. */
 final class Floor {
-    private static final Pattern TOOK = Pattern.compile("took (\\d+) bytes in (\\d+) ns");
-
     private Floor() {}
 
     /**
@@ -33,13 +29,10 @@ final class Floor {
                 throw new IOException("one TCP stream did not end within a minute");
             Thread.sleep(10);
         }
-        return share(chain.said(1), lab.spec().bitsPerSecond());
+        return share(site.size(), chain.nanos(1), lab.spec().bitsPerSecond());
     }
 
-    static double share(String said, long bitsPerSecond) throws IOException {
-        Matcher took = TOOK.matcher(said);
-        if (!took.find()) throw new IOException("expected '" + TOOK + "', got " + said);
-        double bits = Double.parseDouble(took.group(1)) * 8;
-        return bits / (Double.parseDouble(took.group(2)) / 1e9) / bitsPerSecond;
+    static double share(long bytes, long nanos, long bitsPerSecond) {
+        return bytes * 8.0 / (nanos / 1e9) / bitsPerSecond;
     }
 }

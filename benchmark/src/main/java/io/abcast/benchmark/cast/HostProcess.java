@@ -1,8 +1,6 @@
 package io.abcast.benchmark.cast;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,18 +14,18 @@ import java.util.concurrent.TimeUnit;
  * it has ended. Safe from any thread.
  */
 final class HostProcess {
-    /** The log is the first argument, the program and its arguments are the others. */
+    /** The log is the first argument, the file for the exit code the second, the program and its arguments are the others. */
     private static final String SCRIPT =
-            "log=$1; shift; \"$@\" >\"$log\" 2>&1 </dev/null; echo \"exit $?\"; read -r end";
+            "log=$1; code=$2; shift 2; \"$@\" >\"$log\" 2>&1 </dev/null;"
+                    + " echo \"$?\" >\"$code.part\"; mv \"$code.part\" \"$code\"; read -r end";
 
-    private static final String EXIT = "exit ";
     private static final long END_SECONDS = 5;
     private static final int SHOWN_MAX = 300;
 
     private final String name;
     private final Path log;
     private final Process shell;
-    private final BufferedReader lines;
+    private final Path code;
     private int exitCode;
     private boolean exited;
     private boolean ended;
@@ -38,31 +36,27 @@ final class HostProcess {
         this.name = name;
         this.log = log;
         List<String> all = new ArrayList<>(on);
-        all.addAll(List.of("sh", "-c", SCRIPT, "sh", log.toString()));
+        code = log.resolveSibling(log.getFileName() + ".exit");
+        all.addAll(List.of("sh", "-c", SCRIPT, "sh", log.toString(), code.toString()));
         all.addAll(command);
+        Files.deleteIfExists(code);
         shell =
                 new ProcessBuilder(all)
-                        .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                         .start();
-        lines =
-                new BufferedReader(
-                        new InputStreamReader(shell.getInputStream(), StandardCharsets.UTF_8));
     }
 
     /** Whether the program has ended by itself or was killed. */
     synchronized boolean exited() {
         if (exited || ended) return true;
         try {
-            if (!lines.ready()) {
-                if (shell.isAlive()) return false;
-                exitCode = shell.exitValue();
-            } else {
-                String line = lines.readLine();
-                exitCode =
-                        line != null && line.startsWith(EXIT)
-                                ? Integer.parseInt(line.substring(EXIT.length()))
-                                : -1;
-            }
+            // In this order: the shell may write the code and end between two looks.
+            boolean alive = shell.isAlive();
+            if (Files.exists(code)) exitCode = Integer.parseInt(Files.readString(code).strip());
+            else if (alive) return false;
+            else exitCode = shell.exitValue();
+            Files.deleteIfExists(code);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -5,6 +5,7 @@ import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Steering;
 import io.abcast.benchmark.bench.TcpConnections;
 import io.abcast.benchmark.cluster.ParentWatch;
+import io.abcast.benchmark.cluster.Reports;
 import io.abcast.benchmark.load.ConnectionSpread;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSource;
@@ -24,8 +25,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The JVM of one system's runs: {@code RunHost SPEC} starts the servers, each in a JVM of its own. For each line of its input it loads
- * them, measures, and checks their states. Remote clients live here. Tells what it does in lines on standard output, see
+ * The JVM of one system's runs: {@code RunHost SPEC REPORTS} starts the servers, each in a JVM of its own. For each line of its input it loads
+ * them, measures, and checks their states. Remote clients live here. Tells what it does in lines over {@link Reports}, see
  * {@link RunProcess}. Ends, with its servers, when its input ends.
  */
 public final class RunHost {
@@ -81,9 +82,8 @@ public final class RunHost {
         site = spec.site();
     }
 
-    public static void main(String[] args) {
-        PrintStream out = System.out;
-        System.setOut(System.err);
+    public static void main(String[] args) throws IOException {
+        PrintStream out = Reports.to(args[1]);
         RunHost host = new RunHost(RunSpec.decode(args[0]), out);
         Runtime.getRuntime().addShutdownHook(new Thread(host::end, "end-servers"));
         ParentWatch.readStdin(host.orders::add, 0);

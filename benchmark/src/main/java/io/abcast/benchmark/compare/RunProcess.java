@@ -2,9 +2,8 @@ package io.abcast.benchmark.compare;
 
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Second;
-import java.io.BufferedReader;
+import io.abcast.benchmark.cluster.Reports;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +27,7 @@ final class RunProcess implements AutoCloseable {
     /** {@code null}: none lives. */
     private Process process;
 
-    private BufferedReader lines;
+    private Reports reports;
     private Path directory;
     private Path memory;
 
@@ -71,14 +70,19 @@ final class RunProcess implements AutoCloseable {
         memory = place.memory() == null ? null : place.memory().resolve(name);
         Files.createDirectories(directory);
         if (memory != null) Files.createDirectories(memory);
-        process =
-                new ProcessBuilder(command())
-                        .redirectError(ProcessBuilder.Redirect.to(log().toFile()))
-                        .start();
-        place.registry().started(process);
-        lines =
-                new BufferedReader(
-                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        reports = new Reports();
+        try {
+            List<String> command = command();
+            command.add(reports.argument());
+            process =
+                    new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(log().toFile())
+                            .start();
+            place.registry().started(process);
+        } finally {
+            if (process == null) reports.close();
+        }
     }
 
     private Path log() {
@@ -91,6 +95,7 @@ final class RunProcess implements AutoCloseable {
         if (process == null) return;
         place.registry().ended(process);
         process = null;
+        reports.close();
         RunPlace.clear(directory, memory);
     }
 
@@ -155,7 +160,7 @@ final class RunProcess implements AutoCloseable {
         String failure = "the process of its clients ended; log " + log();
         boolean goesOn = false;
         while (!goesOn) {
-            String line = lines.readLine();
+            String line = reports.next(process);
             if (line == null) break;
             int blank = line.indexOf(' ');
             String what = line.substring(0, Math.max(0, blank));

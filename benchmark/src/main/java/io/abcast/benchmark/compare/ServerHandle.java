@@ -1,8 +1,7 @@
 package io.abcast.benchmark.compare;
 
-import java.io.BufferedReader;
+import io.abcast.benchmark.cluster.Reports;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,7 +37,7 @@ final class ServerHandle implements AutoCloseable {
     private final Path log;
     private final Process process;
     private final PrintStream orders;
-    private final BufferedReader answers;
+    private final Reports answers = new Reports();
 
     /** Starts it with this JVM's java and class path. */
     ServerHandle(Site site, int id, List<String> jvmFlags) throws IOException {
@@ -51,14 +50,18 @@ final class ServerHandle implements AutoCloseable {
                 "-XX:FlightRecorderOptions=repository=" + site.directory().resolve("jfr-" + id));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(ServerHost.class.getName(), site.encode(), Integer.toString(id)));
-        process =
-                new ProcessBuilder(command)
-                        .redirectError(ProcessBuilder.Redirect.to(log.toFile()))
-                        .start();
+        command.add(answers.argument());
+        try {
+            process =
+                    new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(log.toFile())
+                            .start();
+        } catch (IOException e) {
+            answers.close();
+            throw e;
+        }
         orders = new PrintStream(process.getOutputStream(), false, StandardCharsets.US_ASCII);
-        answers =
-                new BufferedReader(
-                        new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
     }
 
     /** Gives an order and waits for the answer, for a bounded time. @throws IOException if it has none, or failed */
@@ -67,7 +70,7 @@ final class ServerHandle implements AutoCloseable {
         orders.flush();
         ScheduledFuture<?> end =
                 PATIENCE.schedule(process::destroyForcibly, ANSWER_SECONDS, TimeUnit.SECONDS);
-        String answer = answers.readLine();
+        String answer = answers.next(process);
         boolean late = !end.cancel(false);
         if (answer == null)
             throw new IOException(
@@ -172,5 +175,10 @@ final class ServerHandle implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         children.forEach(ProcessHandle::destroyForcibly);
+        try {
+            answers.close();
+        } catch (IOException e) {
+            System.err.println("closing the reports of server " + id + ": " + e);
+        }
     }
 }

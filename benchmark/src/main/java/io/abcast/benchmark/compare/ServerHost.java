@@ -1,5 +1,6 @@
 package io.abcast.benchmark.compare;
 
+import io.abcast.benchmark.cluster.Reports;
 import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.load.LoadSpec;
 import java.io.BufferedReader;
@@ -14,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * The JVM of one server, whatever the system: {@code ServerHost SITE ID}. Takes orders, a line each, on standard input
- * and answers each with a line on standard output; {@link ServerHandle} is the other end. Ends with its input.
+ * The JVM of one server, whatever the system: {@code ServerHost SITE ID REPORTS}. Takes orders, a line each, on standard
+ * input and answers each with a line over {@link Reports}; {@link ServerHandle} is the other end. Ends with its input.
  */
 public final class ServerHost {
     static final String ANSWER = "= ";
@@ -50,9 +51,7 @@ public final class ServerHost {
     }
 
     public static void main(String[] args) throws Exception {
-        PrintStream answers = System.out;
-        // What a system prints goes to the log.
-        System.setOut(System.err);
+        PrintStream answers = Reports.to(args[2]);
         Site site = Site.decode(args[0]);
         int id = Integer.parseInt(args[1]);
         boolean files = !site.experiment().durability().equals("memory");

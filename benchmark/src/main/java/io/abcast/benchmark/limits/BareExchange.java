@@ -2,10 +2,9 @@ package io.abcast.benchmark.limits;
 
 import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.cluster.Hosts;
+import io.abcast.benchmark.cluster.Reports;
 import io.abcast.benchmark.cluster.ServerProcess;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,6 +40,7 @@ final class BareExchange implements AutoCloseable {
         StringBuilder all = new StringBuilder();
         for (int id = 1; id <= nodes; id++)
             all.append(id == 1 ? "" : ",").append("127.0.0.1[" + hosts.groupPort(id) + "]");
+        List<String> last = List.of();
         for (int id = 1; id <= nodes; id++) {
             List<String> arguments =
                     new ArrayList<>(
@@ -52,15 +52,16 @@ final class BareExchange implements AutoCloseable {
                                     Integer.toString(payloadBytes),
                                     Double.toString(warmup),
                                     Double.toString(seconds)));
-            if (id == nodes) arguments.addAll(PHASES);
-            start(id, jvmFlags, arguments, directory, id == nodes);
+            if (id < nodes) start(id, jvmFlags, arguments, directory);
+            else last = arguments;
         }
         List<BareResult> results = new ArrayList<>();
-        Process sender = processes.get(nodes - 1);
-        try (BufferedReader lines = sender.inputReader(StandardCharsets.UTF_8)) {
-            for (String line; (line = lines.readLine()) != null; ) {
+        try (Reports reports = new Reports()) {
+            last.add(reports.argument());
+            last.addAll(PHASES);
+            Process sender = start(nodes, jvmFlags, last, directory);
+            for (String line; (line = reports.next(sender)) != null; )
                 results.add(BareResult.decode(line));
-            }
         }
         if (results.size() != PHASES.size())
             throw new IOException(
@@ -68,19 +69,20 @@ final class BareExchange implements AutoCloseable {
         return results;
     }
 
-    private synchronized void start(
-            int id, List<String> jvmFlags, List<String> arguments, Path directory, boolean piped)
+    private synchronized Process start(
+            int id, List<String> jvmFlags, List<String> arguments, Path directory)
             throws IOException {
         Path log = directory.resolve("bare-" + id + ".log");
-        // The JVM's own messages must not come between the figures on standard output.
-        List<String> flags = new ArrayList<>(List.of("-Xlog:disable", "-Xlog:all=warning:stderr"));
-        flags.addAll(jvmFlags);
         List<String> command =
                 ServerProcess.java(
-                        flags, BareMember.class.getName(), arguments.toArray(String[]::new));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
-        if (!piped) builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        processes.add(builder.start());
+                        jvmFlags, BareMember.class.getName(), arguments.toArray(String[]::new));
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(log.toFile())
+                        .start();
+        processes.add(process);
+        return process;
     }
 
     /** Ends all processes. From any thread, any number of times. */

@@ -2,7 +2,9 @@ package io.abcast.benchmark.limits;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.abcast.benchmark.cluster.ParentWatch;
+import io.abcast.benchmark.cluster.Reports;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.jgroups.Address;
@@ -10,14 +12,14 @@ import org.jgroups.JChannel;
 
 /**
  * A process of {@link BareExchange}. Arguments: stack file, port, hosts, members, payload bytes, seconds of warm-up and of measurement, then
- * for the sender its phases, {@code WINDOW:BATCH}; a receiver has none. The sender prints a result a line.
+ * for the sender the argument of {@link Reports}, to which it reports a result a line, and its phases, {@code WINDOW:BATCH}.
  */
 public final class BareMember {
     private static final OperatingSystemMXBean PROCESS =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private static final long JOIN_NANOS = 30_000_000_000L;
     private static final long POLL_MILLIS = 50;
-    private static final int PHASES = 7;
+    private static final int REPORTS = 7;
 
     private BareMember() {}
 
@@ -25,15 +27,16 @@ public final class BareMember {
         ParentWatch.exitWithStdin(0);
         Path config = Path.of(args[0]);
         int members = Integer.parseInt(args[3]);
-        boolean sends = args.length > PHASES;
+        boolean sends = args.length > REPORTS;
         JChannel channel = BareStack.channel(config, Integer.parseInt(args[1]), args[2]);
         if (!sends) channel.setReceiver(new BareReceiver(channel));
         channel.connect("bare-" + args[2]);
         awaitView(channel, members);
         if (!sends) return; // JGroups' threads go on until standard input ends
+        PrintStream reports = Reports.to(args[REPORTS]);
         BareSender sender = new BareSender(channel);
         channel.setReceiver(sender);
-        for (int i = PHASES; i < args.length; i++) {
+        for (int i = REPORTS + 1; i < args.length; i++) {
             String[] phase = args[i].split(":");
             BareResult result =
                     sender.run(
@@ -42,7 +45,8 @@ public final class BareMember {
                             Integer.parseInt(args[4]),
                             Double.parseDouble(args[5]),
                             Double.parseDouble(args[6]));
-            System.out.println(result.encode());
+            reports.println(result.encode());
+            reports.flush();
         }
         System.exit(0);
     }

@@ -106,7 +106,8 @@ final class ContestantProcessTest implements Comparison.Listener {
                         warmupMax,
                         1,
                         Map.of("ZAB", Path.of("..", "config", "zab-tcp.xml").toAbsolutePath()),
-                        BriefJvm.flags("-Xmx128m", "-Dabcast.probe=false", "-ea"),
+                        // Servers print lines of their JVM's on standard output.
+                        BriefJvm.flags("-Xmx128m", "-Dabcast.probe=false", "-ea", "-Xlog:gc"),
                         1,
                         new Peers(directory.resolve("no-libraries"), null),
                         true);

@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class FloorsTest {
+    /** The JVM prints lines of its own on standard output. */
+    private static final String PRINTS = "-Xlog:gc";
+
     @Test
     void percentilesAreRanksOfWhatWasMeasured() {
         long[] nanos = new long[100];
@@ -46,7 +49,13 @@ final class FloorsTest {
         try (BareExchange exchange = new BareExchange()) {
             results =
                     exchange.run(
-                            config, 3, 100, 0.3, 0.5, BriefJvm.serverFlags("-Xmx64m"), directory);
+                            config,
+                            3,
+                            100,
+                            0.3,
+                            0.5,
+                            BriefJvm.serverFlags("-Xmx64m", PRINTS),
+                            directory);
         }
         assertEquals(BareExchange.PHASES.size(), results.size());
         for (BareResult r : results) {

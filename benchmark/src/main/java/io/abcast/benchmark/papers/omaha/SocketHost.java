@@ -1,7 +1,9 @@
 package io.abcast.benchmark.papers.omaha;
 
+import io.abcast.benchmark.cluster.Reports;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,8 +11,9 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * A process of {@link SocketProcesses} with some of the nodes. Arguments: the first node, how many. It does what its standard input says, a
- * line each, answers each with lines of which the last is {@code ok} or {@code failed WHY}, and ends with it:
+ * A process of {@link SocketProcesses} with some of the nodes. Arguments: the first node, how many, and the argument of {@link Reports}. It does
+ * what its standard input says, a line each, answers each with lines over Reports of which the last is {@code ok} or {@code failed WHY},
+ * and ends with its input:
  *
  * <pre>
  * open SEED GROUP MEETING TRIAL...    joins
@@ -28,18 +31,22 @@ public final class SocketHost {
 
     private final int first;
     private final int count;
+    private final PrintStream answers;
     private SocketArena arena;
     private long seed;
 
-    private SocketHost(int first, int count) {
+    private SocketHost(int first, int count, PrintStream answers) {
         this.first = first;
         this.count = count;
+        this.answers = answers;
     }
 
     public static void main(String[] args) throws Exception {
         // Channels that close one after the other have much to say of it.
         JGROUPS.setLevel(Level.OFF);
-        SocketHost host = new SocketHost(Integer.parseInt(args[0]), Integer.parseInt(args[1]));
+        PrintStream answers = Reports.to(args[2]);
+        SocketHost host =
+                new SocketHost(Integer.parseInt(args[0]), Integer.parseInt(args[1]), answers);
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line; (line = in.readLine()) != null; ) {
@@ -49,8 +56,8 @@ public final class SocketHost {
             } catch (Exception e) {
                 answer = FAILED + e;
             }
-            System.out.println(answer);
-            System.out.flush();
+            answers.println(answer);
+            answers.flush();
         }
         System.exit(0);
     }
@@ -67,7 +74,7 @@ public final class SocketHost {
             case "run" -> {
                 SocketLoad load = SocketLoad.drawn(Integer.parseInt(words.get(1)), seed);
                 for (String line : arena.run(load, Long.parseLong(words.get(2))))
-                    System.out.println(line);
+                    answers.println(line);
             }
             case "close" -> {
                 if (arena != null) arena.close();

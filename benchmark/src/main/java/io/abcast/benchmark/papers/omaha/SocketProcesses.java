@@ -2,8 +2,8 @@ package io.abcast.benchmark.papers.omaha;
 
 import io.abcast.benchmark.bench.LoopbackCounters;
 import io.abcast.benchmark.cluster.Directories;
+import io.abcast.benchmark.cluster.Reports;
 import io.abcast.benchmark.cluster.ServerProcess;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -27,12 +27,12 @@ final class SocketProcesses implements AutoCloseable {
 
     private static final class Host {
         final Process process;
-        final BufferedReader out;
+        final Reports answers;
         final Writer in;
 
-        Host(Process process) {
+        Host(Process process, Reports answers) {
             this.process = process;
-            out = process.inputReader(StandardCharsets.UTF_8);
+            this.answers = answers;
             in = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
         }
 
@@ -43,7 +43,7 @@ final class SocketProcesses implements AutoCloseable {
 
         List<String> answer() throws IOException {
             List<String> lines = new ArrayList<>();
-            for (String line; (line = out.readLine()) != null; ) {
+            for (String line; (line = answers.next(process)) != null; ) {
                 if (line.equals(SocketHost.OK)) return lines;
                 if (line.startsWith(SocketHost.FAILED)) throw new IOException(line);
                 lines.add(line);
@@ -60,15 +60,18 @@ final class SocketProcesses implements AutoCloseable {
     SocketProcesses(int processes) throws IOException {
         int each = Arena.NODES / processes;
         for (int i = 0; i < processes; i++) {
+            Reports answers = new Reports();
             List<String> command =
                     ServerProcess.java(
                             List.of("-Xmx512m"),
                             SocketHost.class.getName(),
                             Integer.toString(i * each),
-                            Integer.toString(each));
+                            Integer.toString(each),
+                            answers.argument());
             ProcessBuilder builder = new ProcessBuilder(command);
+            builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
             builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-            hosts.add(new Host(builder.start()));
+            hosts.add(new Host(builder.start(), answers));
         }
     }
 
@@ -159,6 +162,11 @@ final class SocketProcesses implements AutoCloseable {
             } catch (InterruptedException e) {
                 host.process.destroyForcibly();
                 Thread.currentThread().interrupt();
+            }
+            try {
+                host.answers.close();
+            } catch (IOException e) {
+                System.err.println("closing the answers of a process: " + e);
             }
         }
     }

@@ -152,6 +152,8 @@ public abstract class AbcastProtocol extends NodeAttributes {
         loop = null;
         membership = ensemble;
         String name = getName() + " server " + server_id;
+        String remark = remark(ensemble);
+        if (!remark.isEmpty()) log.warn("%s: %s", name, remark);
         Inbox inbox = new Inbox(pending_max, pending_bytes_max, inbox_bytes_max);
         CompletableFuture<Void> end = new CompletableFuture<>();
         Storage storage =

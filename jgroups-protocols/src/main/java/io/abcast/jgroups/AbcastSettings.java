@@ -12,9 +12,10 @@ import org.jgroups.conf.AttributeType;
 abstract class AbcastSettings extends CheckedProtocol {
     @Property(
             description =
-                    "The ensemble's founders: server ids in 1..65535, separated by commas, an odd number of them (FBP: any number from 6 on), the same at"
-                            + " every member, e.g. 1,2,3. They name the ensemble and stay in this attribute when members come"
-                            + " and go. Required",
+                    "The ensemble's founders: server ids in 1..65535, separated by commas, the same at every member, e.g. 1,2,3."
+                            + " An even number bears as many failures as one founder less: ZAB, PAXOS and FAST_PAXOS then start"
+                            + " with a warning, the variants of ZAB refuse to start. FBP takes any number from 6"
+                            + " on. They name the ensemble and stay in this attribute when members come and go. Required",
             writable = false)
     protected String members = "";
 
@@ -147,9 +148,17 @@ abstract class AbcastSettings extends CheckedProtocol {
     /** Checks the attributes that a subclass adds. @throws IllegalArgumentException with expected and actual */
     abstract void checkOwnRanges();
 
-    /** Whether the protocol can run with an even number of members. */
-    boolean takesAnyNumber() {
-        return false;
+    /** Whether a majority of the voters is a quorum, so that an even number of voters bears no more failures than one voter less. */
+    boolean quorumsAreMajorities() {
+        return true;
+    }
+
+    /** What an operator should know of the number of voters; empty: nothing. */
+    final String remark(Membership ensemble) {
+        int voters = ensemble.voters();
+        if (!quorumsAreMajorities() || voters % 2 == 1) return "";
+        return "an ensemble of %d bears %d failed members, as an ensemble of %d does; expected an odd number of members"
+                .formatted(voters, voters - ensemble.quorum(), voters - 1);
     }
 
     /** Whether the protocol can run with that ensemble. @throws IllegalArgumentException with expected and actual */
@@ -159,7 +168,7 @@ abstract class AbcastSettings extends CheckedProtocol {
     final Membership checkMembers() {
         Membership ensemble;
         try {
-            ensemble = takesAnyNumber() ? Membership.parseAny(members) : Membership.parse(members);
+            ensemble = Membership.parse(members);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(getName() + "." + e.getMessage(), e);
         }

@@ -127,8 +127,8 @@ public final class FBP extends ConsensusProtocol {
     }
 
     @Override
-    boolean takesAnyNumber() {
-        return true;
+    boolean quorumsAreMajorities() {
+        return false;
     }
 
     @Override

@@ -52,11 +52,6 @@ final class BadInputTest {
     void wrongAttributesStopTheStart() throws Exception {
         assertStartFails("ZAB.id: expected one of the members 1,2,3, got 7", "1,2,3", 7, zab -> {});
         assertStartFails("ZAB.id: expected one of the members 1,2,3, got 0", "1,2,3", 0, zab -> {});
-        assertStartFails(
-                "ZAB.members: expected an odd number of server ids (N = 2f+1), got 4: [1, 2, 3, 4]",
-                "1,2,3,4",
-                1,
-                zab -> {});
         assertStartFails("ZAB.members: server id 2 appears twice", "1,2,2", 1, zab -> {});
         assertStartFails(
                 "ZAB.members: expected server ids separated by commas, such as 1,2,3, got ''",

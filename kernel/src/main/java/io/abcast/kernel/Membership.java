@@ -30,20 +30,13 @@ public final class Membership {
     }
 
     /**
-     * An ensemble as it begins: voters alone, an odd number of them.
+     * An ensemble as it begins: voters alone. An even number of voters bears as many failures as one voter less.
      *
-     * @param ids distinct server ids in [1, {@link #ID_MAX}], 1 to {@link #SIZE_MAX} of them, an odd number
+     * @param ids distinct server ids in [1, {@link #ID_MAX}], 1 to {@link #SIZE_MAX} of them
      * @throws IllegalArgumentException if they are not; the message says what was expected
      */
     public static Membership of(int... ids) {
-        Membership members = of(ids, NOBODY);
-        if (ids.length % 2 == 0)
-            throw new IllegalArgumentException(
-                    "members: expected an odd number of server ids (N = 2f+1), got "
-                            + ids.length
-                            + ": "
-                            + Arrays.toString(ids));
-        return members;
+        return of(ids, NOBODY);
     }
 
     /**
@@ -81,11 +74,6 @@ public final class Membership {
     /** Parses {@code "1,2,3"}: an ensemble as it begins. */
     public static Membership parse(String list) {
         return of(parseIds(list));
-    }
-
-    /** As {@link #parse}, for protocols whose quorums are no majorities: an even number of members is no worse than an odd one. */
-    public static Membership parseAny(String list) {
-        return of(parseIds(list), NOBODY);
     }
 
     private static int[] parseIds(String list) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,7 +60,6 @@ final class MembershipTest {
     @Test
     void wrongEnsemblesAreRefusedWithWhatWasExpected() {
         refused("appears twice", 1, 2, 2);
-        refused("odd number", 1, 2);
         refused("1..65535, got 0", 0, 1, 2);
         refused("1..65535, got -1", -1, 1, 2);
         refused("1..65535, got 65536", 1, 2, 65_536);
@@ -67,11 +67,15 @@ final class MembershipTest {
         refused("1 to 31", IntStream.rangeClosed(1, 33).toArray());
     }
 
-    @Test
-    void anyNumberOfMembersIsParsedWhereItIsAskedFor() {
-        assertEquals(6, Membership.parseAny("1,2,3,4,5,6").size());
-        assertThrows(IllegalArgumentException.class, () -> Membership.parse("1,2,3,4,5,6"));
-        assertThrows(IllegalArgumentException.class, () -> Membership.parseAny("1,1"));
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4, 6})
+    void evenEnsembleBearsAsManyFailuresAsOneMemberLess(int size) {
+        int[] ids = IntStream.rangeClosed(1, size).toArray();
+        Membership even = Membership.of(ids);
+        assertEquals(even, Membership.parse(even.toString()));
+        Membership odd = Membership.of(Arrays.copyOf(ids, size - 1));
+        assertEquals(size - even.quorum(), odd.size() - odd.quorum());
+        assertTrue(2 * even.quorum() > size, even::toString);
     }
 
     private static void refused(String expected, int... ids) {

@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * What all runs of a campaign share.
  *
- * @param nodes N, odd
+ * @param nodes N
  * @param durability {@code null}: drawn for each run
  * @param lie how the driver betrays the nodes; for tests of the checkers
  * @param checker the only one that watches; {@code null}: all

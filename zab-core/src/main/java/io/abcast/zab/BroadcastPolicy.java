@@ -48,6 +48,13 @@ public interface BroadcastPolicy {
      */
     void check(int members);
 
+    /** What {@link #check} asks for most protocols: an odd number of founders. @throws IllegalArgumentException for an even one */
+    static void checkOdd(String protocol, int members) {
+        if (members % 2 == 0)
+            throw new IllegalArgumentException(
+                    protocol + ": expected an odd number of members, got " + members);
+    }
+
     /** Why it does what it does with that many members, for the operator; empty if there is nothing to say. */
     String remark(int members);
 

@@ -46,7 +46,7 @@ final class LimitsOptions {
             defaultValue = "3,5,7,9",
             paramLabel = "N",
             description =
-                    "Servers, odd numbers; the first one also where something else grows, and for the large state."
+                    "Servers; the first one also where something else grows, and for the large state."
                             + " Default: ${DEFAULT-VALUE}.")
     private List<Integer> nodes;
 

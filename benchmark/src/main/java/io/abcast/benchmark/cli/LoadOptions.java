@@ -53,7 +53,7 @@ final class LoadOptions {
             defaultValue = "3",
             paramLabel = "N",
             description =
-                    "Servers, an odd number; for FBP any number from 6 on. Default: ${DEFAULT-VALUE}.")
+                    "Servers; variants of ZAB need an odd number, FBP at least 6. Default: ${DEFAULT-VALUE}.")
     private List<Integer> nodes;
 
     @Option(

@@ -30,11 +30,6 @@ final class ProtocolNames {
         }
     }
 
-    /** Whether the protocol runs with an even number of members. */
-    static boolean takesAnyNumber(String protocol) {
-        return protocol.equals(Ordering.FBP);
-    }
-
     private static String stripped(String message) {
         return message.startsWith("protocol: ") ? message : "protocol: " + message;
     }

@@ -349,13 +349,8 @@ final class ServerCommand implements Callable<Integer> {
 
     private void checkMember() {
         Membership ensemble;
-        String ordering =
-                protocol == null ? ProtocolNames.protocolOf(spec.commandLine(), config) : protocol;
         try {
-            ensemble =
-                    ProtocolNames.takesAnyNumber(ordering)
-                            ? Membership.parseAny(members)
-                            : Membership.parse(members);
+            ensemble = Membership.parse(members);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
         }

@@ -46,7 +46,7 @@ final class SimOptions {
             paramLabel = "N[,N...]",
             defaultValue = "3",
             description =
-                    "Members of the cluster, an odd number unless it is FBP; fuzz takes several, and one more often if it is there more "
+                    "Members of the cluster, an odd number for protocols that need one; fuzz takes several, and one more often if it is there more "
                             + "often. Default: ${DEFAULT-VALUE}.")
     private String nodes;
 
@@ -152,12 +152,9 @@ final class SimOptions {
         for (String number : nodes.split(",", -1)) {
             int n = 0;
             if (number.matches("[0-9]{1,3}")) n = Integer.parseInt(number);
-            boolean any = ProtocolNames.takesAnyNumber(protocol());
-            if (n < 1 || n > Membership.SIZE_MAX || (n % 2 == 0 && !any)) {
+            if (n < 1 || n > Membership.SIZE_MAX) {
                 throw wrong(
-                        (any
-                                        ? "--nodes: expected a number in 1.."
-                                        : "--nodes: expected an odd number in 1..")
+                        "--nodes: expected a number in 1.."
                                 + Membership.SIZE_MAX
                                 + ", got "
                                 + number);

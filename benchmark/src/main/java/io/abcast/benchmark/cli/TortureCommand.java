@@ -54,7 +54,8 @@ final class TortureCommand implements Callable<Integer> {
             names = "--nodes",
             defaultValue = "3",
             paramLabel = "N",
-            description = "Servers: 3, 5, 7 or 9. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Servers, 3 to 9; variants of ZAB need an odd number, FBP at least 6. Default: ${DEFAULT-VALUE}.")
     private int nodes;
 
     @Option(

@@ -49,14 +49,9 @@ final class Usage {
         if (!Files.isReadable(file)) throw wrong(name, "a readable file", file);
     }
 
-    /** A number that the protocol runs with, an odd one unless it is FBP. */
+    /** A number that the protocol runs with. */
     void nodes(String protocol, int n, int least, int most) {
-        boolean any = ProtocolNames.takesAnyNumber(protocol);
-        if (n < least || (n % 2 == 0 && !any) || n > most)
-            throw wrong(
-                    "--nodes",
-                    (any ? "a number in " : "an odd number in ") + least + ".." + most,
-                    n);
+        if (n < least || n > most) throw wrong("--nodes", "a number in " + least + ".." + most, n);
         ProtocolNames.check(command, protocol, n);
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
  * What is run.
  *
  * @param minutes of faults
- * @param nodes servers, an odd number from 3 on; for FBP any number from 6 on
+ * @param nodes servers, at least 3; an odd number for protocols that need one, and for FBP at least 6
  * @param protocol element name, such as ZAB_CT
  * @param config stack file
  * @param durability memory, file or fsync

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,7 @@ final class BenchCommandTest {
         "--protocol=RAFT, '--protocol: expected one of ZAB, ZAB_AC, ZAB_AA_LITE'",
         "'--protocol=ZAB,ZAB_ct', 'got ZAB_ct'",
         "'--protocol=', '--protocol: expected one of ZAB, ZAB_AC'",
-        "--nodes=4, 'odd number'",
+        "--nodes=32, '--nodes: expected a number in 1..31, got 32'",
         "--nodes=x, 'x'",
         "--clients=0, 'at least 1'",
         "--write-ratio=0, '1..100'",
@@ -85,7 +86,7 @@ final class BenchCommandTest {
     @CsvSource({
         "--id=4, '--id: expected one of the members'",
         "--id=x, 'x'",
-        "'--members=1,2', 'odd number'",
+        "'--members=1,2,3,4 --protocol=ZAB_CT', 'ZAB_CT: expected an odd number of members, got 4'",
         "'--members=1,1,2', 'members'",
         "--client-port=70000, '0..65535'",
         "--io-threads=0, 'at least 1'",
@@ -96,7 +97,12 @@ final class BenchCommandTest {
     })
     void wrongOptionsOfServer(String option, String expected) {
         if (option.startsWith("--id")) assertWrong(expected, "server", option);
-        else assertWrong(expected, "server", "--config=../config/zab-tcp.xml", "--id=1", option);
+        else {
+            List<String> all =
+                    new ArrayList<>(List.of("server", "--config=../config/zab-tcp.xml", "--id=1"));
+            all.addAll(List.of(option.split(" ")));
+            assertWrong(expected, all.toArray(String[]::new));
+        }
     }
 
     @Test

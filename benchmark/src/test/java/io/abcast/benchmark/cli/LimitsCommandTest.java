@@ -84,7 +84,7 @@ final class LimitsCommandTest {
     @ParameterizedTest
     @CsvSource({
         "--part=roof, '--part: expected floors, growth, log, state, got roof'",
-        "--nodes=4, '--nodes: expected an odd number in 3..15, got 4'",
+        "--nodes=2, '--nodes: expected a number in 3..15, got 2'",
         "--payload=1048576, '--payload: expected 0..1048554, got 1048576'",
         "--base=1k, '--base: expected bytes and clients such as 1024:250, got 1k'",
         "--state-bytes=1, '--state-bytes: expected at least one value of --state-value, got 1'",

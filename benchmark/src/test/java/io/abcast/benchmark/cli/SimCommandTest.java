@@ -124,7 +124,7 @@ final class SimCommandTest {
             value = {
                 "fuzz --seeds 5..1 | FIRST <= LAST",
                 "fuzz --seeds x | FIRST..LAST",
-                "fuzz --nodes 4 | an odd number",
+                "fuzz --protocol ZAB_AA --nodes 4 | ZAB_AA: expected an odd number of members, got 4",
                 "fuzz --faults flood | crash,restart",
                 "fuzz --protocol RAFT | expected one of ZAB, ZAB_AC",
                 "fuzz --protocol ZAB_AC --nodes 5 | expected 3 members",

@@ -29,6 +29,16 @@ final class FileStorageTest {
         }
     }
 
+    /** Founders of any number, also the six of FBP, come back to their directory. */
+    @Test
+    void directoryOfAnEvenEnsembleOpensAgain(@TempDir Path dir) throws IOException {
+        Membership six = Membership.of(new int[] {1, 2, 3, 4, 5, 6}, new int[0]);
+        for (int life = 1; life <= 2; life++)
+            try (Storage storage = Storages.open(Durability.FILE, dir, 1, six, note -> {})) {
+                storage.recover(new Answers());
+            }
+    }
+
     @Nested
     final class Fsync extends StorageContract {
         @TempDir Path dir;

@@ -70,9 +70,4 @@ public record Quorums(int acceptors, int classic, int fast) {
     public int faultsMax() {
         return acceptors - classic;
     }
-
-    /** The least number of acceptors of which one belongs to every quorum that can decide. */
-    public int intersecting() {
-        return acceptors - classic + 1;
-    }
 }

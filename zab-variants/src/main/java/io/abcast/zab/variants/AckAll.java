@@ -41,7 +41,9 @@ record AckAll(boolean countsLeader) implements BroadcastPolicy {
     }
 
     @Override
-    public void check(int members) {}
+    public void check(int members) {
+        BroadcastPolicy.checkOdd(name(), members);
+    }
 
     @Override
     public String remark(int members) {

@@ -44,7 +44,9 @@ final class AckAllLite implements BroadcastPolicy {
     }
 
     @Override
-    public void check(int members) {}
+    public void check(int members) {
+        BroadcastPolicy.checkOdd(name(), members);
+    }
 
     @Override
     public String remark(int members) {

@@ -57,7 +57,9 @@ record Auto(CoinSettings settings) implements BroadcastPolicy {
     }
 
     @Override
-    public void check(int members) {}
+    public void check(int members) {
+        BroadcastPolicy.checkOdd(name(), members);
+    }
 
     @Override
     public FollowerPolicy follower(int members, LongSupplier random) {

@@ -46,7 +46,9 @@ record CoinPolicy(boolean lite, CoinSettings settings) implements BroadcastPolic
     }
 
     @Override
-    public void check(int members) {}
+    public void check(int members) {
+        BroadcastPolicy.checkOdd(name(), members);
+    }
 
     @Override
     public String remark(int members) {

@@ -25,6 +25,11 @@ final class Discovery {
     /** Current epoch of the history that the leader stands for. */
     private final int historyEpoch;
 
+    /** What this member had promised before it tried to lead. */
+    private final int historyPromise;
+
+    private final boolean historyVoter;
+
     /** Who counts, by rank. */
     private final boolean[] votes;
 
@@ -68,6 +73,8 @@ final class Discovery {
                         core.configuration().zxid());
         votes = core.votes();
         historyEpoch = core.epochs().currentEpoch();
+        historyPromise = core.epochs().acceptedEpoch();
+        historyVoter = core.epochs().voter();
         nonce = core.nextRandom();
         counted = new boolean[followers.length];
     }
@@ -77,11 +84,7 @@ final class Discovery {
     }
 
     void onFollowerInfo(Progress p) {
-        // In synchronisation all have promised: some may have entered, and gone on to a later epoch
-        // without this leader.
-        int promised = leading.isSynchronising() ? epoch : historyEpoch;
-        boolean forgot = !p.info.voter() && p.info.acceptedEpoch() < promised;
-        if (formation.isFirst() && !leading.isActive() && (!p.info.fresh() || forgot)) {
+        if (formation.isFirst() && !leading.isActive() && !mayFormFirst(p)) {
             core.look("member " + p.link.peer + " has a past: this is no first formation");
             return;
         }
@@ -100,6 +103,29 @@ final class Discovery {
         } else if (epochDurable) {
             invite(p);
         }
+    }
+
+    /**
+     * Whether this may be the first formation, from what the followers say in their sessions. The votes that began it may be old ones that
+     * came again. A false formation must end before it asks for a promise: afterwards a member that has forgotten an epoch could not be
+     * told from one that had promised it.
+     */
+    private boolean mayFormFirst(Progress arrived) {
+        FirstFormation rule = new FirstFormation();
+        if (leading.isSynchronising()) {
+            // All have promised: some may have entered, and gone on to a later epoch without this
+            // leader.
+            rule.entered(epoch);
+            describe(arrived, rule);
+        } else {
+            rule.member(true, historyVoter, historyPromise, historyEpoch);
+            for (Progress p : followers) if (p != null) describe(p, rule);
+        }
+        return rule.holds();
+    }
+
+    private static void describe(Progress p, FirstFormation rule) {
+        rule.member(p.info.fresh(), p.info.voter(), p.info.acceptedEpoch(), p.info.currentEpoch());
     }
 
     private void chooseEpoch() {

@@ -140,6 +140,7 @@ final class Following extends ServerRole {
                 link.next(
                         new FollowerInfo(
                                 core.epochs().acceptedEpoch(),
+                                core.epochs().currentEpoch(),
                                 core.epochs().voter(),
                                 core.isFresh(),
                                 core.configuration().zxid(),

@@ -30,12 +30,18 @@ public sealed interface LinkMessage {
     /**
      * Follower, first of a session: CEPOCH.
      *
+     * @param currentEpoch the epoch that the follower has entered last, 0 for none
      * @param fresh as of {@link ZabMessage.Vote}
      * @param configuration as of {@link ZabMessage.Vote}
      * @param version the newest version of the format that the follower reads
      */
     record FollowerInfo(
-            int acceptedEpoch, boolean voter, boolean fresh, long configuration, int version)
+            int acceptedEpoch,
+            int currentEpoch,
+            boolean voter,
+            boolean fresh,
+            long configuration,
+            int version)
             implements LinkMessage {
         @Override
         public int wireBytes() {

@@ -221,12 +221,7 @@ final class Looking extends ServerRole {
         return later.durableZxid() >= earlier.durableZxid();
     }
 
-    /**
-     * Every member is here, none has a history, and too few are voters for an ordinary election: the first formation, or
-     * one that was interrupted when only some had entered its epoch. A formation needs the promise of all before anybody
-     * enters, and that all have entered before anything is ordered; so a member that has not promised what another has
-     * entered has forgotten it, with what may have been ordered since.
-     */
+    /** Whether every member is here, and what they say is the {@link FirstFormation}. */
     private boolean isFirstFormation() {
         for (int r = 0; r < votes.length; r++) if (counts[r] && votes[r] == null) return false;
         return mayBeFirstFormation(votes);
@@ -234,18 +229,13 @@ final class Looking extends ServerRole {
 
     /** Whether it would be one if the members not heard were empty, too. */
     private boolean mayBeFirstFormation(Vote[] among) {
-        int voters = 0;
-        int entered = 0;
-        int promised = Integer.MAX_VALUE;
+        FirstFormation rule = new FirstFormation();
         for (int r = 0; r < among.length; r++) {
             Vote vote = among[r];
-            if (vote == null || !counts[r]) continue;
-            if (!vote.fresh()) return false;
-            entered = Math.max(entered, vote.currentEpoch());
-            if (vote.voter()) voters++;
-            else promised = Math.min(promised, vote.acceptedEpoch());
+            if (vote != null && counts[r])
+                rule.member(vote.fresh(), vote.voter(), vote.acceptedEpoch(), vote.currentEpoch());
         }
-        return voters < core.members.voters() && promised >= entered;
+        return rule.voters() < core.members.voters() && rule.holds();
     }
 
     private void decide() {

@@ -200,7 +200,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         else if (body instanceof ReadIndexReply m) out.i64(m.read()).i64(m.zxid());
         else if (body instanceof FollowerInfo m) {
             out.varint(m.acceptedEpoch()).u8((m.voter() ? 1 : 0) | (m.fresh() ? 2 : 0));
-            if (version >= VERSION_2) out.i64(m.configuration()).varint(m.version());
+            if (version >= VERSION_2)
+                out.varint(m.currentEpoch()).i64(m.configuration()).varint(m.version());
         } else if (body instanceof NewEpoch m) {
             out.varint(m.epoch()).u8(m.policy()).i64(m.nonce());
             if (version >= VERSION_2) out.i64(m.configuration()).varint(m.version());
@@ -312,9 +313,14 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
             case FOLLOWER_INFO -> {
                 int accepted = number(in);
                 int flags = flags(in, 3);
+                boolean voter = (flags & 1) != 0;
+                // Version 1 does not say what a follower has entered: a voter, at most what it has
+                // accepted.
+                int entered = version >= VERSION_2 ? number(in) : voter ? accepted : 0;
                 yield new FollowerInfo(
                         accepted,
-                        (flags & 1) != 0,
+                        entered,
+                        voter,
                         (flags & 2) != 0,
                         version >= VERSION_2 ? zxid(in) : Zxid.NONE,
                         version >= VERSION_2 ? Math.max(VERSION_2, number(in)) : VERSION_1);

@@ -385,7 +385,7 @@ class MembershipTest {
                         List.of(),
                         false));
         long session = 99;
-        FollowerInfo info = new FollowerInfo(2, true, false, Zxid.NONE, ZabCodec.VERSION_2);
+        FollowerInfo info = new FollowerInfo(2, 2, true, false, Zxid.NONE, ZabCodec.VERSION_2);
         node.onMessage(3, new Frame(session, 1, info));
         effects.sent.clear();
         node.onMessage(1, new Settled(zxid, true));

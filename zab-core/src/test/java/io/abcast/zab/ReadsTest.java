@@ -42,7 +42,8 @@ class ReadsTest {
     void aLeaderServesAReadOnlyAfterAQuorumAnsweredALaterRound() {
         LeaderReads reads = new LeaderReads(new boolean[] {true, true, true});
         Progress follower =
-                new Progress(1, new Link(2, 1), new FollowerInfo(0, true, false, 0, 2), false, 0);
+                new Progress(
+                        1, new Link(2, 1), new FollowerInfo(0, 0, true, false, 0, 2), false, 0);
         follower.upToDate = true;
         Progress[] followers = {null, follower, null};
         long earlier = reads.beginRound();

@@ -45,7 +45,7 @@ class ZabCodecTest {
         Steering steered = new Steering(false, 30, zxid, -5, 1L << 40);
         List<LinkMessage> bodies =
                 List.of(
-                        new LinkMessage.FollowerInfo(7, true, false, zxid, 2),
+                        new LinkMessage.FollowerInfo(7, 6, true, false, zxid, 2),
                         new LinkMessage.NewEpoch(8, 255, -1, zxid, 2),
                         new LinkMessage.AckEpoch(
                                 8, true, 7, 5, new long[] {6, zxid}, zxid, Zxid.of(1, 2), true),
@@ -145,9 +145,9 @@ class ZabCodecTest {
                         "Reconfigure",
                         "ReconfigureRefused"),
                 unsayable);
-        Frame info = new Frame(1, 1, new LinkMessage.FollowerInfo(7, true, false, 9, 2));
+        Frame info = new Frame(1, 1, new LinkMessage.FollowerInfo(7, 6, true, false, 9, 2));
         assertEquals(
-                new Frame(1, 1, new LinkMessage.FollowerInfo(7, true, false, 0, 1)),
+                new Frame(1, 1, new LinkMessage.FollowerInfo(7, 7, true, false, 0, 1)),
                 decode(encode(info, 1)));
     }
 

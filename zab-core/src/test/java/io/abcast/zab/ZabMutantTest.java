@@ -296,7 +296,12 @@ class ZabMutantTest {
                     && !i.voter()) {
                 LinkMessage info =
                         new LinkMessage.FollowerInfo(
-                                entered[0], false, i.fresh(), i.configuration(), i.version());
+                                entered[0],
+                                i.currentEpoch(),
+                                false,
+                                i.fresh(),
+                                i.configuration(),
+                                i.version());
                 sent = new Frame(f.session(), f.sequence(), info);
             }
             super.send(to, sent);

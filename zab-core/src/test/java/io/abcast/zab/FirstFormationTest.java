@@ -1,0 +1,102 @@
+package io.abcast.zab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.FollowerInfo;
+import io.abcast.zab.LinkMessage.NewEpoch;
+import io.abcast.zab.ZabMessage.Frame;
+import io.abcast.zab.ZabMessage.Vote;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Votes come again after a connection has broken, so they may begin a formation that is not the first one. The leader of it asks for no
+ * promise: a promise would hide who has forgotten.
+ */
+class FirstFormationTest {
+    private final RecordingEffects effects = new RecordingEffects();
+    private ZabNode node;
+
+    /** Member 3 leads, with this promise from before, because of votes of members 1 and 2 that say that they have promised nothing. */
+    private void lead(int promised) {
+        node = new ZabNode(3, Membership.of(1, 2, 3), ZabConfig.defaults(), 7, effects);
+        node.onBatchStart(0);
+        EpochState epochs =
+                promised == 0
+                        ? null
+                        : new EpochState(promised, 0, 0, DeliveryRule.ON_COMMIT, false, 0);
+        node.onStart(
+                new Recovered(
+                        epochs == null ? null : epochs.encode(),
+                        SnapshotId.EMPTY,
+                        Zxid.NONE,
+                        Zxid.NONE,
+                        new long[0],
+                        null,
+                        0,
+                        false));
+        for (int member : List.of(1, 2))
+            node.onMessage(
+                    member,
+                    new Vote(
+                            Role.LOOKING, false, true, true, promised, 0, Zxid.NONE, 3, Zxid.NONE));
+        assertEquals(Role.LEADING, node.status().role());
+        effects.sent.clear();
+    }
+
+    private void introduce(int member, int accepted, int entered) {
+        node.onMessage(
+                member,
+                new Frame(
+                        member,
+                        1,
+                        new FollowerInfo(
+                                accepted,
+                                entered,
+                                entered > 0,
+                                true,
+                                Zxid.NONE,
+                                ZabCodec.VERSION_2)));
+    }
+
+    /** One member has entered an epoch, and another one, the leader perhaps, has forgotten its promise for it. */
+    @ParameterizedTest
+    @CsvSource({
+        // promised by the leader, and by member 2; the epochs of member 1
+        "0, 0, 1, 1",
+        "1, 0, 1, 1",
+        "0, 1, 1, 1",
+        "1, 1, 2, 2",
+    })
+    void promiseIsAskedOfNobodyWhenOneHasForgotten(
+            int leader, int follower, int accepted, int entered) {
+        lead(leader);
+        introduce(2, follower, 0);
+        introduce(1, accepted, entered);
+        assertEquals(Role.LOOKING, node.status().role());
+        assertTrue(
+                effects.sent.stream().noneMatch(Stage.linkMessages(NewEpoch.class)),
+                effects.sent::toString);
+    }
+
+    /** Members 2 and 3 had promised what member 1 has entered, and perhaps more. */
+    @ParameterizedTest
+    @CsvSource({"0, 0, 0, 0", "1, 1, 1, 1", "1, 1, 2, 1", "2, 1, 1, 1"})
+    void interruptedFormationGoesOn(int leader, int follower, int accepted, int entered) {
+        lead(leader);
+        introduce(1, accepted, entered);
+        introduce(2, follower, 0);
+        assertEquals(Role.LEADING, node.status().role());
+        node.onPersisted(1);
+        assertEquals(
+                2,
+                effects.sent.stream().filter(Stage.linkMessages(NewEpoch.class)).count(),
+                effects.sent::toString);
+    }
+}

@@ -77,8 +77,9 @@ final class Changes {
 
     /** Whether a member has all that it ever made durable, or has been given it again. */
     private boolean isWhole(int id) {
+        boolean mayHaveLost = cluster.hasLost(id) || cluster.forgetsChanges();
         return cluster.member(id).disk().isSound()
-                && (!cluster.hasLost(id) || cluster.remembersDurably(id));
+                && (!mayHaveLost || cluster.remembersDurably(id));
     }
 
     private MembershipChange change(Membership now, Rng random) {

@@ -107,7 +107,12 @@ public final class Cluster {
         all = new Member[members.size()];
         for (int rank = 0; rank < all.length; rank++)
             all[rank] = new Member(this, rank, model.disk(), random.split());
-        memory = new EnsembleMemory(all, members.quorum(), model.disk().durability(), history);
+        memory =
+                new EnsembleMemory(
+                        all,
+                        members.quorum(),
+                        durability() == Durability.MEMORY && !forgetsChanges(),
+                        history);
         leaders = new Leaders(all, coverage);
     }
 
@@ -357,6 +362,14 @@ public final class Cluster {
     boolean hasLost(int id) {
         Platter platter = member(id).disk().platter();
         return platter.lost() || platter.problem() != null;
+    }
+
+    /**
+     * Whether the ensemble changes and a crash forgets the changes. Then each later start of a member is with the word that the ensemble
+     * runs already.
+     */
+    boolean forgetsChanges() {
+        return durability() == Durability.MEMORY && members.voters() < members.size();
     }
 
     /** How many members do not lie. */

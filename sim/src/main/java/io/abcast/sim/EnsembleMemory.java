@@ -1,7 +1,6 @@
 package io.abcast.sim;
 
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.Durability;
 import io.abcast.sim.check.History;
 
 /**
@@ -13,7 +12,10 @@ import io.abcast.sim.check.History;
 public final class EnsembleMemory {
     private final Member[] all;
     private final int quorum;
+
+    /** Without logs, in an ensemble that does not change. One that changes always keeps a quorum that remembers. */
     private final boolean forgets;
+
     private final History history;
 
     /** Whether anybody has led since the present history began, or since nobody held anything. */
@@ -42,10 +44,10 @@ public final class EnsembleMemory {
     private int majoritiesForgotten;
     private int newBeginnings;
 
-    EnsembleMemory(Member[] all, int quorum, Durability durability, History history) {
+    EnsembleMemory(Member[] all, int quorum, boolean forgets, History history) {
         this.all = all;
         this.quorum = quorum;
-        this.forgets = durability == Durability.MEMORY;
+        this.forgets = forgets;
         this.history = history;
         readmitted = new boolean[all.length];
     }

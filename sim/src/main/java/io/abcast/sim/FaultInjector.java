@@ -114,6 +114,7 @@ final class FaultInjector {
         // A member must not be lost while the operator still repairs the ensemble.
         if (cluster.memory().isRepairing()) return false;
         if (faultyMax >= 0) return mayLose(id);
+        if (cluster.forgetsChanges()) return cluster.history().ordered() > 0 && sparesQuorums(id);
         int remember = 0;
         for (int other : cluster.members().ids()) {
             if (other != id && cluster.remembers(other)) remember++;
@@ -126,8 +127,17 @@ final class FaultInjector {
         if (!cluster.up(id) || cluster.memory().isRepairing()) return false;
         if (faultyMax >= 0) return mayLose(id);
         if (cluster.history().changesPending() > 0) return false;
-        if (!remembers(cluster.history().ensemble(), id)) return false;
         int intact = 0;
+        for (int other : cluster.members().ids())
+            if (other != id && cluster.members().votes(cluster.members().rank(other)))
+                intact += cluster.hasLost(other) ? 0 : 1;
+        // Those who began the ensemble would begin another one if all of them had lost everything.
+        return sparesQuorums(id) && intact > 0;
+    }
+
+    /** Whether a quorum remembers without {@code id}, of each ensemble that is known to anybody or may come of a pending change. */
+    private boolean sparesQuorums(int id) {
+        if (!remembers(cluster.history().ensemble(), id)) return false;
         for (int other : cluster.members().ids()) {
             Probe probe = cluster.probe(other);
             Membership ensemble = probe == null ? null : probe.ensemble();
@@ -139,11 +149,8 @@ final class FaultInjector {
                 Entry last = changes.get(changes.size() - 1);
                 if (!remembers(Reconfiguration.decode(last.payload()).now(), id)) return false;
             }
-            if (other != id && cluster.members().votes(cluster.members().rank(other)))
-                intact += cluster.hasLost(other) ? 0 : 1;
         }
-        // Those who began the ensemble would begin another one if all of them had lost everything.
-        return intact > 0;
+        return true;
     }
 
     /** Whether the member's storage may be lost, where only so many may be faulty at a time: liars, and those that do not count yet. */
@@ -162,7 +169,9 @@ final class FaultInjector {
 
     /** Whether all may forget at a time. */
     private boolean mayForget() {
-        return cluster.honest() == cluster.members().size() && !cluster.memory().isRepairing();
+        return cluster.honest() == cluster.members().size()
+                && !cluster.memory().isRepairing()
+                && !cluster.forgetsChanges();
     }
 
     /** Whether a quorum of that ensemble remembers without {@code id}. */
@@ -172,7 +181,15 @@ final class FaultInjector {
             if (other != id
                     && cluster.remembersDurably(other)
                     && cluster.member(other).disk().isSound()) remember++;
-        return remember >= ensemble.quorum();
+        return suffice(remember, ensemble.voters(), cluster.history().changesPending());
+    }
+
+    /** Whether so many of these voters are a quorum, and still are after so many changes, of whomever. */
+    private static boolean suffice(int remember, int voters, int changes) {
+        if (remember < voters / 2 + 1) return false;
+        return changes == 0
+                || (suffice(remember - 1, voters - 1, changes - 1)
+                        && suffice(remember, voters + 1, changes - 1));
     }
 
     private boolean powerLoss(Rng dice, long downNanos) {

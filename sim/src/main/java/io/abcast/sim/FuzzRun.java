@@ -79,13 +79,14 @@ final class FuzzRun {
                                 Durability.MEMORY,
                                 Durability.MEMORY,
                                 Durability.FILE);
+        boolean changing = settings.changesEnsemble(seed, durability);
         FaultPlan plan = FaultPlan.draw(random.split(), settings.faults(), durability);
         workload = Workload.draw(random.split(), plan.nanos());
         prepared = settings.subject().prepare(random.split(), durability);
-        ClusterModel drawn = World.draw(random.split(), durability, settings, prepared.codec());
+        ClusterModel drawn =
+                World.draw(random.split(), durability, settings, changing, prepared.codec());
         List<Trouble> troubles = new ArrayList<>();
         for (Trouble trouble : Trouble.values()) if (trouble.isIn(drawn)) troubles.add(trouble);
-        boolean changing = settings.changesEnsemble(durability);
         repair =
                 settings.repairs()
                         ? Repair.draw(

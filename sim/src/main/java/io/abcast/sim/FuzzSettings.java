@@ -21,6 +21,8 @@ public record FuzzSettings(
         DiskModel.Lie lie,
         String checker,
         int liars) {
+    /** Seeds the choice whether an ensemble without logs changes, so that it shifts no other draw. */
+    private static final long CHANGES_STREAM = 0x6368_616e_6765_7321L;
 
     public static FuzzSettings of(Subject subject, int nodes) {
         return new FuzzSettings(subject, nodes, null, Fault.all(), DiskModel.Lie.NONE, null, 0);
@@ -58,11 +60,14 @@ public record FuzzSettings(
         return new FuzzSettings(subject, nodes, durability, faults, lie, checker, count);
     }
 
-    /** Without logs, who was removed and starts anew takes itself for a member of the ensemble as it began. */
-    boolean changesEnsemble(Durability drawn) {
+    /**
+     * Whether the ensemble changes in the run of that seed. Without logs in every other run: a majority of an ensemble that changes must
+     * not forget, and one that does not change is let to.
+     */
+    boolean changesEnsemble(long seed, Durability drawn) {
         return subject.changesMembership()
                 && faults.contains(Fault.MEMBERSHIP)
-                && drawn != Durability.MEMORY;
+                && (drawn != Durability.MEMORY || new Rng(seed ^ CHANGES_STREAM).chance(0.5));
     }
 
     /** Where members lie, those that have lost their storages are more faulty members than any document speaks of. */

@@ -187,8 +187,11 @@ final class Member implements Disk.Owner {
 
     private NodeFactory.Instance create(long seed) {
         NodeFactory factory = cluster.factory();
-        return bootstrap
-                ? factory.bootstrap(id, cluster.initial(), seed, effects)
+        if (bootstrap) return factory.bootstrap(id, cluster.initial(), seed, effects);
+        // Without a log a founder that starts again has nothing left of the changes since.
+        boolean joins = life > 1 && cluster.forgetsChanges();
+        return joins
+                ? factory.join(id, cluster.initial(), seed, effects)
                 : factory.create(id, cluster.initial(), seed, effects);
     }
 

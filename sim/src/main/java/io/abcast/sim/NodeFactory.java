@@ -24,6 +24,11 @@ public interface NodeFactory {
         return create(id, members, seed, effects);
     }
 
+    /** The same, of a member that an operator starts with the word that the ensemble runs already. */
+    default Instance join(int id, Membership members, long seed, Effects effects) {
+        return create(id, members, seed, effects);
+    }
+
     /** Puts something around a node that another factory makes. */
     @FunctionalInterface
     interface Wrapper {
@@ -44,6 +49,11 @@ public interface NodeFactory {
             public Instance bootstrap(int id, Membership members, long seed, Effects effects) {
                 return wrapper.wrap(
                         id, seed, effects, own -> inner.bootstrap(id, members, seed, own));
+            }
+
+            @Override
+            public Instance join(int id, Membership members, long seed, Effects effects) {
+                return wrapper.wrap(id, seed, effects, own -> inner.join(id, members, seed, own));
             }
         };
     }

@@ -15,8 +15,13 @@ final class World {
 
     private World() {}
 
+    /** @param changing whether the ensemble changes */
     static ClusterModel draw(
-            Rng random, Durability durability, FuzzSettings settings, MessageCodec<?> codec) {
+            Rng random,
+            Durability durability,
+            FuzzSettings settings,
+            boolean changing,
+            MessageCodec<?> codec) {
         Set<Fault> faults = settings.faults();
         NetworkModel network =
                 new NetworkModel(
@@ -44,7 +49,7 @@ final class World {
                 faults.contains(Fault.HINTS)
                         ? random.pick(ClusterModel.Hints.values())
                         : ClusterModel.Hints.ACCURATE;
-        int spares = settings.changesEnsemble(durability) ? 1 + random.below(SPARES_MAX) : 0;
+        int spares = changing ? 1 + random.below(SPARES_MAX) : 0;
         return new ClusterModel(
                 ids(random, settings.nodes(), spares),
                 network,

@@ -21,14 +21,20 @@ import java.util.function.Predicate;
 final class Looking extends ServerRole {
     private static final int NOBODY = 0;
 
-    /** Rounds of votes in which a herald was not heard, after which this member judges for itself again. */
-    private static final int HERALD_AGE_MAX = 3;
+    /**
+     * A vote counts for so many rounds of this member's own votes. A member that is down, cut off or waits for a leader to call it does not
+     * repeat its last one, and must not be chosen for ever.
+     */
+    private static final int VOTE_AGE_MAX = 3;
 
-    /** The last vote of each member that looks, or follows this one, since this election began; by rank. */
+    /** The last vote of each member that looks, or follows this one, by rank; null once it is too old. */
     private final Vote[] votes;
 
-    /** The last vote of each member since this election began, whatever it does, by rank; for {@link #reason}. */
+    /** The last vote of each member, whatever it does, by rank; null once it is too old. For {@link #reason}. */
     private final Vote[] heard;
+
+    /** For how many rounds each member's vote was not repeated, by rank. */
+    private final int[] ages;
 
     /** The first frames of followers that have decided faster, by rank. */
     private final Frame[] early;
@@ -55,6 +61,7 @@ final class Looking extends ServerRole {
         counts = core.votes();
         votes = new Vote[core.members.size()];
         heard = new Vote[core.members.size()];
+        ages = new int[core.members.size()];
         early = new Frame[core.members.size()];
     }
 
@@ -106,6 +113,7 @@ final class Looking extends ServerRole {
             return;
         }
         heard[rank] = vote;
+        ages[rank] = 0;
         switch (vote.role()) {
             case LEADING -> core.follow(from);
             case FOLLOWING -> {
@@ -165,7 +173,8 @@ final class Looking extends ServerRole {
     void onTimer(int kind) {
         switch (kind) {
             case Timers.VOTE -> {
-                if (++heraldAge > HERALD_AGE_MAX) herald = null;
+                if (++heraldAge > VOTE_AGE_MAX) herald = null;
+                age();
                 choose();
                 broadcast();
                 warn();
@@ -177,6 +186,14 @@ final class Looking extends ServerRole {
                 if (isAgreed()) conclude();
             }
             default -> throw new IllegalStateException("timer " + kind + " while looking");
+        }
+    }
+
+    private void age() {
+        for (int r = 0; r < ages.length; r++) {
+            if (r == core.rank || ++ages[r] <= VOTE_AGE_MAX) continue;
+            votes[r] = null;
+            heard[r] = null;
         }
     }
 

@@ -109,15 +109,33 @@ class ZabSubject implements Subject {
     }
 
     NodeFactory factory(ZabConfig config, List<Policies> policies) {
-        return (id, members, seed, effects) -> {
-            Tap tap = taps.of(id, members);
-            int rank = members.rank(id);
-            int last = policies.size() - 1;
-            Policies own = policies.get(rank < 0 ? last : Math.min(rank, last));
-            Effects counted = new Counting(tap.outward(effects));
-            ZabNode node = create(id, members, config, own, seed, counted);
-            return new NodeFactory.Instance(tap.inward(new Started(node)), new ZabProbe(node));
+        return new NodeFactory() {
+            @Override
+            public Instance create(int id, Membership members, long seed, Effects effects) {
+                return instance(config, policies, id, members, seed, effects);
+            }
+
+            @Override
+            public Instance join(int id, Membership members, long seed, Effects effects) {
+                return instance(config.joining(true), policies, id, members, seed, effects);
+            }
         };
+    }
+
+    private NodeFactory.Instance instance(
+            ZabConfig config,
+            List<Policies> policies,
+            int id,
+            Membership members,
+            long seed,
+            Effects effects) {
+        Tap tap = taps.of(id, members);
+        int rank = members.rank(id);
+        int last = policies.size() - 1;
+        Policies own = policies.get(rank < 0 ? last : Math.min(rank, last));
+        Effects counted = new Counting(tap.outward(effects));
+        ZabNode node = create(id, members, config, own, seed, counted);
+        return new NodeFactory.Instance(tap.inward(new Started(node)), new ZabProbe(node));
     }
 
     ZabNode create(

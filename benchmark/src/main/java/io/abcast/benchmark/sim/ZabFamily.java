@@ -1,5 +1,7 @@
 package io.abcast.benchmark.sim;
 
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.Atlas;
 import io.abcast.sim.NodeFactory;
@@ -67,11 +69,28 @@ public record ZabFamily(String protocol) implements Subject {
             drawn.add(Variants.policies(protocol, coin, countsLeader));
         }
         NodeFactory nodes =
-                (id, members, seed, effects) -> {
-                    int rank = members.rank(id);
-                    int last = drawn.size() - 1;
-                    Policies own = drawn.get(rank < 0 ? last : Math.min(rank, last));
-                    return instance(new ZabNode(id, members, config, own, seed, effects));
+                new NodeFactory() {
+                    @Override
+                    public Instance create(int id, Membership members, long seed, Effects effects) {
+                        return node(config, id, members, seed, effects);
+                    }
+
+                    @Override
+                    public Instance join(int id, Membership members, long seed, Effects effects) {
+                        return node(config.joining(true), id, members, seed, effects);
+                    }
+
+                    private Instance node(
+                            ZabConfig with,
+                            int id,
+                            Membership members,
+                            long seed,
+                            Effects effects) {
+                        int rank = members.rank(id);
+                        int last = drawn.size() - 1;
+                        Policies own = drawn.get(rank < 0 ? last : Math.min(rank, last));
+                        return instance(new ZabNode(id, members, with, own, seed, effects));
+                    }
                 };
         String parameters =
                 config

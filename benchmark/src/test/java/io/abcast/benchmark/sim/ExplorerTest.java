@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.paxos.Ballot;
+import io.abcast.ordering.paxos.PaxosMessage;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.explore.Bounds;
 import io.abcast.sim.explore.ExploreResult;
@@ -55,6 +59,33 @@ class ExplorerTest {
         assertEquals(
                 "event 2 is not enabled in this build: member 2 has written to its log",
                 e.getMessage());
+    }
+
+    /** Claims that there is one ballot for ever, which only a new one after the faults contradicts. */
+    private static final class OneBallot extends ExploredOrdering {
+        OneBallot() {
+            super("PAXOS");
+        }
+
+        @Override
+        public List<Claim> claims(Message message) {
+            Message body = message instanceof Framed framed ? framed.body() : message;
+            if (!(body instanceof PaxosMessage.Prepare m)) return List.of();
+            return List.of(new Claim("the only ballot", Ballot.toString(m.ballot())));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Bounds.ANY, 1})
+    void aMessageOfAHealingMayNotContradictOneOfItsSchedule(int deviations) {
+        Bounds bounds = Bounds.of(3, 1, 1).events(1, 1, 0).deviations(deviations);
+        ExploreResult result = new Explorer(new OneBallot(), bounds).explore(Watch.NONE, true);
+        assertEquals(1, result.violations().size());
+        assertEquals("OneValue", result.violations().get(0).invariant());
+        List<String> schedule = result.violations().get(0).schedule();
+        assertEquals(
+                result.violations().get(0).what(),
+                Explorer.replay(new OneBallot(), schedule, line -> {}));
     }
 
     /** A subject whose rules are broken. */

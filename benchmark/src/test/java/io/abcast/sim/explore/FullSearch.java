@@ -84,7 +84,7 @@ final class FullSearch {
         states[n + 1] = Claims.EMPTY;
         states[n + 2] = Cost.all(space.bounds);
         isNew(0);
-        healer.heal(first, Sequences.EMPTY);
+        healer.heal(first, Sequences.EMPTY, Claims.EMPTY);
         int depth = 0;
         ranks[0] = 0;
         nexts[0] = 0;
@@ -186,7 +186,7 @@ final class FullSearch {
         states[at + n + 1] = claims;
         // The history and the claims are part of the state.
         if ((merged != order || claims != states[at - words + n + 1]) && !isNew(at)) return true;
-        String unhealed = healer.heal(localsNow, merged);
+        String unhealed = healer.heal(localsNow, merged, claims);
         return unhealed != null && violated(unhealed, depth);
     }
 

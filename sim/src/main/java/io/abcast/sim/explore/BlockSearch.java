@@ -245,8 +245,7 @@ final class BlockSearch implements Search {
             tails[r] = new Tail(0, 0, 0, ends[r].brokenEntry);
             return violated(ends[r].broken, -1, null, tails);
         }
-        hash.add(now[n]);
-        hash.add(now[n + 2]);
+        for (int i = n; i < words; i++) hash.add(now[i]);
         if (!endings.add(hash.low, hash.high)) return false;
         return ends(ends, 0, now[n + 2], now[n], new Tail[n]);
     }
@@ -259,7 +258,7 @@ final class BlockSearch implements Search {
                 String invalid = space.invalid(order, now[n], settled);
                 if (invalid != null) return violated("Validity: " + invalid, -1, null, chosen);
             }
-            String unhealed = healer.heal(settled, order);
+            String unhealed = healer.heal(settled, order, now[n + 1]);
             return unhealed != null && violated(unhealed, -1, null, chosen);
         }
         for (Tail tail : ends[rank].tails) {

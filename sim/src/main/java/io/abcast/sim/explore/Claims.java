@@ -41,6 +41,17 @@ final class Claims {
         return number;
     }
 
+    /** Whether the message contradicts the set; the set stays as it is. */
+    boolean contradicts(int set, int message) {
+        if (set == EMPTY) return false;
+        TreeMap<String, String> claims = sets.get(set);
+        for (Claim claim : protocol.claims(messages.get(message).message())) {
+            String before = claims.get(claim.about());
+            if (before != null && !before.equals(claim.value())) return true;
+        }
+        return false;
+    }
+
     private int add(int set, int message) {
         TreeMap<String, String> more = new TreeMap<>(sets.get(set));
         for (Claim claim : protocol.claims(messages.get(message).message())) {

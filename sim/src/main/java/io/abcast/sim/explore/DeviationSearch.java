@@ -413,7 +413,7 @@ class DeviationSearch implements Search {
 
     /** @return whether members order new requests after a state; otherwise that is a violation */
     private boolean mustHeal(Point next) {
-        String unhealed = healer.heal(next.at, next.order);
+        String unhealed = healer.heal(next.at, next.order, next.claims);
         return unhealed == null || violated(unhealed, next);
     }
 

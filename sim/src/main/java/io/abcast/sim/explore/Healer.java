@@ -9,7 +9,8 @@ import java.util.Set;
 
 /**
  * Whether members order new requests once all faults are over: messages in flight are lost, writes are complete, and a fair schedule
- * runs for {@link #HEAL_NANOS}. Members that are in the same states afterwards are healed once.
+ * runs for {@link #HEAL_NANOS}. No message of it may contradict a claim that a message before it made. Members that are in the same states
+ * afterwards, after the same claims, are healed once.
  */
 final class Healer {
     /** Virtual time in which a new request of each member must be ordered. */
@@ -53,30 +54,33 @@ final class Healer {
         return roundsRun;
     }
 
-    private void hash(int[] at, int order) {
+    private void hash(int[] at, int order, int claims) {
         hash.reset();
         for (int each : at) hash.add(each);
         hash.add(order);
+        hash.add(claims);
     }
 
     /**
      * Heals these members.
      *
      * @param locals not changed
+     * @param claims of messages sent before, which none sent now may contradict
      * @return what is violated, or {@code null}
      */
-    String heal(int[] locals, int order) {
-        hash(locals, order);
+    String heal(int[] locals, int order, int claims) {
+        hash(locals, order, claims);
         if (!asked.add(hash.low, hash.high)) return null;
         if (hasLostVoters(locals)) return null;
         int[] at = locals.clone();
         Fair fair = new Fair(space, at);
         fair.order(order);
+        fair.claims(claims);
         fair.observe(observer);
         for (int r = 0; r < at.length; r++) fair.write(r);
         fair.drop();
         if (fair.broken() != null) return fair.broken();
-        hash(at, fair.order());
+        hash(at, fair.order(), claims);
         if (!asked.add(hash.low ^ 1, hash.high)) return null;
         healed++;
         if (endings != null) {
@@ -90,7 +94,7 @@ final class Healer {
         int round = 0;
         for (; round < rounds; round++) {
             if (fair.broken() != null) return fair.broken();
-            hash(at, fair.order());
+            hash(at, fair.order(), claims);
             // The draws of a round depend on its number.
             hash.add(round % DICE);
             path[round] = new long[] {hash.low, hash.high};

@@ -119,6 +119,6 @@ final class Player {
         if (broken != null) return;
         Healer healer = new Healer(space);
         healer.observe(observer);
-        broken = healer.heal(at, order);
+        broken = healer.heal(at, order, claims);
     }
 }

@@ -161,6 +161,7 @@ final class Space {
         private final int[] at;
         private final ArrayDeque<Integer> flying = new ArrayDeque<>();
         private int order;
+        private int claims = Claims.EMPTY;
         private String broken;
         private Observer observer = (state, step) -> {};
 
@@ -188,6 +189,11 @@ final class Space {
             return order;
         }
 
+        /** From now on no message of an honest member may contradict these claims. Messages of the schedule itself are not added. */
+        void claims(int before) {
+            claims = before;
+        }
+
         /** What went wrong, or {@code null}. */
         String broken() {
             return broken;
@@ -195,7 +201,11 @@ final class Space {
 
         void take(int rank, Outcome outcome) {
             at[rank] = outcome.next();
-            for (int message : outcome.sends()) flying.addLast(message);
+            for (int message : outcome.sends()) {
+                flying.addLast(message);
+                if (rank != space.liar && space.claims.contradicts(claims, message))
+                    fail("OneValue: " + space.claims.conflict(claims, message));
+            }
             int merged = rank == space.liar ? order : space.merged(order, outcome.peak());
             if (merged < 0)
                 fail(

@@ -191,7 +191,7 @@ final class WalkSearch implements Search {
         for (int step = 0; step < STEPS && at != null; step++) {
             at = next(at);
             if (at == null || !keep(at)) continue;
-            String unhealed = healer.heal(locals(at), at.order());
+            String unhealed = healer.heal(locals(at), at.order(), at.claims());
             if (unhealed == null) continue;
             violated(unhealed, at);
             return;

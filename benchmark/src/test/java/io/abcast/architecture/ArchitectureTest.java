@@ -49,7 +49,15 @@ final class ArchitectureTest {
     @Test
     void seesEveryHouse() {
         for (String house :
-                List.of("kernel", "kernel.log", "sim", "zab", "zab.coin", "jgroups", "benchmark")) {
+                List.of(
+                        "kernel",
+                        "kernel.log",
+                        "driver",
+                        "sim",
+                        "zab",
+                        "zab.coin",
+                        "jgroups",
+                        "benchmark")) {
             String name = ROOT + "." + house;
             assertTrue(
                     PRODUCTION.stream().anyMatch(type -> type.getPackageName().equals(name)),

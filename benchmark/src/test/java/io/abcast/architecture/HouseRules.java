@@ -76,6 +76,7 @@ final class HouseRules {
         rules.put("pure code draws no randomness", pureDrawsNoRandomness());
         rules.put("pure code iterates in a stated order", pureIteratesInOrder());
         rules.put("kernel imports nobody", kernelImportsNobody());
+        rules.put("driver imports kernel only", driverImportsKernelOnly());
         rules.put("zab-core does not import zab-variants", zabCoreKnowsNoVariant());
         rules.put(
                 "ordering does not import dissemination",
@@ -215,6 +216,16 @@ final class HouseRules {
                 .should()
                 .dependOnClassesThat(resideInAPackage(in(other)))
                 .because("a stack combines the two, they do not combine each other");
+    }
+
+    private ArchRule driverImportsKernelOnly() {
+        return noClasses()
+                .that(resideInAPackage(in("driver")))
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage(root + "..")
+                                .and(resideOutsideOfPackages(in("driver"), in("kernel"))))
+                .because("one driver runs every protocol, in a stack and in the simulator");
     }
 
     private ArchRule simKnowsNoJGroups() {

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.Deadlines;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;

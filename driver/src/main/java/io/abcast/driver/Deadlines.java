@@ -1,22 +1,34 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
 import java.util.Arrays;
 
-/** The timers of a node: at most one per kind, kinds being small numbers. Used by the event loop only. */
-final class Deadlines {
+/**
+ * The timers of a node: at most one per kind, kinds being small numbers. Times are ns on a clock of the caller's, after its
+ * origin.
+ *
+ * <p><b>Thread rule:</b> used by the thread that runs the node only.
+ */
+public final class Deadlines {
     /** No timer is set. */
-    static final long NEVER = Long.MAX_VALUE;
+    public static final long NEVER = Long.MAX_VALUE;
 
     private static final int KINDS_MAX = 1024;
 
     private long[] at = new long[8];
 
-    Deadlines() {
+    /** No timer is set. */
+    public Deadlines() {
         Arrays.fill(at, NEVER);
     }
 
-    /** @param atNanos on the clock of {@link #due}, after its origin */
-    void set(int kind, long atNanos) {
+    /**
+     * Sets a timer; a time set before is replaced.
+     *
+     * @param kind 0 to 1023
+     * @param atNanos when it is due, on the clock of {@link #due}
+     * @throws IllegalArgumentException for another kind
+     */
+    public void set(int kind, long atNanos) {
         if (kind < 0 || kind >= KINDS_MAX)
             throw new IllegalArgumentException(
                     "timer: expected a kind below " + KINDS_MAX + ", got " + kind);
@@ -28,19 +40,20 @@ final class Deadlines {
         at[kind] = atNanos;
     }
 
-    void cancel(int kind) {
+    /** Does nothing if this timer is not set. */
+    public void cancel(int kind) {
         if (kind >= 0 && kind < at.length) at[kind] = NEVER;
     }
 
     /** The earliest deadline, or {@link #NEVER}. */
-    long next() {
+    public long next() {
         long next = NEVER;
         for (long deadline : at) next = Math.min(next, deadline);
         return next;
     }
 
     /** Removes and returns the kind of a timer that has expired at {@code nowNanos}, earliest first; -1 if none has. */
-    int due(long nowNanos) {
+    public int due(long nowNanos) {
         int due = -1;
         for (int kind = 0; kind < at.length; kind++)
             if (at[kind] <= nowNanos && (due < 0 || at[kind] < at[due])) due = kind;

@@ -1,6 +1,7 @@
 package io.abcast.jgroups;
 
 import io.abcast.driver.Deadlines;
+import io.abcast.driver.EarlyRequests;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
@@ -63,7 +64,7 @@ final class EventLoop {
     private final Deadlines deadlines = new Deadlines();
     private final Answers answers;
     private final LoopEffects effects;
-    private final EarlyRequests early = new EarlyRequests();
+    private final EarlyRequests<LoopEvent> early = new EarlyRequests<>();
 
     private Peers peers;
     private SnapshotWay snapshotWay = SnapshotWay.NONE;
@@ -265,7 +266,7 @@ final class EventLoop {
         node.onBatchStart(nowNanos);
         node.onStart(recovered);
         if (reachable != null && !stopping) node.onReachable(reachable);
-        for (EarlyRequests.Early e; !stopping && (e = early.poll()) != null; ) {
+        for (EarlyRequests.Early<LoopEvent> e; !stopping && (e = early.poll()) != null; ) {
             if (e.event() instanceof Request request) submit(request, e.deadlineNanos());
             else if (e.event() instanceof Read read) read(read, e.deadlineNanos());
         }
@@ -298,7 +299,7 @@ final class EventLoop {
                 answers.quietly(() -> read.failed(timeout(false)));
             }
         }
-        for (EarlyRequests.Early late; (late = early.expire(nowNanos)) != null; ) {
+        for (EarlyRequests.Early<LoopEvent> late; (late = early.expire(nowNanos)) != null; ) {
             timedOut++;
             LoopEvent event = late.event();
             answers.release(late.bytes());
@@ -342,7 +343,7 @@ final class EventLoop {
         reads.pollThrough(Long.MAX_VALUE, this::dropReads);
         dropReads(reads.abandon());
         answers.tell();
-        for (EarlyRequests.Early e; (e = early.poll()) != null; ) drop(e.event());
+        for (EarlyRequests.Early<LoopEvent> e; (e = early.poll()) != null; ) drop(e.event());
         while (done < takenCount) drop(inbox.taken()[done++]);
         int count = inbox.await(System.nanoTime());
         for (int i = 0; i < count; i++) drop(inbox.taken()[i]);

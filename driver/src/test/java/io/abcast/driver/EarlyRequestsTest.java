@@ -1,4 +1,4 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import org.junit.jupiter.api.Test;
 
 final class EarlyRequestsTest {
-    private final EarlyRequests early = new EarlyRequests();
-    private final LoopEvent first = loop -> {};
-    private final LoopEvent second = loop -> {};
-    private final LoopEvent third = loop -> {};
+    private final EarlyRequests<Object> early = new EarlyRequests<>();
+    private final Object first = new Object();
+    private final Object second = new Object();
+    private final Object third = new Object();
 
     EarlyRequestsTest() {
         early.add(first, 10, 1_000);

@@ -35,7 +35,7 @@ public final class EarlyRequests<E> {
         waiting.add(new Early<>(event, bytes, deadlineNanos));
     }
 
-    /** Removes and returns the oldest; null if there is none. */
+    /** Removes and returns the oldest; null if no request waits. */
     public Early<E> poll() {
         return waiting.poll();
     }

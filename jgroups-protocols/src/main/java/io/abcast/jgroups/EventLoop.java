@@ -2,6 +2,7 @@ package io.abcast.jgroups;
 
 import io.abcast.driver.Deadlines;
 import io.abcast.driver.EarlyRequests;
+import io.abcast.driver.Reads;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
@@ -60,7 +61,7 @@ final class EventLoop {
     private final long originNanos = System.nanoTime();
 
     private final Requests requests = new Requests(Requests.anywhere(new SecureRandom()));
-    private final Reads reads = new Reads();
+    private final Reads<Read> reads = new Reads<>();
     private final Deadlines deadlines = new Deadlines();
     private final Answers answers;
     private final LoopEffects effects;

@@ -1,6 +1,7 @@
 package io.abcast.jgroups;
 
 import io.abcast.driver.Deadlines;
+import io.abcast.driver.Reads;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
@@ -20,7 +21,7 @@ final class LoopEffects implements Effects {
     private final Storage storage;
     private final Receiver receiver;
     private final Requests requests;
-    private final Reads reads;
+    private final Reads<Read> reads;
     private final Deadlines deadlines;
     private final Answers answers;
     private Peers peers;
@@ -43,7 +44,7 @@ final class LoopEffects implements Effects {
             Storage storage,
             Receiver receiver,
             Requests requests,
-            Reads reads,
+            Reads<Read> reads,
             Deadlines deadlines,
             Answers answers) {
         this.loop = loop;

@@ -1,4 +1,4 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -7,60 +7,69 @@ import java.util.function.Consumer;
 
 /**
  * The reads that the node has not answered. All reads of one batch share one number, so that the node confirms its
- * leadership once for all of them.
+ * leadership once for all of them. Times are ns on a clock of the caller's.
  *
- * <p><b>Thread rule:</b> used by the event loop only.
+ * <p><b>Thread rule:</b> used by the thread that runs the node only.
+ *
+ * @param <R> a read
  */
-final class Reads {
-    private static final class Group {
+public final class Reads<R> {
+    private static final class Group<R> {
         final long number;
         final long deadlineNanos;
-        final List<Read> reads;
+        final List<R> reads;
 
-        Group(long number, long deadlineNanos, List<Read> reads) {
+        Group(long number, long deadlineNanos, List<R> reads) {
             this.number = number;
             this.deadlineNanos = deadlineNanos;
             this.reads = reads;
         }
     }
 
-    private final ArrayDeque<Group> groups = new ArrayDeque<>();
-    private List<Read> gathering = new ArrayList<>();
+    private final ArrayDeque<Group<R>> groups = new ArrayDeque<>();
+    private List<R> gathering = new ArrayList<>();
     private long gatheringDeadlineNanos;
     private long next = 1;
 
-    /** @param deadlineNanos not before that of the read gathered last; the group has the one of its first */
-    void gather(Read read, long deadlineNanos) {
+    /** No read is unanswered. */
+    public Reads() {}
+
+    /**
+     * Adds a read to the group being gathered.
+     *
+     * @param deadlineNanos not before that of the read gathered last; the group has the one of its first
+     */
+    public void gather(R read, long deadlineNanos) {
         if (gathering.isEmpty()) gatheringDeadlineNanos = deadlineNanos;
         gathering.add(read);
     }
 
     /** Closes the group gathered so far. @return its number, 0 if it is empty */
-    long close() {
+    public long close() {
         if (gathering.isEmpty()) return 0;
-        groups.addLast(new Group(next, gatheringDeadlineNanos, gathering));
+        groups.addLast(new Group<>(next, gatheringDeadlineNanos, gathering));
         gathering = new ArrayList<>();
         return next++;
     }
 
     /** Gives up the group being gathered. @return its reads */
-    List<Read> abandon() {
-        List<Read> reads = gathering;
+    public List<R> abandon() {
+        List<R> reads = gathering;
         gathering = new ArrayList<>();
         return reads;
     }
 
     /** Hands over the groups up to and including {@code number}, in order; they are no longer unanswered. */
-    void pollThrough(long number, Consumer<List<Read>> each) {
-        for (Group first; (first = groups.peekFirst()) != null && first.number <= number; ) {
+    public void pollThrough(long number, Consumer<List<R>> each) {
+        for (Group<R> first; (first = groups.peekFirst()) != null && first.number <= number; ) {
             groups.removeFirst();
             each.accept(first.reads);
         }
     }
 
     /** Removes and returns the oldest group if its time is up; the node's answer, should it come, is for those after it. */
-    List<Read> expire(long nowNanos) {
-        Group oldest = groups.peekFirst();
+    public List<R> expire(long nowNanos) {
+        Group<R> oldest = groups.peekFirst();
         if (oldest == null || oldest.deadlineNanos - nowNanos > 0) return null;
         return groups.removeFirst().reads;
     }

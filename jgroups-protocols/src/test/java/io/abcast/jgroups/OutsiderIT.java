@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.dissemination.omaha.Omaha;
+import io.abcast.driver.Deadlines;
 import io.abcast.kernel.Node;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.zab.ZabNode;
@@ -41,6 +42,7 @@ final class OutsiderIT {
                                 ZabNode.class,
                                 LogNode.class,
                                 Omaha.class,
+                                Deadlines.class,
                                 Node.class)
                         .map(OutsiderIT::jarOf)
                         .toList();

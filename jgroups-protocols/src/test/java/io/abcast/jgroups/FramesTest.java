@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 final class FramesTest {
     private static final UUID PEER = UUID.randomUUID();
     private static final ZabMessage VOTE =
-            new ZabMessage.Vote(Role.LOOKING, true, true, false, 1, 1, 7, 2, 0);
+            new ZabMessage.Vote(Role.LOOKING, true, true, false, 1, 1, 7, 2, 0, 3);
 
     /** With payloads that travel in their frame, and beside it. */
     private static final ZabMessage PROPOSAL =

@@ -8,6 +8,11 @@ public interface Probe {
     /** Whether it is an established leader: it may order requests. */
     boolean leads();
 
+    /** Whether it tells callers that requests are being ordered through it. */
+    default boolean active() {
+        return true;
+    }
+
     /** The epoch that it leads or follows. */
     int epoch();
 
@@ -19,6 +24,14 @@ public interface Probe {
      * time.
      */
     default int holdersMin() {
+        return 0;
+    }
+
+    /**
+     * The leader of the epoch that it entered last, if a quorum without that leader is needed to recover that epoch; 0 if any quorum will
+     * do.
+     */
+    default int excludedLeader() {
         return 0;
     }
 

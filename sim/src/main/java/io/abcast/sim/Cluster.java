@@ -506,6 +506,16 @@ public final class Cluster {
         return model.disk().durability();
     }
 
+    /** Whether members get correct hints about who can be reached. */
+    boolean hintsAreTrue() {
+        return hints.areTrue();
+    }
+
+    /** How long a sync of a sound disk takes at most. */
+    long syncNanosMax() {
+        return model.disk().syncNanosMax();
+    }
+
     long timerLateness() {
         return model.timerNanosMax() == 0 ? 0 : random.between(0, model.timerNanosMax());
     }

@@ -118,6 +118,11 @@ final class Disk {
         return platter.isSound() && !faults.nextWriteGoesAstray;
     }
 
+    /** How much of a snapshot that is being transferred has arrived, in bytes. */
+    long partialBytes() {
+        return snapshots.partial().bytes();
+    }
+
     /** Whether everything that was persisted is durable. */
     boolean hasPersisted() {
         return persisting.isEmpty();

@@ -17,6 +17,10 @@ final class DiskFaults {
     /** The next entry that a sync writes goes astray. */
     boolean nextWriteGoesAstray;
 
+    boolean none() {
+        return !held && slowdown == 1 && !full && !nextSyncFails && !nextWriteGoesAstray;
+    }
+
     void heal() {
         held = false;
         slowdown = 1;

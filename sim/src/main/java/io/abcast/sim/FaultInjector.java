@@ -234,7 +234,10 @@ final class FaultInjector {
                         Long.MAX_VALUE,
                         member -> {
                             if (over || !mayCrash(member.id())) return;
-                            if (delay == 0) cluster.crashAfter(member.id(), after);
+                            // Another member may have crashed by the time that the effects are used
+                            // up.
+                            boolean now = delay == 0 && !cluster.forgetsChanges();
+                            if (now) cluster.crashAfter(member.id(), after);
                             else
                                 later(
                                         delay,

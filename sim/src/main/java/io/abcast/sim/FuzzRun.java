@@ -37,12 +37,19 @@ final class FuzzRun {
     /** Seeds the generator of repairs, so that a repair shifts no other draw. */
     private static final long REPAIR_STREAM = 0x7265_7061_6972L;
 
+    /** Seeds the generator of what lasts, for the same reason. */
+    private static final long DISTURBANCE_STREAM = 0x6c61_7374_696e_6721L;
+
     private final FuzzSettings settings;
     private final long seed;
     private final Keep keep;
     private final Schedule schedule;
     private final Workload workload;
     private final Repair repair;
+
+    /** Progress while faults last, or {@code null} if it is not required. */
+    private final ProgressUnderFaults watch;
+
     private final Subject.Prepared prepared;
     private final ClusterModel model;
     private final Cluster cluster;
@@ -94,13 +101,22 @@ final class FuzzRun {
                                 settings.faults(),
                                 plan.nanos())
                         : Repair.none(plan.nanos());
+        List<Disturbance> lasting =
+                requiresProgressUnderFaults()
+                        ? Disturbance.draw(
+                                new Rng(seed ^ DISTURBANCE_STREAM).split(),
+                                settings.faults(),
+                                prepared.timeouts(),
+                                plan.nanos())
+                        : List.of();
         schedule =
                 Schedule.of(
                         troubles,
                         plan,
                         changing ? Changes.draw(random.split(), plan.nanos()) : List.of(),
                         workload,
-                        repair);
+                        repair,
+                        lasting);
         List<Trouble> kept = schedule.kept(keep, Trouble.class);
         for (Trouble trouble : troubles)
             if (!kept.contains(trouble)) drawn = trouble.removedFrom(drawn);
@@ -121,6 +137,10 @@ final class FuzzRun {
                         plot == null ? Set.of() : plot.ids());
         cluster.history().needHolders(settings.subject()::holdersMin);
         cluster.holders(settings.subject()::holds);
+        watch =
+                requiresProgressUnderFaults()
+                        ? new ProgressUnderFaults(cluster, model, prepared.timeouts())
+                        : null;
         int limit = prepared.payloadBytesMax();
         clients = new Clients(cluster, workload.payloadBytesMax(), limit, random.split());
         changes = new Changes(cluster);
@@ -189,14 +209,22 @@ final class FuzzRun {
             List<Repair.Step> steps = schedule.kept(keep, Repair.Step.class);
             if (!steps.isEmpty()) cluster.watchEras();
             repairs.schedule(steps);
-            cluster.runFor(schedule.nanos());
+            if (watch == null) cluster.runFor(schedule.nanos());
+            else watch.runFor(schedule.nanos());
             injector.stop();
             clients.rest();
             changes.rest();
             if (repairs.isRunning()) cluster.runFor(repair.nanos() - cluster.now());
             repairs.stop();
             List<Violation> found = new ArrayList<>();
-            if (cluster.ok()) {
+            if (watch != null) {
+                if (isReady(repairs)) disturb();
+                if (watch.violation() != null)
+                    found.add(
+                            new Violation(
+                                    ProgressUnderFaults.NAME, cluster.now(), watch.violation()));
+            }
+            if (cluster.ok() && found.isEmpty()) {
                 serves = !cluster.memory().mayRefuse();
                 cluster.heal();
                 settings.subject().healed();
@@ -222,6 +250,27 @@ final class FuzzRun {
         } catch (RuntimeException | AssertionError e) {
             throw new IllegalStateException(
                     "the simulator itself failed at\n" + parameters() + rerun(), e);
+        }
+    }
+
+    private boolean requiresProgressUnderFaults() {
+        return prepared.timeouts() != null
+                && settings.liars() == 0
+                && (settings.checker() == null
+                        || settings.checker().equals(ProgressUnderFaults.NAME));
+    }
+
+    private boolean isReady(RepairFault repairs) {
+        return cluster.ok()
+                && watch.violation() == null
+                && !repairs.isRunning()
+                && !cluster.memory().mayRefuse();
+    }
+
+    private void disturb() {
+        for (Disturbance disturbance : schedule.kept(keep, Disturbance.class)) {
+            cluster.heal();
+            new LastingFault(cluster, clients, prepared.timeouts(), watch, disturbance).run();
         }
     }
 

@@ -27,6 +27,11 @@ final class HintSource {
         if (hints == ClusterModel.Hints.WILD) hints = ClusterModel.Hints.ACCURATE;
     }
 
+    /** Whether they name who can be reached. */
+    boolean areTrue() {
+        return hints != ClusterModel.Hints.WILD;
+    }
+
     void changed() {
         if (hints == ClusterModel.Hints.NEVER) return;
         boolean wild = hints == ClusterModel.Hints.WILD;

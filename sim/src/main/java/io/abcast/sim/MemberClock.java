@@ -39,6 +39,11 @@ final class MemberClock {
         return base + (long) ((cluster.now() - since) * rate);
     }
 
+    /** Its seconds in a true second. */
+    double rate() {
+        return rate;
+    }
+
     void rate(double newRate) {
         base = nanos();
         since = cluster.now();

@@ -177,6 +177,13 @@ final class Network {
         if (--link.cuts == 0) reconnected(from, to);
     }
 
+    /** Whether messages pass that way without loss, repetition and delay. */
+    boolean isSound(int from, int to) {
+        Link link = links[from * members + to];
+        boolean faithful = !faults || (model.resetChance() == 0 && !model.staleRepeats());
+        return link.cuts == 0 && link.lossUntil <= queue.now() && faithful;
+    }
+
     boolean joined(int from, int to) {
         return links[from * members + to].cuts == 0;
     }

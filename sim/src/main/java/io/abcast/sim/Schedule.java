@@ -5,14 +5,20 @@ import java.util.List;
 
 /**
  * All that a seed draws to disturb a run and to load it, as one numbered list, so that any part of it can be run alone: first
- * what holds all the time, then the faults, then changes of the ensemble, then what clients do, then what belongs to a {@link Repair}.
+ * what holds all the time, then the faults, then changes of the ensemble, then what clients do, then what belongs to a {@link Repair}, and at the end
+ * what lasts.
  *
  * @param nanos length of the troubled part of the run, in virtual nanoseconds
  */
 record Schedule(long nanos, List<Item> items) {
-    /** A trouble, a fault, a change of the ensemble, an action of a client, or a step of a repair. */
+    /** A trouble, a fault, a change of the ensemble, an action of a client, a step of a repair, or what lasts. */
     sealed interface Item
-            permits Trouble, FaultPlan.Step, Changes.Step, Workload.Action, Repair.Step {
+            permits Trouble,
+                    FaultPlan.Step,
+                    Changes.Step,
+                    Workload.Action,
+                    Repair.Step,
+                    Disturbance {
         /** When it begins. */
         long atNanos();
     }
@@ -22,12 +28,14 @@ record Schedule(long nanos, List<Item> items) {
             FaultPlan plan,
             List<Changes.Step> changes,
             Workload workload,
-            Repair repair) {
+            Repair repair,
+            List<Disturbance> lasting) {
         List<Item> items = new ArrayList<>(troubles);
         items.addAll(plan.steps());
         items.addAll(changes);
         items.addAll(workload.actions());
         items.addAll(repair.steps());
+        items.addAll(lasting);
         return new Schedule(plan.nanos(), List.copyOf(items));
     }
 

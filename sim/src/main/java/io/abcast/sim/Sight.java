@@ -38,6 +38,12 @@ public enum Sight {
     /** Members whose storages had to go because their logs ended inside a slot. */
     SURVIVORS_GIVEN_UP,
     REPAIRS_DONE,
+    /** Faults that lasted, with everything else healed. */
+    LASTING_DISTURBANCES,
+    /** Milliseconds in which members were disturbed, and a quorum was healthy. */
+    MILLISECONDS_OF_A_HEALTHY_QUORUM_BESIDE_THEM,
+    /** Members of a healthy quorum without sound links to the leader that said so. */
+    CUT_OFF_MEMBERS_SAID_SO,
     /** Runs of restricted protocols that rightly had no leader in the end. */
     RUNS_THAT_RIGHTLY_HAD_NO_LEADER;
 

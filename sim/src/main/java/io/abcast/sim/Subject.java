@@ -16,9 +16,22 @@ public interface Subject {
      * @param codec every message passes through it; {@code null}: none does
      * @param payloadBytesMax larger requests are refused; 0: there is no limit
      * @param parameters what was drawn for this run, for people
+     * @param timeouts for {@link ProgressUnderFaults}; {@code null}: progress is required only after all faults are healed
      */
     record Prepared(
-            NodeFactory factory, MessageCodec<?> codec, int payloadBytesMax, String parameters) {}
+            NodeFactory factory,
+            MessageCodec<?> codec,
+            int payloadBytesMax,
+            String parameters,
+            Timeouts timeouts) {
+        public Prepared(
+                NodeFactory factory,
+                MessageCodec<?> codec,
+                int payloadBytesMax,
+                String parameters) {
+            this(factory, codec, payloadBytesMax, parameters, null);
+        }
+    }
 
     /** As the command line calls it. */
     String protocol();

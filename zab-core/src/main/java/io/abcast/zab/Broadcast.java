@@ -33,6 +33,9 @@ final class Broadcast {
     /** Forwarded requests that wait for room among the outstanding ones. */
     private final ArrayDeque<Forwarded> waiting = new ArrayDeque<>();
 
+    /** Requests of others that were proposed since the last one of this member: where all wait, it gets its turn as each follower does. */
+    private int forwardedInRow;
+
     /** Entries proposed and not committed. */
     private final Window outstanding = new Window();
 
@@ -105,22 +108,35 @@ final class Broadcast {
     void admit() {
         if (closed) return;
         while (outstanding.bytes() < core.config.outstandingBytesMax()) {
+            boolean ownTurn = forwardedInRow >= core.members.size() - 1;
+            if (ownTurn && core.requests.hasUnsent()) {
+                appendOwn();
+                continue;
+            }
             Forwarded next = waiting.poll();
-            if (next == null) break;
-            if (next.from().closed) continue;
-            append(next.from().link.peer, next.request().request(), next.request().payload());
-            if (next.from().ownFrom == Progress.NO_OWN) next.from().ownFrom = lastProposed;
-            next.from().ownLast = lastProposed;
-        }
-        while (outstanding.bytes() < core.config.outstandingBytesMax()
-                && core.requests.hasUnsent()) {
-            long request = core.requests.nextUnsentId();
-            byte[] payload = core.requests.nextUnsentPayload();
-            core.requests.markNextSent();
-            append(core.id, request, payload);
+            if (next != null) appendForwarded(next);
+            else if (core.requests.hasUnsent()) appendOwn();
+            else break;
         }
         if (Zxid.counter(lastProposed) > core.rules.entriesMax())
             core.look("epoch " + epoch + " is used up");
+    }
+
+    private void appendForwarded(Forwarded next) {
+        Progress from = next.from();
+        if (from.closed) return;
+        append(from.link.peer, next.request().request(), next.request().payload());
+        if (from.ownFrom == Progress.NO_OWN) from.ownFrom = lastProposed;
+        from.ownLast = lastProposed;
+        forwardedInRow++;
+    }
+
+    private void appendOwn() {
+        long request = core.requests.nextUnsentId();
+        byte[] payload = core.requests.nextUnsentPayload();
+        core.requests.markNextSent();
+        append(core.id, request, payload);
+        forwardedInRow = 0;
     }
 
     private void append(int origin, long request, byte[] payload) {

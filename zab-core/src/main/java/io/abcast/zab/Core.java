@@ -45,6 +45,7 @@ final class Core {
     /** The last promise of this life that counts; {@code null} if there is none, or another epoch was accepted since. */
     private Promise promise;
 
+    private final StepBack stepBack;
     private long persistVersion;
     private final ArrayDeque<Persisting> persisting = new ArrayDeque<>();
     private ServerRole role;
@@ -92,6 +93,7 @@ final class Core {
         this.policies = policies;
         this.effects = effects;
         this.random = seed;
+        stepBack = new StepBack(config.silenceNanos());
         Configurations configurations = new Configurations(initial);
         history = new History(effects, config.cacheBytesMax(), configurations);
         adopt(configurations.current());
@@ -214,6 +216,12 @@ final class Core {
         return role;
     }
 
+    /** @param sinceNanos when this member began to lead */
+    void lookWithoutQuorum(long sinceNanos, String why) {
+        stepBack.onQuorumLost(sinceNanos, role.isActive(), now);
+        look(why);
+    }
+
     void look(String why) {
         if (role != null && role.isActive()) {
             lostLeader = role.leader();
@@ -296,16 +304,22 @@ final class Core {
     }
 
     Vote vote(Role as, int candidate) {
+        return vote(as, candidate, Vote.HEARD_ALL);
+    }
+
+    /** @param heard as of {@link Vote} */
+    Vote vote(Role as, int candidate, int heard) {
         return new Vote(
                 as,
                 epochs.voter(),
-                !observes(),
+                !observes() && persisting.isEmpty() && stepBack.stands(now),
                 isFresh(),
                 epochs.acceptedEpoch(),
                 epochs.currentEpoch(),
                 history.durable(),
                 candidate,
-                configuration.zxid());
+                configuration.zxid(),
+                heard);
     }
 
     // Durable state
@@ -350,6 +364,7 @@ final class Core {
             Persisting done = persisting.poll();
             if (done.owner() == role) done.then().run();
         }
+        if (persisting.isEmpty()) role.onPersisted();
     }
 
     /** This member leads the epoch, with all that it will propose in its log. */

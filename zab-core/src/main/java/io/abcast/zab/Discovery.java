@@ -44,6 +44,9 @@ final class Discovery {
     /** The round of pings that shows that enough members still hold to their promises; 0 before enough have promised. */
     private long confirmation;
 
+    /** By rank: whose history is better than this leader's. */
+    private final boolean[] knowsMore;
+
     private boolean ended;
 
     /** The operator was told why discovery waits. */
@@ -77,6 +80,7 @@ final class Discovery {
         historyVoter = core.epochs().voter();
         nonce = core.nextRandom();
         counted = new boolean[followers.length];
+        knowsMore = new boolean[followers.length];
     }
 
     void begin() {
@@ -170,21 +174,26 @@ final class Discovery {
         boolean fits = inTime && message.epoch() == epoch && message.isConsistent();
         if (!leading.expect(p, fits, message)) return;
         // ZooKeeper 1154, 1156: until this leader is established, a better history takes precedence
-        // over it.
+        // over it, unless others are enough: then nothing of that history was delivered, and its
+        // member may
+        // be unable to lead.
         boolean isBetter =
                 message.currentEpoch() > historyEpoch
                         || (message.currentEpoch() == historyEpoch
                                 && message.durableZxid() > core.history.last());
         boolean counts = votes[p.rank] && formation.counts(p.info.voter());
         if (isBetter && counts && !leading.isActive()) {
-            core.look(
-                    "member "
-                            + p.link.peer
-                            + " has a newer history: epoch "
-                            + message.currentEpoch()
-                            + ", log up to "
-                            + Zxid.toString(message.durableZxid()));
-            return;
+            knowsMore[p.rank] = true;
+            if (!suffices(other -> !knowsMore[other.rank])) {
+                core.look(
+                        "member "
+                                + p.link.peer
+                                + " has a newer history: epoch "
+                                + message.currentEpoch()
+                                + ", log up to "
+                                + Zxid.toString(message.durableZxid()));
+                return;
+            }
         }
         p.promise = message;
         p.stage = Stage.PROMISED;
@@ -198,7 +207,7 @@ final class Discovery {
      * it admit a forgetful one again (Michael et al. 2017, section 3, on what goes wrong otherwise).
      */
     private void checkPromises() {
-        if (!knowAll(Discovery::hasPromised)) return;
+        if (!knowAll(this::hasPromised)) return;
         confirmation = reads.beginRound();
         for (Progress p : followers) {
             if (p != null && p.promise != null) broadcast.ping(p, confirmation);
@@ -224,7 +233,7 @@ final class Discovery {
             // One that has promised this epoch to somebody else will promise a later one.
             if (p != null && !hasPromised(p)) return false;
         }
-        return suffices(Discovery::hasPromised) && !knowAll(Discovery::hasPromised);
+        return suffices(this::hasPromised) && !knowAll(this::hasPromised);
     }
 
     /** As {@link #isWaitingForOthers}, and the operator knows. They may be a long time coming, and until then nobody is better. */
@@ -276,7 +285,7 @@ final class Discovery {
                 && p.promise.currentEpoch() == historyEpoch;
     }
 
-    private static boolean hasPromised(Progress p) {
-        return p.promise != null && p.promise.promised();
+    private boolean hasPromised(Progress p) {
+        return p.promise != null && p.promise.promised() && !knowsMore[p.rank];
     }
 }

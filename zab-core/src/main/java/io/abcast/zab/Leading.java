@@ -54,6 +54,7 @@ final class Leading extends ServerRole {
     private final Discovery discovery;
 
     private Phase phase = Phase.DISCOVERY;
+    private long sinceNanos;
 
     /** The epoch that it leads; 0 before discovery has found one. */
     private int epoch;
@@ -113,6 +114,7 @@ final class Leading extends ServerRole {
 
     @Override
     void enter() {
+        sinceNanos = core.now();
         core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
         core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
         for (int r = 0; r < followers.length; r++) {
@@ -166,7 +168,7 @@ final class Leading extends ServerRole {
             }
             case Timers.PHASE -> {
                 if (phase == Phase.DISCOVERY && discovery.waitsForOthers()) extendPhase();
-                else core.look("no quorum of followers while in " + phase);
+                else core.lookWithoutQuorum(sinceNanos, "no quorum of followers while in " + phase);
             }
             case Timers.COMMIT -> broadcast.onCommitTimer(followers);
             default -> throw new IllegalStateException("timer " + kind + " while leading");
@@ -191,7 +193,8 @@ final class Leading extends ServerRole {
             }
         }
         if (phase == Phase.BROADCAST && heard < core.quorum)
-            core.look(
+            core.lookWithoutQuorum(
+                    sinceNanos,
                     "only "
                             + heard
                             + " of "

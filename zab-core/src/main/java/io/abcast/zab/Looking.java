@@ -51,6 +51,11 @@ final class Looking extends ServerRole {
     private int excludedBy = NOBODY;
 
     private int candidate = NOBODY;
+    private final Patience patience;
+
+    /** Whom this member votes for instead of the best candidate, which did not get to lead; by rank, negative: no such member. */
+    private int insteadRank = -1;
+
     private boolean formation;
     private boolean settling;
     private boolean standing;
@@ -62,6 +67,12 @@ final class Looking extends ServerRole {
         votes = new Vote[core.members.size()];
         heard = new Vote[core.members.size()];
         ages = new int[core.members.size()];
+        patience =
+                new Patience(
+                        core,
+                        Math.max(
+                                core.config.silenceNanos() / 2,
+                                2 * core.config.voteIntervalNanos()));
         early = new Frame[core.members.size()];
     }
 
@@ -125,10 +136,10 @@ final class Looking extends ServerRole {
                 decide();
             }
             case LOOKING -> {
-                boolean firstHeard = votes[rank] == null;
+                boolean wantsVote = votes[rank] == null || !vote.hasHeard(core.rank);
                 votes[rank] = vote;
                 if (choose()) broadcast();
-                else if (firstHeard) core.send(from, core.vote(Role.LOOKING, candidate));
+                else if (wantsVote) core.send(from, ownVote());
                 decide();
             }
         }
@@ -140,8 +151,7 @@ final class Looking extends ServerRole {
         if (herald == null || vote.configuration() >= herald.configuration()) herald = vote;
         heraldAge = 0;
         if (choose()) broadcast();
-        if (news || core.members.rank(from) < 0)
-            core.send(from, core.vote(Role.LOOKING, candidate));
+        if (news || core.members.rank(from) < 0) core.send(from, ownVote());
     }
 
     @Override
@@ -175,6 +185,8 @@ final class Looking extends ServerRole {
             case Timers.VOTE -> {
                 if (++heraldAge > VOTE_AGE_MAX) herald = null;
                 age();
+                if (!mayWait()) patience.rest();
+                else if (!patience.lasts(candidate, candidateClaims(), core.now())) reconsider();
                 choose();
                 broadcast();
                 warn();
@@ -187,6 +199,21 @@ final class Looking extends ServerRole {
             }
             default -> throw new IllegalStateException("timer " + kind + " while looking");
         }
+    }
+
+    private boolean candidateClaims() {
+        Vote own = votes[core.members.rank(candidate)];
+        return own != null && own.candidate() == candidate;
+    }
+
+    /** Whether there is a candidate that could lead: a quorum looks for a leader, and this member hears it. */
+    private boolean mayWait() {
+        if (candidate == NOBODY || herald != null || formation) return false;
+        if (!core.members.contains(candidate)) return false;
+        int voters = 0;
+        for (int r = 0; r < votes.length; r++)
+            if (counts[r] && votes[r] != null && votes[r].voter()) voters++;
+        return voters >= core.quorum;
     }
 
     private void age() {
@@ -206,22 +233,80 @@ final class Looking extends ServerRole {
         decide();
     }
 
+    @Override
+    void onPersisted() {
+        if (choose()) broadcast();
+        decide();
+    }
+
     /** Chooses the best candidate among those heard. @return whether it changed */
     private boolean choose() {
-        votes[core.rank] = core.vote(Role.LOOKING, candidate);
+        votes[core.rank] = ownVote();
         formation = isFirstFormation();
         int best = -1;
         for (int r = 0; r < votes.length; r++) {
-            if (!counts[r] || !stands(votes[r])) continue;
-            if (best < 0 || isBetter(votes[r], votes[best])) best = r;
+            if (mayLead(r) && (best < 0 || isBetter(votes[r], votes[best]))) best = r;
         }
         int chosen = best < 0 ? NOBODY : core.members.id(best);
+        if (insteadRank >= 0 && !formation) {
+            if (mayLead(insteadRank) && claims(insteadRank)) chosen = core.members.id(insteadRank);
+            else insteadRank = -1;
+        }
         if (herald != null) chosen = herald.candidate();
         boolean changed = chosen != candidate;
         candidate = chosen;
-        votes[core.rank] = core.vote(Role.LOOKING, candidate);
+        votes[core.rank] = ownVote();
         heard[core.rank] = votes[core.rank];
         return changed;
+    }
+
+    private boolean mayLead(int rank) {
+        return counts[rank] && stands(votes[rank]) && hearsMe(rank);
+    }
+
+    /**
+     * The candidate does not get to lead, so votes for whom most members vote already, counting this one's vote for others but not for the
+     * candidate. Links that fail between others may keep a candidate from the votes that it needs, and this member from seeing that.
+     */
+    private void reconsider() {
+        int refused = core.members.rank(candidate);
+        int best = -1;
+        int most = 0;
+        for (int r = 0; r < votes.length; r++) {
+            if (!mayLead(r) || !claims(r) || isWorse(votes[r], votes[core.rank])) continue;
+            int support = support(r) + (r == refused ? 0 : 1);
+            if (best >= 0 && support < most) continue;
+            if (best >= 0 && support == most && !isBetter(votes[r], votes[best])) continue;
+            best = r;
+            most = support;
+        }
+        insteadRank = best;
+    }
+
+    /** Whether the member of that rank votes for itself; this one would. */
+    private boolean claims(int rank) {
+        return rank == core.rank || votes[rank].candidate() == core.members.id(rank);
+    }
+
+    /** How many others vote for the member of that rank, which has received votes from them. */
+    private int support(int rank) {
+        int id = core.members.id(rank);
+        int support = 0;
+        for (int r = 0; r < votes.length; r++)
+            if (r != core.rank
+                    && counts[r]
+                    && votes[r] != null
+                    && votes[r].voter()
+                    && votes[r].candidate() == id
+                    && (r == rank || votes[rank].hasHeard(r))) support++;
+        return support;
+    }
+
+    /** By history alone: such a member cannot lead the other one. */
+    private static boolean isWorse(Vote one, Vote other) {
+        return one.currentEpoch() < other.currentEpoch()
+                || (one.currentEpoch() == other.currentEpoch()
+                        && one.durableZxid() < other.durableZxid());
     }
 
     private boolean stands(Vote vote) {
@@ -229,6 +314,13 @@ final class Looking extends ServerRole {
                 && vote.role() == Role.LOOKING
                 && vote.stands()
                 && (formation || vote.voter());
+    }
+
+    /** Whether the member of that rank could count this member's vote. A rank of another ensemble may be another member's. */
+    private boolean hearsMe(int rank) {
+        return rank == core.rank
+                || votes[rank].hasHeard(core.rank)
+                || votes[rank].configuration() != core.configuration().zxid();
     }
 
     /** Ranks ascend with ids, so among equals the later one is better. */
@@ -354,8 +446,14 @@ final class Looking extends ServerRole {
         return ids.toString();
     }
 
+    private Vote ownVote() {
+        int lately = 0;
+        for (int r = 0; r < heard.length; r++) if (heard[r] != null) lately |= 1 << r;
+        return core.vote(Role.LOOKING, candidate, lately);
+    }
+
     private void broadcast() {
-        Vote vote = core.vote(Role.LOOKING, candidate);
+        Vote vote = ownVote();
         for (int r = 0; r < votes.length; r++) {
             if (r != core.rank) core.send(core.members.id(r), vote);
         }

@@ -99,6 +99,9 @@ abstract class ServerRole {
     /** {@link History#durable} changed. */
     void onDurable() {}
 
+    /** All that was persisted is durable. */
+    void onPersisted() {}
+
     /** {@code entries} is empty if the log no longer holds the one after {@code afterZxid}. */
     void onLogRead(long afterZxid, List<Entry> entries) {}
 

@@ -142,7 +142,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                     .varint(v.currentEpoch())
                     .i64(v.durableZxid())
                     .varint(v.candidate());
-            if (version >= VERSION_2) out.i64(v.configuration());
+            if (version >= VERSION_2) out.i64(v.configuration()).i32(v.heard());
         } else if (message instanceof PeerAck ack) {
             out.u8(PEER_ACK).varint(ack.epoch()).i64(ack.nonce()).i64(ack.zxid());
         } else if (message instanceof Settled settled) {
@@ -295,7 +295,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                 number(in),
                 zxid(in),
                 number(in),
-                version >= VERSION_2 ? zxid(in) : Zxid.NONE);
+                version >= VERSION_2 ? zxid(in) : Zxid.NONE,
+                version >= VERSION_2 ? in.i32() : Vote.HEARD_ALL);
     }
 
     private static LinkMessage decodeBody(int kind, int version, WireReader in) {

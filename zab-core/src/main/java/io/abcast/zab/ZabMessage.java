@@ -15,13 +15,16 @@ public sealed interface ZabMessage extends Message {
      *
      * @param role what the sender is doing
      * @param voter whether the sender's vote counts
-     * @param stands whether the sender is no observer, as far as it knows: whether it would lead
+     * @param stands whether the sender would lead: it is no observer, as far as it knows, and its state is durable. A member whose disk
+     *     does not take its state would get no further
      * @param fresh whether the sender has no history at all
      * @param acceptedEpoch the highest epoch that the sender has promised
      * @param currentEpoch the sender's current epoch
      * @param durableZxid the sender's last durable entry
      * @param candidate whom the sender wants to lead, or whom it follows; 0 for nobody
      * @param configuration the last change of the ensemble that the sender knows to be committed, {@link Zxid#NONE} for none
+     * @param heard the members of that ensemble whose votes the sender has received lately, a bit for each rank; {@link #HEARD_ALL} if
+     *     the sender does not say
      */
     record Vote(
             Role role,
@@ -32,11 +35,19 @@ public sealed interface ZabMessage extends Message {
             int currentEpoch,
             long durableZxid,
             int candidate,
-            long configuration)
+            long configuration,
+            int heard)
             implements ZabMessage {
+        static final int HEARD_ALL = -1;
+
+        /** Whether the sender has received a vote of the member of that rank lately. */
+        boolean hasHeard(int rank) {
+            return (heard >> rank & 1) != 0;
+        }
+
         @Override
         public int wireBytes() {
-            return 40;
+            return 44;
         }
     }
 

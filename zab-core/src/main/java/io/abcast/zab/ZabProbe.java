@@ -13,6 +13,11 @@ public record ZabProbe(ZabNode node) implements Probe {
     }
 
     @Override
+    public boolean active() {
+        return node.core().role().isActive();
+    }
+
+    @Override
     public int epoch() {
         return node.core().epochs().currentEpoch();
     }
@@ -27,6 +32,12 @@ public record ZabProbe(ZabNode node) implements Probe {
     public int holdersMin() {
         int quorum = node.core().members.quorum();
         return node.core().epochs().rule() == DeliveryRule.ON_FOLLOWERS ? quorum - 1 : quorum;
+    }
+
+    @Override
+    public int excludedLeader() {
+        EpochState epochs = node.core().epochs();
+        return epochs.rule() == DeliveryRule.ON_FOLLOWERS ? epochs.leader() : 0;
     }
 
     @Override

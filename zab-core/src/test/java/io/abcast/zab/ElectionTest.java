@@ -1,11 +1,15 @@
 package io.abcast.zab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.FollowerInfo;
+import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.Vote;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,8 +38,23 @@ class ElectionTest {
     }
 
     private void hear(int from, int candidate) {
+        hear(from, candidate, true, Vote.HEARD_ALL);
+    }
+
+    private void hear(int from, int candidate, boolean stands, int heard) {
         node.onMessage(
-                from, new Vote(Role.LOOKING, true, true, false, 1, 1, ENTRY, candidate, Zxid.NONE));
+                from,
+                new Vote(
+                        Role.LOOKING,
+                        true,
+                        stands,
+                        false,
+                        1,
+                        1,
+                        ENTRY,
+                        candidate,
+                        Zxid.NONE,
+                        heard));
     }
 
     /** @return the candidate of the votes that the member repeats now */
@@ -68,5 +87,69 @@ class ElectionTest {
             hear(5, 5);
             assertEquals(5, repeats());
         }
+    }
+
+    /** Member 5's votes arrive, and it receives none: with it as candidate there would be no leader while that lasts. */
+    @Test
+    void memberThatHasNotHeardThisOneIsNotChosen() {
+        int all = Vote.HEARD_ALL;
+        hear(5, 5, true, all & ~(1 << 1));
+        hear(4, 4);
+        assertEquals(4, repeats());
+        hear(5, 5, true, all);
+        assertEquals(5, repeats());
+    }
+
+    @Test
+    void memberThatDoesNotStandIsNotChosen() {
+        hear(5, 5, false, Vote.HEARD_ALL);
+        hear(4, 4);
+        assertEquals(4, repeats());
+    }
+
+    /** Members 1, 2 and 4 hear one another; member 5 hears member 2 alone, and cannot get to lead. */
+    @Test
+    void candidateThatDoesNotGetToLeadGivesWayToTheOneWithMoreVotes() {
+        long now = 0;
+        int candidate = 5;
+        for (int round = 0; round < 40 && candidate == 5; round++) {
+            now += ZabConfig.defaults().voteIntervalNanos();
+            node.onBatchStart(now);
+            hear(5, 5, true, 1 << 1 | 1 << 4);
+            hear(4, 4);
+            hear(1, 4);
+            candidate = repeats();
+        }
+        assertEquals(4, candidate);
+    }
+
+    /** The promise of the first attempt is not durable yet, so the member would not get further in another one. */
+    @Test
+    void memberWhoseStateIsNotDurableDoesNotStand() {
+        for (int other : new int[] {1, 3, 4, 5}) hear(other, 2, false, Vote.HEARD_ALL);
+        assertEquals(Role.LEADING, node.status().role());
+        for (int other : new int[] {1, 3})
+            node.onMessage(
+                    other,
+                    new Frame(
+                            other,
+                            1,
+                            new FollowerInfo(1, 1, true, false, Zxid.NONE, ZabCodec.VERSION_2)));
+        node.onTimer(Timers.PHASE);
+        assertEquals(Role.LOOKING, node.status().role());
+        assertFalse(lastVote().stands());
+        // Longer than a member steps back after an attempt without a quorum.
+        node.onBatchStart(2 * ZabConfig.defaults().silenceNanos());
+        assertFalse(lastVote().stands());
+        node.onPersisted(1);
+        effects.sent.clear();
+        node.onTimer(Timers.VOTE);
+        assertTrue(lastVote().stands());
+    }
+
+    private Vote lastVote() {
+        Vote last = null;
+        for (var message : effects.sent) if (message instanceof Vote vote) last = vote;
+        return last;
     }
 }

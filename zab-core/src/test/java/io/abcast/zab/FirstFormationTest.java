@@ -45,7 +45,16 @@ class FirstFormationTest {
             node.onMessage(
                     member,
                     new Vote(
-                            Role.LOOKING, false, true, true, promised, 0, Zxid.NONE, 3, Zxid.NONE));
+                            Role.LOOKING,
+                            false,
+                            true,
+                            true,
+                            promised,
+                            0,
+                            Zxid.NONE,
+                            3,
+                            Zxid.NONE,
+                            Vote.HEARD_ALL));
         assertEquals(Role.LEADING, node.status().role());
         effects.sent.clear();
     }

@@ -155,7 +155,9 @@ class LostFounderTest {
         node.onPersisted(2);
         assertTrue(node.status().active());
         long change = Zxid.of(2, 1);
-        node.onMessage(2, new Vote(Role.LEADING, true, true, false, 3, 3, change, 2, change));
+        node.onMessage(
+                2,
+                new Vote(Role.LEADING, true, true, false, 3, 3, change, 2, change, Vote.HEARD_ALL));
         assertEquals(Role.FOLLOWING, node.status().role());
         assertEquals(2, node.status().leader());
     }

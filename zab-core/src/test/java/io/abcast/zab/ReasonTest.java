@@ -37,11 +37,22 @@ class ReasonTest {
     }
 
     private static Vote empty(int candidate) {
-        return new Vote(Role.LOOKING, false, true, true, 0, 0, Zxid.NONE, candidate, Zxid.NONE);
+        return new Vote(
+                Role.LOOKING,
+                false,
+                true,
+                true,
+                0,
+                0,
+                Zxid.NONE,
+                candidate,
+                Zxid.NONE,
+                Vote.HEARD_ALL);
     }
 
     private static Vote voter(Role role, int candidate) {
-        return new Vote(role, true, true, false, 1, 1, Zxid.of(1, 1), candidate, Zxid.NONE);
+        return new Vote(
+                role, true, true, false, 1, 1, Zxid.of(1, 1), candidate, Zxid.NONE, Vote.HEARD_ALL);
     }
 
     private String reason() {

@@ -52,7 +52,18 @@ class RepairedMemberTest {
         ZabNode node = start(ZabConfig.defaults(), true);
         effects.lines.clear();
         node.onMessage(
-                2, new Vote(Role.LOOKING, true, true, false, 2, 2, Zxid.of(2, 4), 1, Zxid.NONE));
+                2,
+                new Vote(
+                        Role.LOOKING,
+                        true,
+                        true,
+                        false,
+                        2,
+                        2,
+                        Zxid.of(2, 4),
+                        1,
+                        Zxid.NONE,
+                        Vote.HEARD_ALL));
         node.onTimer(Timers.VOTE);
         assertEquals(Role.LOOKING, node.status().role());
         assertEquals(

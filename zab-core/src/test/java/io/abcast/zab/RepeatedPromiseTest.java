@@ -61,7 +61,17 @@ class RepeatedPromiseTest {
         effects.sent.clear();
         node.onMessage(
                 leader,
-                new Vote(Role.LEADING, true, true, false, 1, 1, Zxid.of(1, 1), leader, Zxid.NONE));
+                new Vote(
+                        Role.LEADING,
+                        true,
+                        true,
+                        false,
+                        1,
+                        1,
+                        Zxid.of(1, 1),
+                        leader,
+                        Zxid.NONE,
+                        Vote.HEARD_ALL));
         long session = last(FollowerInfo.class).session();
         node.onMessage(
                 leader,
@@ -127,7 +137,18 @@ class RepeatedPromiseTest {
     void followerIntroducesItselfUntilTheLeaderAnswers() {
         effects.sent.clear();
         node.onMessage(
-                3, new Vote(Role.LEADING, true, true, false, 1, 1, Zxid.of(1, 1), 3, Zxid.NONE));
+                3,
+                new Vote(
+                        Role.LEADING,
+                        true,
+                        true,
+                        false,
+                        1,
+                        1,
+                        Zxid.of(1, 1),
+                        3,
+                        Zxid.NONE,
+                        Vote.HEARD_ALL));
         Frame first = last(FollowerInfo.class);
         effects.sent.clear();
         node.onTimer(Timers.HEARTBEAT);

@@ -74,7 +74,8 @@ class ZabCodecTest {
                         new LinkMessage.Reconfigure(-6, new MembershipChange(Kind.DEMOTE, 65_535)),
                         new LinkMessage.ReconfigureRefused(-6, Refusal.CHANGE_PENDING));
         List<ZabMessage> messages = new ArrayList<>();
-        messages.add(new Vote(Role.LOOKING, true, true, false, 4, 3, zxid, 2, zxid));
+        messages.add(
+                new Vote(Role.LOOKING, true, true, false, 4, 3, zxid, 2, zxid, Vote.HEARD_ALL));
         messages.add(new ZabMessage.Settled(zxid, true));
         messages.add(new EndSession(-9));
         messages.add(new ZabMessage.PeerAck(8, -1, zxid));

@@ -290,7 +290,8 @@ class ZabMutantTest {
                                 v.currentEpoch(),
                                 v.durableZxid(),
                                 v.candidate(),
-                                v.configuration());
+                                v.configuration(),
+                                v.heard());
             } else if (message instanceof Frame f
                     && f.body() instanceof LinkMessage.FollowerInfo i
                     && !i.voter()) {

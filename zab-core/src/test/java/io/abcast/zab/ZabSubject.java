@@ -11,6 +11,7 @@ import io.abcast.sim.NodeFactory;
 import io.abcast.sim.NodeFilter;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
+import io.abcast.sim.Timeouts;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -99,7 +100,11 @@ class ZabSubject implements Subject {
         List<Policies> policies = policies(random);
         String parameters = config + "\n  " + policies.stream().map(Policies::own).toList();
         return new Prepared(
-                factory(config, policies), ZabCodec.INSTANCE, config.payloadBytesMax(), parameters);
+                factory(config, policies),
+                ZabCodec.INSTANCE,
+                config.payloadBytesMax(),
+                parameters,
+                new Timeouts(config.silenceNanos(), config.phaseNanos()));
     }
 
     /** Takes the figures of the nodes made so far into {@link #coverage}. */

@@ -7,6 +7,7 @@ import io.abcast.sim.Atlas;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
+import io.abcast.sim.Timeouts;
 import io.abcast.zab.DeliveryRule;
 import io.abcast.zab.Policies;
 import io.abcast.zab.ZabCodec;
@@ -98,7 +99,12 @@ public record ZabFamily(String protocol) implements Subject {
                         + coin
                         + ", "
                         + drawn.stream().map(policies -> policies.own().name()).toList();
-        return new Prepared(nodes, ZabCodec.INSTANCE, config.payloadBytesMax(), parameters);
+        return new Prepared(
+                nodes,
+                ZabCodec.INSTANCE,
+                config.payloadBytesMax(),
+                parameters,
+                new Timeouts(config.silenceNanos(), config.phaseNanos()));
     }
 
     /** A node with its {@link ZabProbe}. */

@@ -28,6 +28,11 @@ public final class Read {
         this.floor = floor;
     }
 
+    /** When the member took it, in virtual nanoseconds. */
+    public long askedNanos() {
+        return startedNanos;
+    }
+
     public boolean pending() {
         return returned == PENDING;
     }

@@ -52,6 +52,16 @@ public final class Request {
         this.installsBefore = installsBefore;
     }
 
+    /** Whether it asks for a change of the ensemble. */
+    public boolean isChange() {
+        return change;
+    }
+
+    /** When the member took it, in virtual nanoseconds. */
+    public long submittedNanos() {
+        return submittedNanos;
+    }
+
     public State state() {
         return state;
     }

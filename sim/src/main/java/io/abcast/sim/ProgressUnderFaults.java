@@ -1,0 +1,366 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Probe;
+import io.abcast.kernel.log.Durability;
+import io.abcast.sim.check.Read;
+import io.abcast.sim.check.Request;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * Requires progress while faults last. A set G of voters is healthy while it is large enough and every two of its members are connected in
+ * both directions without loss. Each of them is up, is not paused, may vote, and gets correct hints about who can be reached. Its clock is
+ * correct, and its disk takes at most a tenth of the silence timeout to read or to sync. All other members and links may fail in any way.
+ * With T = 5 x silence timeout + phase timeout:
+ *
+ * <ul>
+ *   <li>While a G is healthy, no stretch without an established leader is longer than T. The leader may be outside G.
+ *   <li>The leader, and each member of G whose links with the leader are sound, answers its oldest request and its oldest read within 2 T.
+ *       The time counts from the submission or from the answer to the one before: a backlog is no violation.
+ *   <li>A member of G whose links with the leader have been unsound for T says that it is not active.
+ *   <li>While the disturbance does not change, the leader changes at most {@link #CHANGES_MAX} times.
+ * </ul>
+ *
+ * <p>Health is looked at every few milliseconds, so a fault that comes and goes between two looks counts as none: what lasts shorter than
+ * that delays no answer by as much as T.
+ */
+final class ProgressUnderFaults {
+    static final String NAME = "ProgressUnderFaults";
+    static final int CHANGES_MAX = 3;
+
+    /** Clocks of a healthy member are right by so much. */
+    private static final double CLOCK_ERROR_MAX = 0.051;
+
+    private final Cluster cluster;
+    private final Timeouts timeouts;
+    private final ClusterModel model;
+
+    /** By set of voters, a bit per rank in the ensemble: since when it is healthy, negative if it is not. */
+    private long[] healthySince = new long[0];
+
+    private Membership ensemble;
+
+    /** By rank among all servers: since when each request of the member must be answered, negative if it must not. */
+    private final long[] servedSince;
+
+    private final Oldest[] requests;
+    private final Oldest[] reads;
+
+    /** The request or read that a member has to answer next, and since when. */
+    private static final class Oldest {
+        Object what;
+        long sinceNanos;
+        long partialBytes;
+    }
+
+    private long leaderlessSince;
+    private int lastLeader;
+    private long unchangedSince;
+    private int signature;
+    private int changes;
+    private String violation;
+    private boolean anyHealthy;
+
+    /** Whether clients ask for more than members may be able to serve at once. */
+    private boolean loaded = true;
+
+    /** Whether there ever was a leader. The first one needs all members. */
+    private boolean founded;
+
+    /** By rank: since when the member's links with the leader have been cut, negative if they are not. */
+    private final long[] cutOffSince;
+
+    private int cutOffFrom;
+
+    ProgressUnderFaults(Cluster cluster, ClusterModel model, Timeouts timeouts) {
+        this.cluster = cluster;
+        this.model = model;
+        this.timeouts = timeouts;
+        servedSince = new long[cluster.members().size()];
+        cutOffSince = new long[cluster.members().size()];
+        requests = new Oldest[cluster.members().size()];
+        reads = new Oldest[cluster.members().size()];
+        Arrays.setAll(requests, rank -> new Oldest());
+        Arrays.setAll(reads, rank -> new Oldest());
+        Arrays.fill(servedSince, -1);
+        Arrays.fill(cutOffSince, -1);
+    }
+
+    /** As {@link Cluster#runFor}, looking all the time. */
+    void runFor(long nanos) {
+        long until = cluster.now() + nanos;
+        long every = Math.max(1, Math.min(5_000_000, timeouts.silenceNanos() / 5));
+        while (cluster.ok() && cluster.now() < until && violation == null) {
+            cluster.runFor(Math.min(every, until - cluster.now()));
+            if (cluster.ok()) look();
+        }
+    }
+
+    /** From now on clients ask for little. */
+    void loadEnds() {
+        loaded = false;
+    }
+
+    /** Whether a set of members was healthy at the last look. */
+    boolean anyHealthy() {
+        return anyHealthy;
+    }
+
+    /** The rule that was violated, or {@code null}. */
+    String violation() {
+        return violation;
+    }
+
+    /** Whether these voters of the present ensemble are enough: a quorum, without the last leader where its log does not count. */
+    boolean suffice(IntPredicate voters) {
+        Membership present = ensemble();
+        int excluded = 0;
+        int epoch = -1;
+        for (int id : present.voterIds()) {
+            Probe probe = cluster.probe(id);
+            if (probe == null || !voters.test(id) || probe.epoch() <= epoch) continue;
+            epoch = probe.epoch();
+            excluded = probe.excludedLeader();
+        }
+        int count = 0;
+        for (int id : present.voterIds()) if (id != excluded && voters.test(id)) count++;
+        return count >= present.quorum();
+    }
+
+    /** Without a log a crash forgets: then a quorum must remember without the member. */
+    boolean mayCrash(int id) {
+        if (!cluster.up(id)) return false;
+        if (cluster.durability() != Durability.MEMORY) return true;
+        return cluster.history().changesPending() == 0
+                && suffice(other -> other != id && cluster.remembersDurably(other));
+    }
+
+    private void look() {
+        founded |= cluster.leader() != 0;
+        if (!founded) return;
+        long now = cluster.now();
+        observeDisturbance(now);
+        observeHealth(now);
+        observeLeader(now);
+        observeCutOff(now);
+        observeRequests(now);
+    }
+
+    // ------------------------------------------------------------------ health
+
+    private void observeHealth(long now) {
+        Membership present = ensemble();
+        if (!present.equals(ensemble) || cluster.history().changesPending() > 0) {
+            ensemble = present;
+            healthySince = new long[1 << present.voters()];
+            Arrays.fill(healthySince, -1);
+        }
+        int[] ids = present.voterIds();
+        int[] sound = new int[ids.length];
+        int fit = 0;
+        for (int a = 0; a < ids.length; a++) if (isFit(ids[a])) fit |= 1 << a;
+        for (int a = 0; a < ids.length; a++)
+            for (int b = 0; b < ids.length; b++)
+                if (a == b || isSound(ids[a], ids[b])) sound[a] |= 1 << b;
+        boolean any = false;
+        for (int s = 0; s < healthySince.length; s++) {
+            int set = s;
+            boolean healthy = (set & ~fit) == 0 && suffice(id -> (set >> voterIndex(id) & 1) != 0);
+            for (int rest = set; healthy && rest != 0; rest &= rest - 1)
+                healthy = (set & ~sound[Integer.numberOfTrailingZeros(rest)]) == 0;
+            if (!healthy) healthySince[set] = -1;
+            else if (healthySince[set] < 0) healthySince[set] = now;
+            any |= healthy;
+        }
+        anyHealthy = any;
+    }
+
+    /** The earliest time from which on one set with such members has been healthy, negative if none is. */
+    private long healthySince(IntPredicate set) {
+        long since = -1;
+        for (int s = 0; s < healthySince.length; s++)
+            if (healthySince[s] >= 0 && (since < 0 || healthySince[s] < since) && set.test(s))
+                since = healthySince[s];
+        return since;
+    }
+
+    private boolean isSound(int a, int b) {
+        Network network = cluster.network();
+        int from = cluster.members().rank(a);
+        int to = cluster.members().rank(b);
+        return network.isSound(from, to) && network.isSound(to, from);
+    }
+
+    private boolean isFit(int id) {
+        Member member = cluster.member(id);
+        long slack = timeouts.silenceNanos() / 10;
+        return member.up()
+                && cluster.hintsAreTrue()
+                && cluster.remembers(id)
+                && !member.standsStill()
+                && Math.abs(member.clock().rate() - 1) <= CLOCK_ERROR_MAX
+                && member.disk().isSound()
+                && member.disk().faults().none()
+                && model.disk().syncNanosMax() + model.disk().readNanosMax() <= slack
+                && model.timerNanosMax() <= slack;
+    }
+
+    // ------------------------------------------------------------------ leaders
+
+    /** The id of the established leader, 0 if there is no leader. One that stands still may not know that the others have gone on to a later epoch. */
+    private int leader() {
+        int leader = cluster.leader();
+        if (leader == 0) return 0;
+        int epoch = cluster.probe(leader).epoch();
+        for (int id : cluster.members().ids()) {
+            Probe probe = cluster.probe(id);
+            if (probe != null && probe.epoch() > epoch) return 0;
+        }
+        return leader;
+    }
+
+    private Membership ensemble() {
+        int leader = leader();
+        Membership known = leader == 0 ? null : cluster.probe(leader).ensemble();
+        return known == null ? cluster.history().ensemble() : known;
+    }
+
+    private void observeLeader(long now) {
+        int leader = leader();
+        if (leader != 0 && leader != lastLeader) {
+            if (lastLeader != 0) changes++;
+            lastLeader = leader;
+        }
+        if (leader != 0) leaderlessSince = now;
+        long since = healthySince(set -> true);
+        if (since < 0) return;
+        long without = now - Math.max(since, leaderlessSince);
+        if (without > timeouts.leaderlessNanosMax())
+            violate("no leader for " + Schedule.millis(without) + " ms");
+        if (changes > CHANGES_MAX && since <= unchangedSince)
+            violate(
+                    "the leader has changed "
+                            + changes
+                            + " times in the "
+                            + Schedule.millis(now - unchangedSince)
+                            + " ms since the disturbance has changed");
+    }
+
+    private void observeDisturbance(long now) {
+        int present = signature();
+        if (present == signature) return;
+        signature = present;
+        unchangedSince = now;
+        changes = 0;
+    }
+
+    /** Of all that is wrong at the moment. */
+    private int signature() {
+        int hash = 1;
+        for (Member member : members()) {
+            hash = 31 * hash + (member.up() ? member.life() : 0);
+            hash = 31 * hash + (member.paused() ? 1 : 0);
+            hash = 31 * hash + Double.hashCode(member.clock().rate());
+            hash = 31 * hash + (member.disk().faults().none() ? 1 : 0);
+            for (Member other : members())
+                hash = 31 * hash + (cluster.network().isSound(member.rank(), other.rank()) ? 1 : 0);
+        }
+        return hash;
+    }
+
+    private Iterable<Member> members() {
+        return () -> Arrays.stream(cluster.members().ids()).mapToObj(cluster::member).iterator();
+    }
+
+    /** A member must not say for long that it serves when it cannot. */
+    private void observeCutOff(long now) {
+        int leader = leader();
+        if (leader != cutOffFrom) Arrays.fill(cutOffSince, -1);
+        cutOffFrom = leader;
+        for (int rank = 0; leader != 0 && rank < cutOffSince.length; rank++) {
+            int id = cluster.members().id(rank);
+            boolean cutOff =
+                    id != leader
+                            && !isSound(id, leader)
+                            && healthySince(set -> isIn(set, id, 0)) >= 0;
+            if (!cutOff) cutOffSince[rank] = -1;
+            else if (cutOffSince[rank] < 0) cutOffSince[rank] = now;
+            if (!cutOff || now - cutOffSince[rank] <= timeouts.leaderlessNanosMax()) continue;
+            Probe probe = cluster.probe(id);
+            if (probe.active() && probe.epoch() == cluster.probe(leader).epoch())
+                violate(
+                        "#"
+                                + id
+                                + " is cut off from leader #"
+                                + leader
+                                + " and says that it is active");
+            else cluster.coverage().saw(Sight.CUT_OFF_MEMBERS_SAID_SO, 1);
+        }
+    }
+
+    // ------------------------------------------------------------------ requests
+
+    private void observeRequests(long now) {
+        int leader = leader();
+        for (int rank = 0; rank < servedSince.length; rank++) {
+            int id = cluster.members().id(rank);
+            boolean reaches = leader == 0 || leader == id || isSound(id, leader);
+            long since = reaches ? healthySince(set -> set != 0 && isIn(set, id, leader)) : -1;
+            if (since < 0) servedSince[rank] = -1;
+            else if (servedSince[rank] < 0) servedSince[rank] = now;
+            if (servedSince[rank] < 0) continue;
+            Request request = oldest(rank);
+            if (request != null)
+                check(now, rank, request.submittedNanos(), request, requests[rank], id);
+            List<Read> asked = cluster.history().pendingReads(rank);
+            if (!asked.isEmpty())
+                check(now, rank, asked.get(0).askedNanos(), asked.get(0), reads[rank], id);
+        }
+    }
+
+    private boolean isIn(int set, int id, int leader) {
+        int at = voterIndex(id);
+        return id == leader || (at >= 0 && (set >> at & 1) != 0);
+    }
+
+    private int voterIndex(int id) {
+        int[] ids = ensemble.voterIds();
+        for (int i = 0; i < ids.length; i++) if (ids[i] == id) return i;
+        return -1;
+    }
+
+    /** That is no change of the ensemble: a change may wait for members that are not healthy. */
+    private Request oldest(int rank) {
+        for (Request request : cluster.history().pending(rank))
+            if (!request.isChange()) return request;
+        return null;
+    }
+
+    private void check(long now, int rank, long submitted, Object what, Oldest oldest, int id) {
+        if (oldest.what != what) {
+            oldest.what = what;
+            oldest.sinceNanos = now;
+            // A read waits for the writes that its member has asked for before it.
+            if (loaded) requests[rank].sinceNanos = reads[rank].sinceNanos = now;
+        }
+        // A snapshot that arrives in parts may take longer than any answer.
+        long partialBytes = cluster.member(id).disk().partialBytes();
+        if (partialBytes != oldest.partialBytes) oldest.sinceNanos = now;
+        oldest.partialBytes = partialBytes;
+        long since = Math.max(servedSince[rank], submitted);
+        long waited = now - Math.max(since, oldest.sinceNanos);
+        if (waited > timeouts.answerNanosMax())
+            violate(what + " at #" + id + " has no answer for " + Schedule.millis(waited) + " ms");
+    }
+
+    private void violate(String what) {
+        if (violation == null)
+            violation =
+                    what
+                            + " while a quorum was healthy; T is "
+                            + Schedule.millis(timeouts.leaderlessNanosMax())
+                            + " ms";
+    }
+}

@@ -140,9 +140,23 @@ class ElectionTest {
         assertFalse(lastVote().stands());
         // Longer than a member steps back after an attempt without a quorum.
         node.onBatchStart(2 * ZabConfig.defaults().silenceNanos());
+        node.onTimer(Timers.VOTE);
         assertFalse(lastVote().stands());
         node.onPersisted(1);
         effects.sent.clear();
+        node.onTimer(Timers.VOTE);
+        assertTrue(lastVote().stands());
+    }
+
+    /** No member answers its attempt. While it waits, another one may try. */
+    @Test
+    void memberWhoseAttemptEndedWithoutAQuorumDoesNotStandForAWhile() {
+        for (int other : new int[] {1, 3, 4, 5}) hear(other, 2, false, Vote.HEARD_ALL);
+        assertEquals(Role.LEADING, node.status().role());
+        node.onTimer(Timers.PHASE);
+        assertEquals(Role.LOOKING, node.status().role());
+        assertFalse(lastVote().stands());
+        node.onBatchStart(2 * ZabConfig.defaults().silenceNanos());
         node.onTimer(Timers.VOTE);
         assertTrue(lastVote().stands());
     }

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.Event;
@@ -153,12 +154,67 @@ public final class COOPER extends Protocol {
         return malformed.sum();
     }
 
+    private long figure(ToLongFunction<BulkTransfer> figure) {
+        BulkTransfer now = transfer;
+        return now == null ? 0 : figure.applyAsLong(now);
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Accepted connections for blocks whose other end has not identified itself yet; at most 64",
+            type = AttributeType.SCALAR,
+            gauge = true)
+    public long getConnectionsUnknown() {
+        return figure(t -> t.portFigures().unknown());
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Accepted connections for blocks that were closed because they began unlike those of a member, or that"
+                            + " ended before that",
+            type = AttributeType.SCALAR)
+    public long getConnectionsRefused() {
+        return figure(t -> t.portFigures().refused());
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Accepted connections for blocks that were closed because their other end did not identify itself in time",
+            type = AttributeType.SCALAR)
+    public long getConnectionsLate() {
+        return figure(t -> t.portFigures().late());
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Accepted connections for blocks that were closed because too many had not identified themselves",
+            type = AttributeType.SCALAR)
+    public long getConnectionsEvicted() {
+        return figure(t -> t.portFigures().evicted());
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Failed attempts to accept a connection for blocks, for example for lack of file descriptors",
+            type = AttributeType.SCALAR)
+    public long getConnectionsFailed() {
+        return figure(t -> t.portFigures().failed());
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Messages and pieces of blocks that were dropped because too many bytes waited for this member's thread;"
+                            + " they are sent again",
+            type = AttributeType.SCALAR)
+    public long getFramesDropped() {
+        return figure(BulkTransfer::droppedFrames);
+    }
+
     @ManagedAttribute(
             description = "Bytes sent over this member's connections for blocks",
             type = AttributeType.BYTES)
     public long getBlockBytesSent() {
-        BulkTransfer now = transfer;
-        return now == null ? 0 : now.sentBytes();
+        return figure(BulkTransfer::sentBytes);
     }
 
     @ManagedAttribute(

@@ -105,7 +105,7 @@ final class Connector {
         private void expire() {
             if (!remove()) return; // somebody has it
             late = true;
-            if (!end.isDone()) settings.figures().late.increment();
+            if (!end.isDone()) settings.figures().addLate();
             Util.close(raw);
         }
 

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.jgroups.port.PortGuard;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -8,16 +9,12 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jgroups.blocks.cs.Connection;
 import org.jgroups.util.Util;
 
@@ -31,11 +28,8 @@ import org.jgroups.util.Util;
 // The JDK's newer sockets lock inside; one that closes must not wait for one that reads.
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 final class GroupPort extends ServerSocket {
-    /**
-     * Accepted connections that may at a time not have said who they are. One more closes the oldest of the host that has
-     * most of them. As many may have said it and not been taken.
-     */
-    static final int HANDSHAKES_MAX = 64;
+    /** Connections whose other end has identified itself and that JGroups has not taken yet; one more is closed. */
+    static final int READY_MAX = 64;
 
     /** A cookie, a version, and how many bytes of address follow. */
     private static final int HEAD_BYTES = Connection.cookie.length + 2 * Short.BYTES;
@@ -46,16 +40,12 @@ final class GroupPort extends ServerSocket {
     /** Connections that the system keeps for us; a flood must be noticed here, not refused there. */
     private static final int BACKLOG = 200;
 
-    /** Until the next attempt when the system gives no connection, for lack of file descriptors for example. */
-    private static final long RETRY_MILLIS = 20;
-
     private final ServerSocket port = new ServerSocket();
     private final PortSettings settings;
-    private final PortFigures figures;
+    private final PortGuard guard;
     private final Object lock = new Object();
 
     // Guarded by lock. In the order of their arrival.
-    private final Set<Candidate> candidates = new LinkedHashSet<>();
     private final ArrayDeque<Socket> ready = new ArrayDeque<>();
 
     /** Also read without it. */
@@ -63,7 +53,12 @@ final class GroupPort extends ServerSocket {
 
     GroupPort(PortSettings settings) throws IOException {
         this.settings = settings;
-        figures = settings.figures();
+        guard =
+                new PortGuard(
+                        PortSettings.CLOCK,
+                        () -> TimeUnit.MILLISECONDS.toNanos(settings.handshakeMillis()),
+                        settings.figures(),
+                        line -> settings.log(port.getLocalSocketAddress() + ": " + line));
     }
 
     @Override
@@ -72,60 +67,58 @@ final class GroupPort extends ServerSocket {
         settings.daemon(this::acceptAll, "group port [" + port.getLocalPort() + "]").start();
     }
 
+    /** Whatever fails, for lack of descriptors, threads or memory, the port accepts again after a pause. */
     private void acceptAll() {
         while (!port.isClosed()) {
+            Socket raw = null;
             try {
-                Socket raw = port.accept();
-                Candidate candidate = new Candidate(raw);
-                if (admit(candidate)) candidate.start();
-                else raw.close();
-            } catch (IOException e) {
-                if (!port.isClosed()) Util.sleep(RETRY_MILLIS);
+                raw = port.accept();
+                begin(raw);
+            } catch (Throwable e) {
+                Util.close(raw);
+                if (!port.isClosed()) pause(e);
             }
         }
     }
 
-    private boolean admit(Candidate candidate) {
-        Candidate victim = null;
-        synchronized (lock) {
-            if (closed) return false;
-            if (candidates.size() >= HANDSHAKES_MAX) {
-                victim = oldestOfTheMost();
-                candidates.remove(victim);
-            }
-            candidates.add(candidate);
-            figures.underWay.set(candidates.size());
+    private void pause(Throwable failure) {
+        try {
+            guard.acceptFailed(failure);
+        } catch (Throwable e) {
+            // Without memory for the line, the figure stays.
         }
-        if (victim != null) {
-            figures.evicted.increment();
-            victim.close();
-        }
-        return true;
+        Util.sleep(TimeUnit.NANOSECONDS.toMillis(PortGuard.RETRY_NANOS));
     }
 
-    /** Of the host with the most candidates the one that has waited longest. */
-    private Candidate oldestOfTheMost() {
-        Map<InetAddress, Integer> counts = new HashMap<>();
-        for (Candidate candidate : candidates) counts.merge(candidate.host, 1, Integer::sum);
-        int most = counts.values().stream().mapToInt(Integer::intValue).max().orElseThrow();
-        Iterator<Candidate> byAge = candidates.iterator();
-        Candidate candidate = byAge.next();
-        while (counts.get(candidate.host) < most) candidate = byAge.next();
-        return candidate;
+    private void begin(Socket raw) {
+        PortGuard.Unknown unknown =
+                guard.admit(raw, raw.getInetAddress(), raw.getRemoteSocketAddress());
+        if (unknown == null) return;
+        try {
+            settings.daemon(
+                            () -> identify(raw, unknown),
+                            "handshake [" + raw.getRemoteSocketAddress() + "]")
+                    .start();
+        } catch (Throwable e) {
+            unknown.gone();
+            throw e;
+        }
     }
 
-    /** @return whether it was one: not evicted and not closed meanwhile */
-    private boolean remove(Candidate candidate) {
-        synchronized (lock) {
-            boolean present = candidates.remove(candidate);
-            figures.underWay.set(candidates.size());
-            return present;
+    /** On a thread of its own; the guard closes {@code raw} when the time is up, which ends each wait here. */
+    private void identify(Socket raw, PortGuard.Unknown unknown) {
+        try {
+            Socket channel = settings.handshake().shake(raw, false);
+            byte[] said = announcement(new DataInputStream(channel.getInputStream()));
+            if (!unknown.known() || !give(new PeerSocket(raw, channel, said))) Util.close(channel);
+        } catch (Throwable e) {
+            unknown.refuse(e.toString());
         }
     }
 
     private boolean give(Socket socket) {
         synchronized (lock) {
-            if (closed || ready.size() >= HANDSHAKES_MAX) return false;
+            if (closed || ready.size() >= READY_MAX) return false;
             ready.add(socket);
             lock.notifyAll();
             return true;
@@ -154,81 +147,13 @@ final class GroupPort extends ServerSocket {
         Set<Closeable> open;
         synchronized (lock) {
             closed = true;
-            open = new LinkedHashSet<>(candidates);
-            open.addAll(ready);
-            candidates.clear();
+            open = new LinkedHashSet<>(ready);
             ready.clear();
-            figures.underWay.set(0);
             lock.notifyAll();
         }
+        guard.close();
         port.close();
         open.forEach(Util::close);
-    }
-
-    /** A connection of which nobody knows yet whose it is. */
-    private final class Candidate implements Runnable, Closeable {
-        private final Socket raw;
-        private final InetAddress host;
-        private volatile boolean late;
-
-        Candidate(Socket raw) {
-            this.raw = raw;
-            host = raw.getInetAddress();
-        }
-
-        void start() {
-            try {
-                settings.daemon(this, "handshake [" + raw.getRemoteSocketAddress() + "]").start();
-            } catch (Throwable e) {
-                remove(this);
-                close();
-                throw e;
-            }
-        }
-
-        @Override
-        public void run() {
-            Future<?> deadline = null;
-            try {
-                deadline = settings.watch(this::expire);
-                Socket channel = settings.handshake().shake(raw, false);
-                byte[] said = announcement(new DataInputStream(channel.getInputStream()));
-                deadline.cancel(false);
-                if (late) throw new SocketTimeoutException();
-                if (!remove(this)) Util.close(channel);
-                else if (!give(new PeerSocket(raw, channel, said))) Util.close(channel);
-            } catch (Exception e) {
-                refuse(e);
-            } finally {
-                if (deadline != null) deadline.cancel(false);
-            }
-        }
-
-        private void refuse(Exception e) {
-            boolean present = remove(this);
-            close();
-            if (!present) return;
-            if (late) figures.late.increment();
-            else figures.refused.increment();
-            settings.refused(
-                    port.getLocalSocketAddress(),
-                    raw.getRemoteSocketAddress(),
-                    late
-                            ? "it did not say who it is within %d ms"
-                                    .formatted(settings.handshakeMillis())
-                            : e.toString());
-        }
-
-        private void expire() {
-            late = true;
-            close();
-        }
-
-        /** What is below TLS: that never waits for anybody. */
-        @Override
-        public void close() {
-            Util.close(raw);
-        }
     }
 
     /** What every member says first. */

@@ -1,5 +1,7 @@
 package io.abcast.jgroups;
 
+import io.abcast.jgroups.port.PortFigures;
+import io.abcast.jgroups.port.PortGuard;
 import javax.net.ssl.SSLContext;
 import org.jgroups.protocols.TCP;
 import org.jgroups.stack.Protocol;
@@ -17,7 +19,7 @@ import org.jgroups.util.TLS;
  * a member that hangs in its handshake stops all that send to it. With this hook
  *
  * <ul>
- *   <li>accepted connections come up side by side, at most {@link GroupPort#HANDSHAKES_MAX} at a time, each within {@code
+ *   <li>accepted connections come up side by side, at most {@link PortGuard#UNKNOWN_MAX} at a time, each within {@code
  *       peer_addr_read_timeout} from its first packet to the name of the peer, TLS handshake included;
  *   <li>connections are made aside, with the same time for the handshake, and who sends waits at most {@code
  *       sock_conn_timeout} for one.

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.jgroups.port.PortFigures;
 import java.util.function.ToLongFunction;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
@@ -17,7 +18,7 @@ public abstract class PortAttributes extends HealthFigures {
             type = AttributeType.SCALAR,
             gauge = true)
     public long getConnectionsUnknown() {
-        return figure(f -> f.underWay.get());
+        return figure(PortFigures::unknown);
     }
 
     @ManagedAttribute(
@@ -26,7 +27,7 @@ public abstract class PortAttributes extends HealthFigures {
                             + " else than a member does",
             type = AttributeType.SCALAR)
     public long getConnectionsRefused() {
-        return figure(f -> f.refused.sum());
+        return figure(PortFigures::refused);
     }
 
     @ManagedAttribute(
@@ -34,7 +35,7 @@ public abstract class PortAttributes extends HealthFigures {
                     "Connections, accepted or made, closed because who is at the other end was not known in time",
             type = AttributeType.SCALAR)
     public long getConnectionsLate() {
-        return figure(f -> f.late.sum());
+        return figure(PortFigures::late);
     }
 
     @ManagedAttribute(
@@ -42,6 +43,14 @@ public abstract class PortAttributes extends HealthFigures {
                     "Accepted connections closed because too many had not said yet who they are",
             type = AttributeType.SCALAR)
     public long getConnectionsEvicted() {
-        return figure(f -> f.evicted.sum());
+        return figure(PortFigures::evicted);
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Failed attempts to accept a connection, for example for lack of file descriptors or threads",
+            type = AttributeType.SCALAR)
+    public long getConnectionsFailed() {
+        return figure(PortFigures::failed);
     }
 }

@@ -1,5 +1,7 @@
 package io.abcast.jgroups;
 
+import io.abcast.jgroups.port.PortFigures;
+import io.abcast.jgroups.port.PortGuard;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +32,20 @@ record PortSettings(TCP transport, Handshake handshake, PortFigures figures) {
         return watch;
     }
 
+    /** Its timers run on the watch's thread. */
+    static final PortGuard.Clock CLOCK =
+            new PortGuard.Clock() {
+                @Override
+                public long nanoTime() {
+                    return System.nanoTime();
+                }
+
+                @Override
+                public void in(long nanos, Runnable action) {
+                    WATCH.schedule(action, nanos, TimeUnit.NANOSECONDS);
+                }
+            };
+
     /** Time that a new connection has until it is known who is at the other end. */
     int handshakeMillis() {
         return transport.getPeerAddrReadTimeout();
@@ -46,10 +62,8 @@ record PortSettings(TCP transport, Handshake handshake, PortFigures figures) {
         return thread;
     }
 
-    /** One line about somebody who was not let in, as JGroups' own lines about that. */
-    void refused(Object local, Object remote, String why) {
-        if (transport.logAcceptError())
-            LogFactory.getLog(TCP.class)
-                    .warn("%s: refused a connection from %s: %s", local, remote, why);
+    /** Writes a line about a connection, as JGroups does about those. */
+    void log(String line) {
+        if (transport.logAcceptError()) LogFactory.getLog(TCP.class).warn(line);
     }
 }

@@ -4,17 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.jgroups.port.PortFigures;
+import io.abcast.jgroups.port.PortGuard;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jgroups.JChannel;
+import org.jgroups.blocks.cs.Connection;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.UDP;
+import org.jgroups.util.DefaultThreadFactory;
+import org.jgroups.util.ThreadFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,8 +62,8 @@ final class GuardedPortTest {
                 if (id < 3) startWith(cluster, id, FOR_EVER_MILLIS);
             }
             for (int id = 1; id <= 2; id++)
-                for (int i = 0; i < GroupPort.HANDSHAKES_MAX / 2; i++) connect(base + id);
-            for (int id = 1; id <= 2; id++) awaitUnknown(cluster, id, GroupPort.HANDSHAKES_MAX / 2);
+                for (int i = 0; i < PortGuard.UNKNOWN_MAX / 2; i++) connect(base + id);
+            for (int id = 1; id <= 2; id++) awaitUnknown(cluster, id, PortGuard.UNKNOWN_MAX / 2);
             cluster.start(3);
             cluster.awaitActive();
             for (int i = 0; i < 30; i++) cluster.put(1 + i % 3, "k" + i, "v" + i);
@@ -64,7 +71,7 @@ final class GuardedPortTest {
                 ZabProtocol zab = TestCluster.zab(cluster.channel(id));
                 assertEquals(0, zab.getConnectionsEvicted());
                 assertEquals(0, zab.getConnectionsLate());
-                assertTrue(zab.getConnectionsUnknown() >= GroupPort.HANDSHAKES_MAX / 2);
+                assertTrue(zab.getConnectionsUnknown() >= PortGuard.UNKNOWN_MAX / 2);
             }
         }
     }
@@ -75,13 +82,13 @@ final class GuardedPortTest {
         int extra = 20;
         try (TestCluster cluster = ShippedStack.cluster("zab-tcp.xml", 3, base)) {
             startWith(cluster, 1, FOR_EVER_MILLIS);
-            for (int i = 0; i < GroupPort.HANDSHAKES_MAX; i++) connect(base + 1);
-            awaitUnknown(cluster, 1, GroupPort.HANDSHAKES_MAX);
+            for (int i = 0; i < PortGuard.UNKNOWN_MAX; i++) connect(base + 1);
+            awaitUnknown(cluster, 1, PortGuard.UNKNOWN_MAX);
             for (int i = 0; i < extra; i++) connect(base + 1);
             for (int i = 0; i < extra; i++) assertEnds(strangers.get(i));
             ZabProtocol zab = TestCluster.zab(cluster.channel(1));
             assertEquals(extra, zab.getConnectionsEvicted());
-            assertEquals(GroupPort.HANDSHAKES_MAX, zab.getConnectionsUnknown());
+            assertEquals(PortGuard.UNKNOWN_MAX, zab.getConnectionsUnknown());
             // All places are taken, and members find one all the same.
             cluster.start(2);
             cluster.start(3);
@@ -194,6 +201,44 @@ final class GuardedPortTest {
             cluster.awaitActive();
             cluster.put(3, "a", "1");
         }
+    }
+
+    /** As without a thread or memory for one: the connection goes, and the next is accepted. */
+    @Test
+    void aThreadThatCannotBeStartedCostsItsConnectionOnly() throws Exception {
+        int failures = 3;
+        AtomicInteger threads = new AtomicInteger();
+        TCP tcp =
+                new TCP() {
+                    @Override
+                    public ThreadFactory getThreadFactory() {
+                        return failing(threads, failures);
+                    }
+                };
+        tcp.setPeerAddrReadTimeout(FOR_EVER_MILLIS);
+        PortFigures figures = new PortFigures();
+        try (GroupPort port = new GroupPort(new PortSettings(tcp, Handshake.NONE, figures))) {
+            port.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
+            for (int i = 0; i < failures; i++) assertEnds(connect(port.getLocalPort()));
+            byte[] hello = Arrays.copyOf(Connection.cookie, Connection.cookie.length + 4);
+            connect(port.getLocalPort()).getOutputStream().write(hello);
+            port.accept().close();
+            assertEquals(failures, figures.failed());
+            assertEquals(0, figures.unknown());
+        }
+    }
+
+    /** The first thread is that which accepts. */
+    private static ThreadFactory failing(AtomicInteger threads, int failures) {
+        return new DefaultThreadFactory("test", true) {
+            @Override
+            public Thread newThread(Runnable task, String name) {
+                int number = threads.getAndIncrement();
+                if (number > 0 && number <= failures)
+                    throw new OutOfMemoryError("unable to create native thread");
+                return super.newThread(task, name);
+            }
+        };
     }
 
     /** The system accepts for it, and nobody ever reads: as a member that was stopped in its handshake. */

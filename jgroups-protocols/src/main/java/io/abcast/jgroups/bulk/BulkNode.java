@@ -434,6 +434,12 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     }
 
     @Override
+    public int rowBytesMax(int run) {
+        if (!isRun(run)) return 0;
+        return session.catalog().k() + session.catalog().blockBytes();
+    }
+
+    @Override
     public void onReceiving(int from, int run, long number) {
         if (isRun(run)) session.onReceiving(from, number);
     }

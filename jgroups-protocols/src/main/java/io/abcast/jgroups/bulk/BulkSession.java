@@ -477,7 +477,7 @@ final class BulkSession implements GossipEffects {
     @Override
     public void setTimer(long delayNanos) {
         if (timer != null) timer.cancel();
-        timer = loop.in(delayNanos, () -> node.onTimer(System.nanoTime()));
+        timer = loop.timer(delayNanos, () -> node.onTimer(System.nanoTime()));
     }
 
     void close() {

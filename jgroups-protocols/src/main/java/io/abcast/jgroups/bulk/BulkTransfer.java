@@ -1,5 +1,6 @@
 package io.abcast.jgroups.bulk;
 
+import io.abcast.jgroups.port.PortFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,15 +41,7 @@ public final class BulkTransfer implements AutoCloseable {
     private BulkTransfer(BulkSettings settings, Courier courier, Stores stores) throws IOException {
         this.settings = settings;
         this.stores = stores;
-        this.loop =
-                new Loop(
-                        "bulk member " + settings.id(),
-                        defect -> {
-                            StringBuilder where = new StringBuilder("defect: " + defect);
-                            for (StackTraceElement frame : defect.getStackTrace())
-                                where.append("\n    at ").append(frame);
-                            settings.notes().accept(where.toString());
-                        });
+        this.loop = new Loop("bulk member " + settings.id(), new Defects(settings.notes()));
         this.links = links(settings, courier, loop);
         this.workers = new Workers(settings.workers(), "bulk coding " + settings.id());
         this.disk =
@@ -267,6 +260,16 @@ public final class BulkTransfer implements AutoCloseable {
     /** Handed to the network since this member was opened, in bytes; what a courier carries is not counted. */
     public long sentBytes() {
         return links.sentBytes();
+    }
+
+    /** What became of the connections to the port of this member that takes blocks; zeros where the courier brings blocks. */
+    public PortFigures portFigures() {
+        return links.portFigures();
+    }
+
+    /** Messages and pieces of blocks that a courier has brought and that were dropped, since too many waited. */
+    public long droppedFrames() {
+        return loop.dropped();
     }
 
     /** How far the transfer is that this member takes part in. */

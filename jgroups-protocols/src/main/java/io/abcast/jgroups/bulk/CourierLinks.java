@@ -1,6 +1,7 @@
 package io.abcast.jgroups.bulk;
 
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
+import io.abcast.jgroups.port.PortFigures;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
@@ -59,6 +60,11 @@ final class CourierLinks implements Links, Links.Events, Courier.Sink {
     }
 
     @Override
+    public PortFigures portFigures() {
+        return blocks.portFigures();
+    }
+
+    @Override
     public void close(Runnable then) {
         blocks.close(
                 () -> {
@@ -71,7 +77,10 @@ final class CourierLinks implements Links, Links.Events, Courier.Sink {
     public void onMessage(int from, byte[] message) {
         if (!loop.isCurrent()) {
             receivedBytes.addAndGet(message.length);
-            loop.execute(() -> sink.onMessage(from, message));
+            loop.offer(
+                    () -> sink.onMessage(from, message),
+                    message.length,
+                    CourierBounds.MESSAGES_BYTES_MAX);
         } else {
             sink.onMessage(from, message);
         }
@@ -83,16 +92,18 @@ final class CourierLinks implements Links, Links.Events, Courier.Sink {
 
     @Override
     public void onMembers(int[] ids) {
-        loop.execute(
+        loop.offer(
                 () -> {
                     known = ids.clone();
                     changed();
-                });
+                },
+                Integer.BYTES * ids.length,
+                CourierBounds.MEMBERS_BYTES_MAX);
     }
 
     @Override
     public void onAddress(int id, InetSocketAddress address) {
-        loop.execute(() -> blocks.onAddress(id, address));
+        loop.offer(() -> blocks.onAddress(id, address), 0, CourierBounds.MEMBERS_BYTES_MAX);
     }
 
     @Override
@@ -112,6 +123,11 @@ final class CourierLinks implements Links, Links.Events, Courier.Sink {
         if (Arrays.equals(now, reachable)) return;
         reachable = now;
         sink.onReachable(now.clone());
+    }
+
+    @Override
+    public int rowBytesMax(int run) {
+        return sink.rowBytesMax(run);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.abcast.jgroups.bulk;
 
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
+import io.abcast.jgroups.port.PortFigures;
 import java.io.IOException;
 
 /**
@@ -17,6 +18,13 @@ public interface Links {
 
         /** @param message not used by the links any more */
         void onMessage(int from, byte[] message);
+
+        /**
+         * Bytes of the longest row that a block of a transfer has.
+         *
+         * @return 0 if this member takes part in no transfer of that run: its blocks are dropped
+         */
+        int rowBytesMax(int run);
 
         /** The first bytes of a block are here. */
         void onReceiving(int from, int run, long number);
@@ -56,6 +64,9 @@ public interface Links {
 
     /** Bytes taken from the network. */
     long receivedBytes();
+
+    /** Figures of the port that takes blocks; zeros where there is none. Any thread. */
+    PortFigures portFigures();
 
     /**
      * Lets go of all connections, once what was sent has been handed to the network or has had its time.

@@ -1,19 +1,22 @@
 package io.abcast.jgroups.bulk;
 
+import io.abcast.jgroups.port.PortGuard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.ArrayDeque;
 import java.util.PriorityQueue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /** One thread that waits for channels, timers and what other threads hand over. */
-final class Loop implements AutoCloseable {
+final class Loop implements AutoCloseable, PortGuard.Clock {
     /** What is called when a channel is ready. */
     interface Ready {
         void ready(SelectionKey key) throws IOException;
@@ -43,15 +46,34 @@ final class Loop implements AutoCloseable {
     /** Of a timer that may be late by so much, to save a wake-up. */
     private static final long TICK_NANOS = 1_000_000;
 
+    /** What a frame in the inbox takes beside its bytes, about. */
+    static final int FRAME_OVERHEAD_BYTES = 256;
+
+    /** Something handed over; {@code bytes} is 0 for what does not come from other members. */
+    private record Task(Runnable action, int bytes) {}
+
     private final Selector selector;
     private final Thread thread;
-    private final ConcurrentLinkedQueue<Runnable> inbox = new ConcurrentLinkedQueue<>();
+    private final Object lock = new Object();
+
+    /** Guarded by lock. */
+    private ArrayDeque<Task> inbox = new ArrayDeque<>();
+
+    /** Of the loop's thread: what it has taken out of the inbox. */
+    private ArrayDeque<Task> taken = new ArrayDeque<>();
+
+    /** Bytes of frames that wait, those in {@link #taken} too. */
+    private final AtomicLong waitingBytes = new AtomicLong();
+
+    private final LongAdder dropped = new LongAdder();
     private final AtomicBoolean woken = new AtomicBoolean();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
     private final Consumer<Throwable> defects;
     private Runnable after = () -> {};
     private long gatherNanos;
     private long turnNanos = System.nanoTime();
+
+    /** Set under lock. */
     private volatile boolean closed;
 
     /** @param defects takes what a task has thrown */
@@ -79,14 +101,55 @@ final class Loop implements AutoCloseable {
         gatherNanos = nanos;
     }
 
-    /** Hands something over, from any thread. */
-    void execute(Runnable task) {
-        inbox.add(task);
+    /**
+     * Hands something over, from any thread. The callers bound how much waits.
+     *
+     * @return false if the loop is closed; then the task never runs. Otherwise it runs, unless the loop is closed before its turn
+     */
+    boolean execute(Runnable task) {
+        return add(new Task(task, 0));
+    }
+
+    /**
+     * Hands over what came from another member, from any thread.
+     *
+     * @param bytes that the task keeps in memory
+     * @param bytesMax bound of the bytes that wait; a task beyond it is dropped and counted
+     */
+    void offer(Runnable task, int bytes, long bytesMax) {
+        int all = bytes + FRAME_OVERHEAD_BYTES;
+        if (waitingBytes.addAndGet(all) <= bytesMax && add(new Task(task, all))) return;
+        waitingBytes.addAndGet(-all);
+        dropped.increment();
+    }
+
+    /** Tasks that {@link #offer} has dropped; any thread. */
+    long dropped() {
+        return dropped.sum();
+    }
+
+    private boolean add(Task task) {
+        synchronized (lock) {
+            if (closed) return false;
+            inbox.add(task);
+        }
         if (Thread.currentThread() != thread && woken.compareAndSet(false, true)) selector.wakeup();
+        return true;
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
     }
 
     /** On the loop's thread only. */
-    Timer in(long delayNanos, Runnable action) {
+    @Override
+    public void in(long nanos, Runnable action) {
+        timer(nanos, action);
+    }
+
+    /** On the loop's thread only. */
+    Timer timer(long delayNanos, Runnable action) {
         Timer timer = new Timer(System.nanoTime() + delayNanos, action);
         timers.add(timer);
         return timer;
@@ -112,7 +175,8 @@ final class Loop implements AutoCloseable {
         }
     }
 
-    private void turn() throws IOException {
+    /** One turn; also for tests without a thread. */
+    void turn() throws IOException {
         long early = turnNanos + gatherNanos - System.nanoTime();
         if (early > 0) LockSupport.parkNanos(early);
         await();
@@ -126,9 +190,14 @@ final class Loop implements AutoCloseable {
         }
         selector.selectedKeys().clear();
         // What comes meanwhile waits for the next turn: channels must not starve.
-        for (int left = inbox.size(); left > 0; left--) {
-            Runnable task = inbox.poll();
-            if (task != null) guarded(task);
+        synchronized (lock) {
+            ArrayDeque<Task> empty = taken;
+            taken = inbox;
+            inbox = empty;
+        }
+        for (Task task = taken.poll(); task != null; task = taken.poll()) {
+            guarded(task.action);
+            if (task.bytes > 0) waitingBytes.addAndGet(-task.bytes);
         }
         long now = System.nanoTime();
         while (!timers.isEmpty() && timers.peek().dueNanos - now <= 0) {
@@ -141,7 +210,7 @@ final class Loop implements AutoCloseable {
     private void await() throws IOException {
         while (!timers.isEmpty() && timers.peek().cancelled) timers.poll();
         woken.set(false);
-        if (!inbox.isEmpty()) {
+        if (hasTasks()) {
             selector.selectNow();
         } else if (timers.isEmpty()) {
             selector.select();
@@ -149,6 +218,12 @@ final class Loop implements AutoCloseable {
             long nanos = timers.peek().dueNanos - System.nanoTime();
             if (nanos <= 0) selector.selectNow();
             else selector.select((nanos + TICK_NANOS - 1) / TICK_NANOS);
+        }
+    }
+
+    private boolean hasTasks() {
+        synchronized (lock) {
+            return !inbox.isEmpty();
         }
     }
 
@@ -163,7 +238,9 @@ final class Loop implements AutoCloseable {
     /** Ends the thread; what waits is not run. */
     @Override
     public void close() throws IOException {
-        closed = true;
+        synchronized (lock) {
+            closed = true;
+        }
         selector.wakeup();
         if (isCurrent()) return;
         try {

@@ -3,6 +3,7 @@ package io.abcast.jgroups.bulk;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import io.abcast.jgroups.bulk.Pieces.Partial;
 import io.abcast.jgroups.bulk.Pieces.Piece;
+import io.abcast.jgroups.port.PortFigures;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -31,8 +32,6 @@ final class MessageLinks implements Links, Courier.Sink {
 
     /** run, number. */
     private static final int WHICH_BYTES = 4 + 8;
-
-    private static final int ROW_BYTES_MAX = (1 << 26) + 255;
 
     /** Of one sender: it sends a block after the other, but packets may overtake each other. */
     private static final int PARTIALS_MAX = 4;
@@ -161,7 +160,7 @@ final class MessageLinks implements Links, Courier.Sink {
             long delay = pacer.delayNanos(Pieces.PIECE_BYTES, System.nanoTime());
             if (delay > 0) {
                 if (paceTimer != null) paceTimer.cancel();
-                paceTimer = loop.in(delay, () -> {});
+                paceTimer = loop.timer(delay, () -> {});
                 return;
             }
             int to = turns.remove();
@@ -221,12 +220,13 @@ final class MessageLinks implements Links, Courier.Sink {
     @Override
     public void onPiece(int from, byte[] bytes) {
         receivedBytes.addAndGet(bytes.length);
-        loop.execute(() -> take(from, Pieces.parse(bytes, ROW_BYTES_MAX)));
+        loop.offer(() -> take(from, bytes), bytes.length, CourierBounds.PIECES_BYTES_MAX);
     }
 
-    private void take(int from, Piece piece) {
-        Peer peer = peer(from);
+    private void take(int from, byte[] bytes) {
+        Piece piece = Pieces.parse(bytes, sink::rowBytesMax);
         if (piece == null) return;
+        Peer peer = peer(from);
         peer.comes(piece.run());
         if (peer.whole.contains(piece.number())) return;
         Partial partial = peer.partials.get(piece.number());
@@ -254,6 +254,11 @@ final class MessageLinks implements Links, Courier.Sink {
         if (question.remaining() != WHICH_BYTES) return;
         int run = question.getInt();
         long number = question.getLong();
+        if (sink.rowBytesMax(run) == 0) {
+            // Not of a transfer of this member: the sender need not send it again.
+            tell(from, MISSING, which(run, number, 0).array());
+            return;
+        }
         Peer peer = peer(from);
         peer.comes(run);
         Partial partial = peer.partials.get(number);
@@ -270,7 +275,7 @@ final class MessageLinks implements Links, Courier.Sink {
     @Override
     public void onMessage(int from, byte[] framed) {
         receivedBytes.addAndGet(framed.length);
-        loop.execute(
+        loop.offer(
                 () -> {
                     if (framed.length == 0) return;
                     ByteBuffer body = ByteBuffer.wrap(framed, 1, framed.length - 1);
@@ -284,22 +289,26 @@ final class MessageLinks implements Links, Courier.Sink {
                         case ALL_MISSING -> onMissing(from, body, true);
                         default -> {}
                     }
-                });
+                },
+                framed.length,
+                CourierBounds.MESSAGES_BYTES_MAX);
     }
 
     @Override
     public void onMembers(int[] ids) {
-        loop.execute(
+        loop.offer(
                 () -> {
                     known = ids.clone();
                     changed();
-                });
+                },
+                Integer.BYTES * ids.length,
+                CourierBounds.MEMBERS_BYTES_MAX);
     }
 
     /** Who listens somewhere has blocks travel otherwise. */
     @Override
     public void onAddress(int id, InetSocketAddress address) {
-        loop.execute(
+        loop.offer(
                 () -> {
                     boolean other = address.getPort() != 0;
                     if (other ? otherWay.add(id) : otherWay.remove(id)) changed();
@@ -308,7 +317,9 @@ final class MessageLinks implements Links, Courier.Sink {
                                 "member "
                                         + id
                                         + " takes blocks over TCP, this one as messages: it is left out");
-                });
+                },
+                0,
+                CourierBounds.MEMBERS_BYTES_MAX);
     }
 
     private void changed() {
@@ -345,6 +356,11 @@ final class MessageLinks implements Links, Courier.Sink {
     @Override
     public long receivedBytes() {
         return receivedBytes.get();
+    }
+
+    @Override
+    public PortFigures portFigures() {
+        return new PortFigures();
     }
 
     @Override

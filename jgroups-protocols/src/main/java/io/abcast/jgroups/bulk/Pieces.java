@@ -4,6 +4,9 @@ import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
 /** A block as pieces that fit a packet each. Any of them may be lost, come twice or in another order. */
 final class Pieces {
@@ -31,8 +34,12 @@ final class Pieces {
         return piece.putInt(run).putInt(row.length).putInt(index).put(row, from, length).array();
     }
 
-    /** A piece that came; null for what is none. */
-    static Piece parse(byte[] bytes, int rowBytesMax) {
+    /**
+     * A piece that came; null for a malformed one.
+     *
+     * @param rowBytesMax by the run: bytes of the longest row, 0 for a run whose blocks are not wanted
+     */
+    static Piece parse(byte[] bytes, IntUnaryOperator rowBytesMax) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         try {
             Piece piece =
@@ -46,7 +53,7 @@ final class Pieces {
                             in.slice());
             boolean fits =
                     piece.rowBytes > 0
-                            && piece.rowBytes <= rowBytesMax
+                            && piece.rowBytes <= rowBytesMax.applyAsInt(piece.run)
                             && piece.index >= 0
                             && piece.index < count(piece.rowBytes)
                             && in.remaining() == length(piece.rowBytes, piece.index);
@@ -63,22 +70,23 @@ final class Pieces {
     record Piece(
             long number, int batch, long round, int run, int rowBytes, int index, ByteBuffer of) {}
 
-    /** A block of which some pieces are here. */
+    /** A block of which some pieces are here. It keeps the pieces as they came, so that it takes no memory for those that did not. */
     static final class Partial {
-        private final byte[] row;
+        private final int rowBytes;
         private final BitSet missing = new BitSet();
+        private final Map<Integer, ByteBuffer> here = new HashMap<>();
         boolean nearly;
 
         Partial(Piece first) {
-            row = new byte[first.rowBytes];
-            missing.set(0, count(row.length));
+            rowBytes = first.rowBytes;
+            missing.set(0, count(rowBytes));
         }
 
         /** @return whether it was missing */
         boolean add(Piece piece) {
-            if (piece.rowBytes != row.length || !missing.get(piece.index)) return false;
+            if (piece.rowBytes != rowBytes || !missing.get(piece.index)) return false;
             missing.clear(piece.index);
-            piece.of.get(row, piece.index * PIECE_BYTES, piece.of.remaining());
+            here.put(piece.index, piece.of);
             return true;
         }
 
@@ -87,14 +95,20 @@ final class Pieces {
         }
 
         boolean nearlyWhole() {
-            return TcpLinks.nearlyDone(missing.cardinality(), count(row.length));
+            return TcpLinks.nearlyDone(missing.cardinality(), count(rowBytes));
         }
 
         BitSet missing() {
             return missing;
         }
 
+        /** Once it is whole. */
         byte[] row() {
+            byte[] row = new byte[rowBytes];
+            for (int i = 0; i < here.size(); i++) {
+                ByteBuffer piece = here.get(i);
+                piece.get(piece.position(), row, i * PIECE_BYTES, piece.remaining());
+            }
             return row;
         }
     }

@@ -2,6 +2,7 @@ package io.abcast.jgroups.bulk;
 
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
+import io.abcast.jgroups.port.PortGuard;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,6 +17,9 @@ final class TcpIncoming {
 
         void onMessage(int from, byte[] message);
 
+        /** As {@link Links.Events#rowBytesMax}. */
+        int rowBytesMax(int run);
+
         void onReceiving(int from, int run, long number);
 
         void onNearlyReceived(int from, int run, long number);
@@ -23,7 +27,7 @@ final class TcpIncoming {
         void onBlock(int from, int run, Block block);
     }
 
-    /** Blocks that may be promised at once are few; one that is larger was never offered. */
+    /** Of any transfer. */
     private static final int ROW_BYTES_MAX = (1 << 26) + Manifest.BLOCKS_MAX;
 
     private final SocketChannel channel;
@@ -32,14 +36,22 @@ final class TcpIncoming {
     /** The member at the other end, -1 before its hello. */
     int peer = -1;
 
+    /** Its place under guard until its hello. */
+    PortGuard.Unknown unknown;
+
+    private boolean heard;
     private int head;
     private int headFilled;
     private int kind;
-    private byte[] body;
-    private int filled;
+    private Growing body;
     private int pieceLeft;
-    private byte[] row;
-    private int rowFilled;
+
+    /** Bytes of the present block that are still to come; 0 between blocks. */
+    private int rowLeft;
+
+    /** The present block; null while it is read past, since this member takes part in no transfer of its run. */
+    private Growing row;
+
     private int run;
     private long number;
     private int batch;
@@ -66,8 +78,14 @@ final class TcpIncoming {
         return got;
     }
 
+    /** Whether the other end has sent nothing. */
+    boolean silent() {
+        return !heard;
+    }
+
     /** Takes what came next. */
     void take(ByteBuffer bytes) throws IOException {
+        heard |= bytes.hasRemaining();
         while (bytes.hasRemaining()) {
             if (pieceLeft > 0) takePiece(bytes);
             else if (body != null) takeBody(bytes);
@@ -77,19 +95,18 @@ final class TcpIncoming {
 
     private void takePiece(ByteBuffer bytes) {
         int count = Math.min(pieceLeft, bytes.remaining());
-        bytes.get(row, rowFilled, count);
+        if (row == null) bytes.position(bytes.position() + count);
+        else row.take(bytes, count);
         filledPiece(count);
     }
 
     private void takeBody(ByteBuffer bytes) throws IOException {
-        int count = Math.min(body.length - filled, bytes.remaining());
-        bytes.get(body, filled, count);
-        filled += count;
-        if (filled == body.length) endBody();
+        body.take(bytes, bytes.remaining());
+        if (body.left() == 0) endBody();
     }
 
     private void endBody() throws IOException {
-        byte[] whole = body;
+        byte[] whole = body.whole();
         body = null;
         onFrame(whole);
     }
@@ -102,15 +119,28 @@ final class TcpIncoming {
         int length = TcpFrames.length(head);
         if (peer < 0 && (kind != TcpFrames.HELLO || length != TcpFrames.HELLO_BYTES))
             throw new IOException("expected a hello, got kind " + kind);
+        if (peer >= 0 && kind == TcpFrames.HELLO) throw new IOException("a second hello");
         if (kind == TcpFrames.BLOCK_PIECE) {
-            if (row == null || length > row.length - rowFilled)
+            if (length > rowLeft)
                 throw new IOException("a piece of no block: " + length + " bytes");
             pieceLeft = length;
         } else {
-            body = new byte[length];
-            filled = 0;
+            checkLength(length);
+            body = new Growing(length);
             if (length == 0) endBody();
         }
+    }
+
+    private void checkLength(int length) throws IOException {
+        boolean fits =
+                switch (kind) {
+                    case TcpFrames.HELLO -> length == TcpFrames.HELLO_BYTES;
+                    case TcpFrames.BEAT -> length == 0;
+                    case TcpFrames.MESSAGE -> true;
+                    case TcpFrames.BLOCK_HEAD -> length == TcpFrames.BLOCK_HEAD_BYTES;
+                    default -> false;
+                };
+        if (!fits) throw new IOException("a frame of kind " + kind + " with " + length + " bytes");
     }
 
     private void onFrame(byte[] frame) throws IOException {
@@ -124,35 +154,36 @@ final class TcpIncoming {
             case TcpFrames.BEAT -> {}
             case TcpFrames.MESSAGE -> sink.onMessage(peer, frame);
             case TcpFrames.BLOCK_HEAD -> onBlockHead(ByteBuffer.wrap(frame));
-            default -> throw new IOException("unknown frame " + kind);
+            default -> throw new AssertionError("kind " + kind);
         }
     }
 
     private void onBlockHead(ByteBuffer head) throws IOException {
-        if (head.remaining() != TcpFrames.BLOCK_HEAD_BYTES || row != null)
-            throw new IOException("a block within a block");
+        if (rowLeft > 0) throw new IOException("a block within a block");
         number = head.getLong();
         batch = head.getInt();
         round = head.getLong();
         run = head.getInt();
         int length = head.getInt();
-        if (length < 1 || length > ROW_BYTES_MAX)
+        int lengthMax = sink.rowBytesMax(run);
+        if (length < 1 || length > (lengthMax == 0 ? ROW_BYTES_MAX : lengthMax))
             throw new IOException("a block of " + length + " bytes");
-        row = new byte[length];
-        rowFilled = 0;
+        rowLeft = length;
         nearly = false;
-        sink.onReceiving(peer, run, number);
+        row = lengthMax == 0 ? null : new Growing(length);
+        if (row != null) sink.onReceiving(peer, run, number);
     }
 
     private void filledPiece(int bytes) {
-        rowFilled += bytes;
+        rowLeft -= bytes;
         pieceLeft -= bytes;
-        if (!nearly && TcpLinks.nearlyDone(row.length - rowFilled, row.length)) {
+        if (row == null) return;
+        if (!nearly && TcpLinks.nearlyDone(rowLeft, row.length())) {
             nearly = true;
             sink.onNearlyReceived(peer, run, number);
         }
-        if (rowFilled < row.length) return;
-        byte[] whole = row;
+        if (rowLeft > 0) return;
+        byte[] whole = row.whole();
         row = null;
         sink.onBlock(peer, run, new Block(number, batch, round, whole));
     }

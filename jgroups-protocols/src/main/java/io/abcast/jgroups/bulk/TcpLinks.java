@@ -2,6 +2,8 @@ package io.abcast.jgroups.bulk;
 
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import io.abcast.jgroups.bulk.TcpOutgoing.Transfer;
+import io.abcast.jgroups.port.PortFigures;
+import io.abcast.jgroups.port.PortGuard;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -10,9 +12,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -35,6 +35,9 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
     private static final int SEND_BUFFER_MIN = 128 * 1024;
     private static final int SEND_BUFFER_MAX = 4 << 20;
     private static final int BACKLOG = 256;
+
+    /** Connections accepted in one turn, so that others have their turn as well. */
+    private static final int ACCEPTS_MAX = 64;
 
     /** What is gathered before it is looked at, as far as that takes no longer than {@link #GATHER_NANOS_MAX}. */
     private static final int GATHER_BYTES = 64 * 1024;
@@ -63,7 +66,8 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
     private final TreeMap<Integer, Long> incarnations = new TreeMap<>();
     private final TreeMap<Integer, Long> heardNanos = new TreeMap<>();
     private final TreeSet<Integer> warned = new TreeSet<>();
-    private final List<TcpIncoming> strangers = new ArrayList<>();
+    private final PortFigures figures = new PortFigures();
+    private final PortGuard guard;
 
     /** Those with blocks to send; the first has its turn. */
     private final ArrayDeque<TcpOutgoing> sending = new ArrayDeque<>();
@@ -105,6 +109,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
         this.warn = warn;
         this.pacer = new Pacer(bitsPerSecond, System.nanoTime());
         this.reachable = new int[] {self};
+        guard = new PortGuard(loop, () -> silentNanos, figures, warn);
         if (bitsPerSecond > 0) loop.gather(gatherNanos(bitsPerSecond));
         long twentyMillis = bitsPerSecond / 8 / 50;
         int bufferBytes =
@@ -142,18 +147,43 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
             server.close();
             throw new IOException("cannot listen on " + address + ": " + e.getMessage(), e);
         }
-        loop.register(server, SelectionKey.OP_ACCEPT, key -> accept());
+        loop.register(server, SelectionKey.OP_ACCEPT, this::accept);
         loop.afterEach(this::afterEach);
         loop.execute(this::beat);
     }
 
-    private void accept() throws IOException {
-        for (SocketChannel channel = server.accept(); channel != null; channel = server.accept()) {
+    /** After a failure the port rests a little: the connection still waits, and so the channel stays ready. */
+    private void accept(SelectionKey key) {
+        for (int i = 0; i < ACCEPTS_MAX; i++) {
+            try {
+                SocketChannel channel = server.accept();
+                if (channel == null) return;
+                begin(channel);
+            } catch (IOException | RuntimeException | Error e) {
+                guard.acceptFailed(e);
+                if (!key.isValid()) return;
+                key.interestOps(0);
+                loop.in(PortGuard.RETRY_NANOS, () -> acceptAgain(key));
+                return;
+            }
+        }
+    }
+
+    private static void acceptAgain(SelectionKey key) {
+        if (key.isValid()) key.interestOps(SelectionKey.OP_ACCEPT);
+    }
+
+    private void begin(SocketChannel channel) throws IOException {
+        TcpIncoming connection = new TcpIncoming(channel, this);
+        try {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            TcpIncoming connection = new TcpIncoming(channel, this);
-            strangers.add(connection);
+            InetSocketAddress from = (InetSocketAddress) channel.getRemoteAddress();
             loop.register(channel, SelectionKey.OP_READ, key -> readFrom(connection));
+            connection.unknown = guard.admit(connection::close, from.getAddress(), from);
+        } catch (IOException | RuntimeException | Error e) {
+            connection.close();
+            throw e;
         }
     }
 
@@ -162,30 +192,31 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
             receivedBytes.addAndGet(connection.read(through));
             if (connection.peer >= 0) heardNanos.put(connection.peer, System.nanoTime());
         } catch (IOException e) {
-            end(connection);
+            end(connection, e);
         } catch (RuntimeException | Error e) {
             // The rest of what was read is lost, and what comes next means nothing without it.
-            end(connection);
+            end(connection, e);
             throw e;
         }
     }
 
-    private void end(TcpIncoming connection) {
+    private void end(TcpIncoming connection, Throwable why) {
         connection.close();
-        strangers.remove(connection);
-        if (connection.peer >= 0 && incoming.remove(connection.peer, connection))
-            gone(connection.peer);
+        if (connection.peer >= 0) {
+            if (incoming.remove(connection.peer, connection)) gone(connection.peer);
+        } else if (connection.silent()) {
+            // As a member does that tries again: not worth a line.
+            connection.unknown.gone();
+        } else {
+            connection.unknown.refuse(why.getMessage());
+        }
     }
 
     @Override
     public void onHello(TcpIncoming connection, TcpFrames.Hello hello) throws IOException {
-        strangers.remove(connection);
-        if (!outgoing.containsKey(hello.id()) || hello.group() != group) {
-            if (warned.add(hello.id()))
-                warn.accept(
-                        "member " + hello.id() + " has another list of members: it is left out");
-            throw new IOException("another group");
-        }
+        if (!outgoing.containsKey(hello.id()) || hello.group() != group)
+            throw new IOException("member " + hello.id() + " has another list of members");
+        if (!connection.unknown.known()) throw new IOException("closed by the guard");
         int peer = hello.id();
         TcpIncoming before = incoming.put(peer, connection);
         if (before != null) before.close();
@@ -204,6 +235,16 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
             connect(out);
         }
         changed();
+    }
+
+    @Override
+    public int rowBytesMax(int run) {
+        return sink.rowBytesMax(run);
+    }
+
+    @Override
+    public PortFigures portFigures() {
+        return figures;
     }
 
     /** Where this member listens, with its port. */
@@ -352,7 +393,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
             long delay = pacer.delayNanos(PIECE_BYTES, System.nanoTime());
             if (delay > 0) {
                 if (paceTimer != null) paceTimer.cancel();
-                paceTimer = loop.in(delay, () -> {});
+                paceTimer = loop.timer(delay, () -> {});
                 return;
             }
             int before = out.waitingBytes();
@@ -424,7 +465,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
         }
         for (TcpOutgoing out : outgoing.values()) out.close();
         for (TcpIncoming in : incoming.values()) in.close();
-        for (TcpIncoming in : strangers) in.close();
+        guard.close();
         try {
             server.close();
         } catch (IOException e) {

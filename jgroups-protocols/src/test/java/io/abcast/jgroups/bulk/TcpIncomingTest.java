@@ -3,13 +3,17 @@ package io.abcast.jgroups.bulk;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +28,7 @@ final class TcpIncomingTest {
     private static final class Told implements TcpIncoming.Sink {
         final List<String> lines = new ArrayList<>();
         final List<byte[]> rows = new ArrayList<>();
+        final Map<Integer, Integer> rowBytesMax = new HashMap<>(Map.of(RUN, ROW_BYTES));
 
         @Override
         public void onHello(TcpIncoming connection, TcpFrames.Hello hello) {
@@ -33,6 +38,11 @@ final class TcpIncomingTest {
         @Override
         public void onMessage(int from, byte[] message) {
             lines.add(from + " says " + new String(message, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public int rowBytesMax(int run) {
+            return rowBytesMax.getOrDefault(run, 0);
         }
 
         @Override
@@ -167,5 +177,69 @@ final class TcpIncomingTest {
         hello();
         stream.put(TcpFrames.message(99, new byte[1]));
         assertThrows(IOException.class, this::takeAll);
+    }
+
+    @Test
+    void secondHelloIsRefused() {
+        hello();
+        hello();
+        assertThrows(IOException.class, this::takeAll);
+        assertEquals(List.of("hello 3"), told.lines);
+    }
+
+    @Test
+    void blockLongerThanTheCatalogueAllowsIsRefused() {
+        hello();
+        head(1, ROW_BYTES + 1);
+        assertThrows(IOException.class, this::takeAll);
+        assertEquals(List.of("hello 3"), told.lines);
+    }
+
+    @Test
+    void blockOfAnotherRunIsReadPast() throws IOException {
+        byte[] row = row();
+        told.rowBytesMax.clear();
+        hello();
+        head(1, ROW_BYTES);
+        piece(row, 0, 600);
+        message("between");
+        piece(row, 600, ROW_BYTES);
+        message("after");
+        takeAll();
+        assertEquals(List.of("hello 3", "3 says between", "3 says after"), told.lines);
+    }
+
+    /** A head of 28 bytes announced 64 MiB, a message 16 MiB. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void announcedLengthTakesNoMemoryBeforeTheBytesCome(boolean block) throws IOException {
+        told.rowBytesMax.put(RUN, 1 << 26);
+        hello();
+        if (block) head(1, 1 << 26);
+        else stream.putInt(TcpFrames.head(TcpFrames.MESSAGE, TcpFrames.LENGTH_MAX));
+        takeAll();
+        long before = allocated();
+        connection.take(ByteBuffer.wrap(new byte[] {0}));
+        assertTrue(allocated() - before < 100_000, "one more byte: " + (allocated() - before));
+        assertTrue(before - allocatedAtStart < 1 << 20, "heads: " + (before - allocatedAtStart));
+    }
+
+    private final long allocatedAtStart = allocated();
+
+    private static long allocated() {
+        return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean())
+                .getCurrentThreadAllocatedBytes();
+    }
+
+    @Test
+    void growingTakesMemoryInProportionToWhatHasArrived() {
+        int length = 5_000_000;
+        byte[] bytes = new byte[length];
+        new Random(1).nextBytes(bytes);
+        Growing growing = new Growing(length);
+        ByteBuffer from = ByteBuffer.wrap(bytes);
+        while (growing.left() > 0) assertTrue(growing.take(from, 999) > 0);
+        assertArrayEquals(bytes, growing.whole());
+        assertEquals(0, growing.take(ByteBuffer.wrap(bytes), 1));
     }
 }

@@ -32,6 +32,11 @@ final class TcpLinksTest {
         public void onMessage(int from, byte[] message) {}
 
         @Override
+        public int rowBytesMax(int run) {
+            return 0;
+        }
+
+        @Override
         public void onReceiving(int from, int run, long number) {}
 
         @Override

@@ -195,7 +195,7 @@ public final class COOPER extends Protocol {
 
     @ManagedAttribute(
             description =
-                    "Failed attempts to accept a connection for blocks, for example for lack of file descriptors",
+                    "Failed attempts to accept a connection for blocks, for example without free file descriptors",
             type = AttributeType.SCALAR)
     public long getConnectionsFailed() {
         return figure(t -> t.portFigures().failed());

@@ -67,7 +67,7 @@ final class GroupPort extends ServerSocket {
         settings.daemon(this::acceptAll, "group port [" + port.getLocalPort() + "]").start();
     }
 
-    /** Whatever fails, for lack of descriptors, threads or memory, the port accepts again after a pause. */
+    /** The port accepts again after a pause, whatever has failed: descriptors, threads or memory. */
     private void acceptAll() {
         while (!port.isClosed()) {
             Socket raw = null;

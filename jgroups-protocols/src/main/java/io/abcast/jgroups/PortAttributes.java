@@ -48,7 +48,7 @@ public abstract class PortAttributes extends HealthFigures {
 
     @ManagedAttribute(
             description =
-                    "Failed attempts to accept a connection, for example for lack of file descriptors or threads",
+                    "Failed attempts to accept a connection, for example without free file descriptors or threads",
             type = AttributeType.SCALAR)
     public long getConnectionsFailed() {
         return figure(PortFigures::failed);

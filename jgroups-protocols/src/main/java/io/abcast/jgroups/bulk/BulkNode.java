@@ -34,21 +34,30 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     private final Workers workers;
     private final Executor disk;
     private final BulkPeers peers;
-    private final StoreFactory stores;
-    private final Consumer<BulkReport> reports;
+    private final Receptions receptions;
 
-    /** Makes the store of a transfer that somebody else begins. */
-    interface StoreFactory {
+    /** Accepts transfers of other members. */
+    interface Receptions {
         /** Whether this member takes part in it; asked again while it does not. */
         boolean wants(Catalog catalog);
 
-        /** Null when this member receives nothing yet. */
-        BulkStore receive(Catalog catalog);
-
-        Path directory();
+        /** Null when this member receives nothing yet. Otherwise the transfer begins. */
+        Accepted accept(Catalog catalog);
     }
 
+    /**
+     * A transfer of another member that this member takes part in.
+     *
+     * @param reports takes the end of the transfer
+     */
+    record Accepted(BulkStore store, Path directory, Consumer<BulkReport> reports) {}
+
     private BulkSession session;
+
+    /** Of the session; the directory is null at the source. */
+    private Path directory;
+
+    private Consumer<BulkReport> reports;
 
     /** What somebody sends and this member does not want so far. */
     private Catalog unwanted;
@@ -77,15 +86,13 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
             Links links,
             Workers workers,
             Executor disk,
-            StoreFactory stores,
-            Consumer<BulkReport> reports) {
+            Receptions receptions) {
         this.settings = settings;
         this.loop = loop;
         this.links = links;
         this.workers = workers;
         this.disk = disk;
-        this.stores = stores;
-        this.reports = reports;
+        this.receptions = receptions;
         this.peers = new BulkPeers(settings.id(), settings.members().keySet(), System.nanoTime());
         this.progress = new BulkProgress(0, 0, Map.of(), 0, List.of());
         loop.execute(this::tick);
@@ -101,20 +108,28 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
         return busy;
     }
 
-    /** Begins a transfer from here. */
-    void send(Catalog catalog, BulkStore store, Duration join) {
+    /**
+     * Begins a transfer from here.
+     *
+     * @param end takes its report
+     */
+    void send(Catalog catalog, BulkStore store, Duration join, Consumer<BulkReport> end) {
         if (session != null && !reported) {
-            reports.accept(failed(catalog, "another transfer is under way"));
+            end.accept(failed(catalog, "another transfer is under way"));
             return;
         }
-        begin(catalog, store, join);
+        begin(catalog, new Accepted(store, null, end), join);
         for (int other : peers.others()) if (peers.isReachable(other)) greet(other);
     }
 
-    private void begin(Catalog catalog, BulkStore store, Duration join) {
+    private void begin(Catalog catalog, Accepted accepted, Duration join) {
         if (session != null) session.close();
         busy = true;
-        session = new BulkSession(catalog, settings, store, this, loop, links, workers, disk);
+        directory = accepted.directory();
+        reports = accepted.reports();
+        session =
+                new BulkSession(
+                        catalog, settings, accepted.store(), this, loop, links, workers, disk);
         started = false;
         reported = false;
         newsNanos = System.nanoTime();
@@ -207,13 +222,13 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
         // One transfer at a time; the source of the next waits until this member is there.
         if (session != null && !reported) return;
         if (!settings.members().containsKey(catalog.source())) return;
-        if (!stores.wants(catalog)) {
+        if (!receptions.wants(catalog)) {
             unwanted = catalog;
             say();
             return;
         }
-        BulkStore store = stores.receive(catalog);
-        if (store == null) return;
+        Accepted accepted = receptions.accept(catalog);
+        if (accepted == null) return;
         note(
                 "member "
                         + catalog.source()
@@ -222,7 +237,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
                         + (catalog.files().size() == 1 ? " file, " : " files, ")
                         + catalog.bytes()
                         + " bytes");
-        begin(catalog, store, settings.join());
+        begin(catalog, accepted, settings.join());
         say();
     }
 
@@ -342,7 +357,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     private void tick() {
         if (closed) return;
         loop.in(TICK_NANOS, this::tick);
-        if (unwanted != null && stores.wants(unwanted)) onFiles(unwanted);
+        if (unwanted != null && receptions.wants(unwanted)) onFiles(unwanted);
         if (session != null) {
             session.tick();
             watch();
@@ -420,7 +435,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
                 done,
                 failed,
                 failure,
-                catalog.source() == settings.id() ? null : stores.directory());
+                catalog.source() == settings.id() ? null : directory);
     }
 
     @Override

@@ -5,12 +5,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -21,7 +25,10 @@ import java.util.function.Supplier;
  * <p>Thread-safe. Reports come on the loop's thread and must not block.
  */
 public final class BulkTransfer implements AutoCloseable {
-    private static final int CLOSE_SECONDS = 5;
+    /** Time that {@link #close} takes at most, and how much of it the connections may take. */
+    private static final long CLOSE_NANOS = 5_000_000_000L;
+
+    private static final long CONNECTIONS_NANOS = 3_000_000_000L;
 
     private final BulkSettings settings;
     private final Loop loop;
@@ -30,12 +37,29 @@ public final class BulkTransfer implements AutoCloseable {
     private final ExecutorService disk;
     private final BulkNode node;
     private final Stores stores;
-    private volatile CompletableFuture<BulkReport> sending;
-    private volatile CompletableFuture<BulkReport> receiving;
-    private volatile Consumer<BulkReport> receiver = report -> {};
-    private volatile Path directory;
-    private volatile Choice choice = (source, names) -> true;
-    private volatile boolean closed;
+
+    /** The transfer from here that was begun last; done when there is none. */
+    private final AtomicReference<CompletableFuture<BulkReport>> sending =
+            new AtomicReference<>(CompletableFuture.completedFuture(null));
+
+    /** Futures of {@link #receive(Path)} that are not complete. */
+    private final Set<CompletableFuture<BulkReport>> receiving = ConcurrentHashMap.newKeySet();
+
+    /** Where the next transfer of another member goes; null while none is accepted. */
+    private final AtomicReference<Reception> reception = new AtomicReference<>();
+
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /**
+     * Where transfers of other members go.
+     *
+     * @param future of the one transfer that is accepted; null if all are
+     */
+    private record Reception(
+            Path directory,
+            Choice choice,
+            Consumer<BulkReport> reports,
+            CompletableFuture<BulkReport> future) {}
 
     /** @param courier of small messages, null for none: they go with the blocks */
     private BulkTransfer(BulkSettings settings, Courier courier, Stores stores) throws IOException {
@@ -51,8 +75,7 @@ public final class BulkTransfer implements AutoCloseable {
                             thread.setDaemon(true);
                             return thread;
                         });
-        this.node =
-                new BulkNode(settings, loop, links, workers, disk, new Receiving(), this::onReport);
+        this.node = new BulkNode(settings, loop, links, workers, disk, new Receiving());
     }
 
     private static Links links(BulkSettings settings, Courier courier, Loop loop) {
@@ -77,22 +100,23 @@ public final class BulkTransfer implements AutoCloseable {
         BulkStore of(Catalog catalog, Path directory);
     }
 
-    private final class Receiving implements BulkNode.StoreFactory {
+    private final class Receiving implements BulkNode.Receptions {
         @Override
-        public BulkStore receive(Catalog catalog) {
-            Path to = directory;
-            return to == null ? null : stores.of(catalog, to);
+        public BulkNode.Accepted accept(Catalog catalog) {
+            Reception to = reception.get();
+            if (to == null) return null;
+            // One transfer: it takes the directory with it.
+            if (to.future != null && !reception.compareAndSet(to, null)) return null;
+            return new BulkNode.Accepted(
+                    stores.of(catalog, to.directory), to.directory, to.reports);
         }
 
         @Override
         public boolean wants(Catalog catalog) {
-            return choice.wants(
+            Reception to = reception.get();
+            if (to == null) return true;
+            return to.choice.wants(
                     catalog.source(), catalog.files().stream().map(Catalog.Entry::name).toList());
-        }
-
-        @Override
-        public Path directory() {
-            return directory;
         }
     }
 
@@ -128,10 +152,10 @@ public final class BulkTransfer implements AutoCloseable {
         try {
             transfer.links.start(transfer.node);
         } catch (IOException e) {
-            transfer.workers.close();
+            transfer.workers.close(CLOSE_NANOS);
             transfer.disk.shutdown();
             transfer.loop.start();
-            transfer.loop.close();
+            transfer.loop.close(CLOSE_NANOS);
             throw e;
         }
         transfer.loop.start();
@@ -145,8 +169,7 @@ public final class BulkTransfer implements AutoCloseable {
      *     has failed
      */
     public void receive(Path to, Consumer<BulkReport> reports) {
-        receiver = reports;
-        directory = to;
+        receive(to, (source, names) -> true, reports);
     }
 
     /** Chooses among the transfers that others begin. */
@@ -162,16 +185,34 @@ public final class BulkTransfer implements AutoCloseable {
 
     /** As {@link #receive(Path, Consumer)}, but takes part only in transfers that {@code choice} wants. */
     public void receive(Path to, Choice choice, Consumer<BulkReport> reports) {
-        this.choice = choice;
-        receive(to, reports);
+        set(new Reception(to, choice, reports, null));
     }
 
-    /** As {@link #receive(Path, Consumer)}, for the next transfer only. */
+    /**
+     * As {@link #receive(Path, Consumer)}, for the next transfer only: later ones do not write into the directory.
+     *
+     * @return the end of that transfer; exceptionally when this member is closed before, or another {@code receive} is called before a
+     *     transfer begins
+     */
+    @SuppressWarnings("CollectionUndefinedEquality") // identity is meant
     public CompletableFuture<BulkReport> receive(Path to) {
-        CompletableFuture<BulkReport> next = new CompletableFuture<>();
-        receiving = next;
-        receive(to, next::complete);
-        return next;
+        CompletableFuture<BulkReport> end = new CompletableFuture<>();
+        receiving.add(end);
+        end.whenComplete((report, failure) -> receiving.remove(end));
+        set(new Reception(to, (source, names) -> true, end::complete, end));
+        if (closed.get()) end.completeExceptionally(closedError());
+        return end;
+    }
+
+    private void set(Reception next) {
+        Reception before = reception.getAndSet(next);
+        if (before != null && before.future != null)
+            before.future.completeExceptionally(
+                    new IllegalStateException("receive was called again before a transfer began"));
+    }
+
+    private static IOException closedError() {
+        return new IOException("closed before the end of the transfer");
     }
 
     /** Sends a file to all other members. */
@@ -202,16 +243,14 @@ public final class BulkTransfer implements AutoCloseable {
 
     CompletableFuture<BulkReport> send(Catalog catalog, BulkStore store, Duration join) {
         CompletableFuture<BulkReport> end = new CompletableFuture<>();
-        loop.execute(
-                () -> {
-                    if (sending != null && !sending.isDone()) {
-                        end.completeExceptionally(
-                                new IllegalStateException("another transfer is under way"));
-                        return;
-                    }
-                    sending = end;
-                    node.send(catalog, store, join);
-                });
+        CompletableFuture<BulkReport> before = sending.get();
+        if (!before.isDone() || !sending.compareAndSet(before, end))
+            return CompletableFuture.failedFuture(
+                    new IllegalStateException("another transfer is under way"));
+        // Either close() finds the registered future, or this thread finds the member closed.
+        boolean taken =
+                !closed.get() && loop.execute(() -> node.send(catalog, store, join, end::complete));
+        if (!taken) end.completeExceptionally(closedError());
         return end;
     }
 
@@ -220,7 +259,7 @@ public final class BulkTransfer implements AutoCloseable {
      * that one ends it. Takes a second or two of a processor, and fails quietly.
      */
     public void rehearse() {
-        Rehearsal.begin(() -> closed || node.busy());
+        Rehearsal.begin(() -> closed.get() || node.busy());
     }
 
     /**
@@ -252,17 +291,12 @@ public final class BulkTransfer implements AutoCloseable {
                 entries);
     }
 
-    private void onReport(BulkReport report) {
-        if (report.source() == settings.id()) sending.complete(report);
-        else receiver.accept(report);
-    }
-
     /** Handed to the network since this member was opened, in bytes; what a courier carries is not counted. */
     public long sentBytes() {
         return links.sentBytes();
     }
 
-    /** What became of the connections to the port of this member that takes blocks; zeros where the courier brings blocks. */
+    /** Figures of the port on which this member takes blocks; zeros where the courier brings blocks. */
     public PortFigures portFigures() {
         return links.portFigures();
     }
@@ -277,28 +311,45 @@ public final class BulkTransfer implements AutoCloseable {
         return node.progress();
     }
 
-    /** Ends what is under way, after what was said has been handed to the network; at most a few seconds. Futures that wait fail. */
+    /**
+     * Ends what is under way, after what was said has been handed to the network. Takes at most 5 s; a second call returns at once. Futures
+     * that wait fail.
+     */
     @Override
     public void close() throws IOException {
-        closed = true;
-        IOException tooEarly = new IOException("closed before the end of the transfer");
-        if (sending != null) sending.completeExceptionally(tooEarly);
-        if (receiving != null) receiving.completeExceptionally(tooEarly);
+        if (!closed.compareAndSet(false, true)) return;
+        sending.get().completeExceptionally(closedError());
+        for (CompletableFuture<BulkReport> end : receiving)
+            end.completeExceptionally(closedError());
         CountDownLatch left = new CountDownLatch(1);
         loop.execute(
                 () -> {
                     node.close();
                     links.close(left::countDown);
                 });
+        if (loop.isCurrent()) {
+            // The loop has to go on until what was said has left.
+            Thread thread = new Thread(() -> end(left), "bulk close " + settings.id());
+            thread.setDaemon(true);
+            thread.start();
+        } else {
+            end(left);
+        }
+    }
+
+    private void end(CountDownLatch left) {
+        long deadline = System.nanoTime() + CLOSE_NANOS;
         try {
-            if (!left.await(CLOSE_SECONDS, TimeUnit.SECONDS))
+            if (!left.await(CONNECTIONS_NANOS, TimeUnit.NANOSECONDS))
                 settings.notes().accept("connections did not close in time");
             disk.shutdown();
-            workers.close();
-            loop.close();
-            disk.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+            workers.close(deadline - System.nanoTime());
+            loop.close(deadline - System.nanoTime());
+            disk.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            settings.notes().accept("cannot close: " + Reasons.of(e));
         }
     }
 }

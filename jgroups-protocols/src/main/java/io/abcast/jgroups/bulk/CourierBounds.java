@@ -1,8 +1,8 @@
 package io.abcast.jgroups.bulk;
 
 /**
- * Bytes that may wait for the loop of a member, of what a {@link Courier} brings. What is lost beyond them comes again: pieces are asked for,
- * messages are repeated with the progress of the members. The bounds differ so that pieces keep no message out, and messages no view.
+ * Bytes that may wait for the loop of a member, of what a {@link Courier} brings. Dropped frames come again: receivers ask for pieces,
+ * and members repeat messages with their progress. The bounds differ so that pieces keep no message out, and messages no view.
  */
 final class CourierBounds {
     static final long PIECES_BYTES_MAX = 16L << 20;

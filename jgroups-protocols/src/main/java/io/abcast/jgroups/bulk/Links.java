@@ -65,7 +65,7 @@ public interface Links {
     /** Bytes taken from the network. */
     long receivedBytes();
 
-    /** Figures of the port that takes blocks; zeros where there is none. Any thread. */
+    /** Figures of the port that takes blocks; zeros without such a port. Any thread. */
     PortFigures portFigures();
 
     /**

@@ -46,7 +46,9 @@ final class Loop implements AutoCloseable, PortGuard.Clock {
     /** Of a timer that may be late by so much, to save a wake-up. */
     private static final long TICK_NANOS = 1_000_000;
 
-    /** What a frame in the inbox takes beside its bytes, about. */
+    private static final long CLOSE_NANOS = 5_000_000_000L;
+
+    /** Memory that a frame in the inbox takes beside its bytes, about. */
     static final int FRAME_OVERHEAD_BYTES = 256;
 
     /** Something handed over; {@code bytes} is 0 for what does not come from other members. */
@@ -235,16 +237,20 @@ final class Loop implements AutoCloseable, PortGuard.Clock {
         }
     }
 
-    /** Ends the thread; what waits is not run. */
     @Override
     public void close() throws IOException {
+        close(CLOSE_NANOS);
+    }
+
+    /** Ends the thread; what waits is not run. Waits for the thread so long. */
+    void close(long nanos) throws IOException {
         synchronized (lock) {
             closed = true;
         }
         selector.wakeup();
         if (isCurrent()) return;
         try {
-            thread.join(10_000);
+            thread.join(Math.max(1, nanos / TICK_NANOS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

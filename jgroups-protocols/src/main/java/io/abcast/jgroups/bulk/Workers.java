@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /**
  * Threads that code, each with a kernel of its own. What waits is bounded by who asks: a {@code GossipNode} has few jobs under way.
  */
-final class Workers implements AutoCloseable {
+final class Workers {
     private final ExecutorService threads;
     private final ThreadLocal<FieldKernel> kernels = ThreadLocal.withInitial(PatientKernel::new);
 
@@ -28,11 +28,11 @@ final class Workers implements AutoCloseable {
         threads.execute(() -> job.accept(kernels.get()));
     }
 
-    @Override
-    public void close() {
+    /** Ends the threads. Waits for them so long. */
+    void close(long nanos) {
         threads.shutdownNow();
         try {
-            threads.awaitTermination(5, TimeUnit.SECONDS);
+            threads.awaitTermination(nanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -101,7 +101,7 @@ final class CastProcessTest {
     /** Bytes of batches that a receiver has on disk. */
     private long kept(int id) throws IOException {
         long kept = 0;
-        try (var all = Files.list(Files.createDirectories(at(id)))) {
+        try (var all = Files.walk(Files.createDirectories(at(id)))) {
             for (Path path : all.toList())
                 if (path.toString().endsWith(".part")) kept = Math.max(kept, Files.size(path));
         }

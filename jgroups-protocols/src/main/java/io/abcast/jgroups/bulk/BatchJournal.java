@@ -7,11 +7,12 @@ import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
@@ -30,11 +31,16 @@ final class BatchJournal implements AutoCloseable {
     /** Opens or begins it. */
     BatchJournal(Path path) throws IOException {
         this.path = path;
-        byte[] bytes = Files.exists(path) ? Files.readAllBytes(path) : new byte[0];
-        int good = read(bytes);
-        channel = FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+        channel = Disk.openOrCreate(path);
+        int good = read(readAll(channel));
         channel.truncate(good);
         channel.position(good);
+    }
+
+    private static byte[] readAll(FileChannel channel) throws IOException {
+        // Not closed: the channel goes on.
+        InputStream in = Channels.newInputStream(channel);
+        return in.readAllBytes();
     }
 
     private int read(byte[] bytes) {

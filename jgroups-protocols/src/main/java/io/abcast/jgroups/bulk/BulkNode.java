@@ -115,7 +115,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
      */
     void send(Catalog catalog, BulkStore store, Duration join, Consumer<BulkReport> end) {
         if (session != null && !reported) {
-            end.accept(failed(catalog, "another transfer is under way"));
+            end.accept(failed(catalog, "another transfer is in progress"));
             return;
         }
         begin(catalog, new Accepted(store, null, end), join);

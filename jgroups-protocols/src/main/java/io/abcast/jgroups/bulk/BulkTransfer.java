@@ -38,7 +38,7 @@ public final class BulkTransfer implements AutoCloseable {
     private final BulkNode node;
     private final Stores stores;
 
-    /** The transfer from here that was begun last; done when there is none. */
+    /** The last transfer from here; a completed future before the first one. */
     private final AtomicReference<CompletableFuture<BulkReport>> sending =
             new AtomicReference<>(CompletableFuture.completedFuture(null));
 
@@ -246,7 +246,7 @@ public final class BulkTransfer implements AutoCloseable {
         CompletableFuture<BulkReport> before = sending.get();
         if (!before.isDone() || !sending.compareAndSet(before, end))
             return CompletableFuture.failedFuture(
-                    new IllegalStateException("another transfer is under way"));
+                    new IllegalStateException("another transfer is in progress"));
         // Either close() finds the registered future, or this thread finds the member closed.
         boolean taken =
                 !closed.get() && loop.execute(() -> node.send(catalog, store, join, end::complete));
@@ -312,7 +312,7 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Ends what is under way, after what was said has been handed to the network. Takes at most 5 s; a second call returns at once. Futures
+     * Ends the transfer in progress, after queued messages were handed to the network. Takes at most 5 s; a second call returns at once. Futures
      * that wait fail.
      */
     @Override

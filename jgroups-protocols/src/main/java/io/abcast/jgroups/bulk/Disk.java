@@ -5,14 +5,31 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
-/** Reads and writes at positions, keeping few files open. On one thread. */
+/** Reads and writes at positions, keeping few files open. It follows no links, and creates files exclusively. On one thread. */
 class Disk implements AutoCloseable {
     private static final int OPEN_MAX = 32;
+
+    private static final Set<OpenOption> READ_ONLY =
+            Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+
+    private static final Set<OpenOption> EXISTING =
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    private static final Set<OpenOption> FRESH =
+            Set.of(
+                    StandardOpenOption.READ,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.CREATE_NEW,
+                    LinkOption.NOFOLLOW_LINKS);
 
     private final boolean writes;
     private final LinkedHashMap<Path, FileChannel> open = new LinkedHashMap<>(16, 0.75f, true);
@@ -28,16 +45,34 @@ class Disk implements AutoCloseable {
             Path eldest = open.keySet().iterator().next();
             open.remove(eldest).close();
         }
-        channel =
-                writes
-                        ? FileChannel.open(
-                                path,
-                                StandardOpenOption.READ,
-                                StandardOpenOption.WRITE,
-                                StandardOpenOption.CREATE)
-                        : FileChannel.open(path, StandardOpenOption.READ);
+        channel = opened(path);
         open.put(path, channel);
         return channel;
+    }
+
+    private FileChannel opened(Path path) throws IOException {
+        return writes ? openOrCreate(path) : open(path, READ_ONLY);
+    }
+
+    /** Opens a file that is there, or creates it. */
+    static FileChannel openOrCreate(Path path) throws IOException {
+        try {
+            return open(path, EXISTING);
+        } catch (NoSuchFileException e) {
+            return open(path, FRESH);
+        }
+    }
+
+    private static FileChannel open(Path path, Set<OpenOption> options) throws IOException {
+        try {
+            return FileChannel.open(path, options);
+        } catch (IOException e) {
+            if (!Files.isSymbolicLink(path)) throw e;
+            FileSystemException refused =
+                    new FileSystemException(path.toString(), null, "expected a file, it is a link");
+            refused.initCause(e);
+            throw refused;
+        }
     }
 
     /** @throws IOException also when the file ends before */

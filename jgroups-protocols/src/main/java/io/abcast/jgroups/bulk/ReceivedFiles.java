@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files of a receiver. They grow beside their places, and get there by renaming once all of them agree with the source's digests; a
+ * The files of a receiver. They grow in a {@link PartDirectory} beside their places, and get there by renaming once all of them agree with the source's digests; a
  * place never holds a part of a file. On one thread.
  */
 final class ReceivedFiles implements BulkStore {
@@ -27,7 +27,7 @@ final class ReceivedFiles implements BulkStore {
     private final Disk disk;
     private final boolean fsync;
     private final BitSet written = new BitSet();
-    private final String prefix;
+    private final PartDirectory parts;
 
     /** Files in their places: only read, for who is late. */
     private final Disk placed = new Disk(false);
@@ -46,12 +46,12 @@ final class ReceivedFiles implements BulkStore {
         this.disk = disk;
         this.layout = new Layout(catalog);
         this.digests = new FileDigests(catalog, layout);
-        this.prefix = ".abcast-" + catalog.content();
+        this.parts = new PartDirectory(directory, catalog.content());
         this.modifiedMillis = new long[catalog.files().size()];
     }
 
     private Path part(int file) {
-        return directory.resolve(prefix + "-" + file + ".part");
+        return parts.resolve(file + ".part");
     }
 
     private Path place(int file) {
@@ -67,7 +67,8 @@ final class ReceivedFiles implements BulkStore {
     @Override
     public List<Manifest> open() throws IOException {
         checkDirectory();
-        journal = new BatchJournal(directory.resolve(prefix + ".journal"));
+        parts.open();
+        journal = new BatchJournal(parts.resolve("journal"));
         List<Manifest> kept = new ArrayList<>();
         for (Map.Entry<Integer, Manifest> entry : journal.found().entrySet())
             if (verified(entry.getKey(), entry.getValue())) kept.add(entry.getValue());
@@ -77,7 +78,7 @@ final class ReceivedFiles implements BulkStore {
         long usable = disk.usableBytes(directory);
         if (usable < needed) {
             // There is nothing to go on with.
-            if (kept.isEmpty()) journal.delete();
+            if (kept.isEmpty()) discard();
             throw new FileSystemException(
                     directory.toString(),
                     null,
@@ -221,12 +222,14 @@ final class ReceivedFiles implements BulkStore {
             }
         }
         journal.delete();
+        parts.delete();
     }
 
     private void discard() throws IOException {
         disk.close();
         journal.delete();
         for (int i = 0; i < catalog.files().size(); i++) Files.deleteIfExists(part(i));
+        parts.delete();
     }
 
     @Override

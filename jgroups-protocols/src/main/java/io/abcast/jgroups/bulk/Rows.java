@@ -3,6 +3,7 @@ package io.abcast.jgroups.bulk;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.IntFunction;
@@ -65,7 +66,9 @@ final class Rows {
                 catalog.length(batch),
                 (file, at, from, count) -> {
                     Path path = paths.apply(file);
-                    BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
+                    BasicFileAttributes now =
+                            Files.readAttributes(
+                                    path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
                     if (now.size() != catalog.files().get(file).size()
                             || now.lastModifiedTime().toMillis()
                                     != modifiedMillis.applyAsLong(file))

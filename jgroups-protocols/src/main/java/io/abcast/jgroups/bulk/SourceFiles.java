@@ -21,9 +21,14 @@ final class SourceFiles implements BulkStore {
     private final FileDigests digests;
     private final Disk disk = new Disk(false);
 
-    SourceFiles(Catalog catalog, List<Path> paths) {
+    /**
+     * @param paths may be links to the files
+     * @throws IOException for a link to no file
+     */
+    SourceFiles(Catalog catalog, List<Path> paths) throws IOException {
         this.catalog = catalog;
-        this.paths = paths;
+        this.paths = new ArrayList<>();
+        for (Path path : paths) this.paths.add(path.toRealPath());
         this.layout = new Layout(catalog);
         this.digests = new FileDigests(catalog, layout);
     }

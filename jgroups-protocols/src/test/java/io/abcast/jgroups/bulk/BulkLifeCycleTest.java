@@ -73,7 +73,7 @@ final class BulkLifeCycleTest {
             CompletableFuture<BulkReport> first = source.send(file);
             CompletableFuture<BulkReport> second = source.send(file);
             assertTrue(second.isCompletedExceptionally(), "waits for the loop");
-            assertEquals("another transfer is under way", failure(second).getMessage());
+            assertEquals("another transfer is in progress", failure(second).getMessage());
             members.receiver(2);
             assertTrue(members.await(first).succeeded());
         }

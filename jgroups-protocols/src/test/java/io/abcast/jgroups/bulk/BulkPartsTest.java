@@ -160,7 +160,7 @@ final class BulkPartsTest {
             files.write(Manifest.of(0, 0, 8, first), rows(first));
             files.write(Manifest.of(1, 0, 8, second), rows(second));
         }
-        Path part = directory.resolve(".abcast-" + catalog.content() + "-0.part");
+        Path part = directory.resolve(".abcast-" + catalog.content()).resolve("0.part");
         byte[] bytes = Files.readAllBytes(part);
         bytes[3] ^= 1;
         Files.write(part, bytes);

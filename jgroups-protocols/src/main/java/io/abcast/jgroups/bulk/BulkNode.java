@@ -354,7 +354,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
         for (int other : peers.others()) if (peers.isReachable(other)) send(other, lastSaid);
     }
 
-    private void tick() {
+    void tick() {
         if (closed) return;
         loop.in(TICK_NANOS, this::tick);
         if (unwanted != null && receptions.wants(unwanted)) onFiles(unwanted);

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -56,6 +57,13 @@ final class BulkSession implements GossipEffects {
     private int digestsKnown;
     private int digestsSaid;
     private final BitSet stored = new BitSet();
+
+    /** Blocks of the stored batches. */
+    private long storedRank;
+
+    /** Batches with blocks that are not stored; as few as the gossip has open. */
+    private final TreeSet<Integer> partial = new TreeSet<>();
+
     private final BitSet loadedOnce = new BitSet();
     private boolean hashing;
     private boolean finishing;
@@ -159,7 +167,7 @@ final class BulkSession implements GossipEffects {
         }
         for (Manifest manifest : kept) {
             node.onHeld(manifest);
-            stored.set(manifest.batch());
+            store(manifest.batch());
         }
         node.onHeldAll(System.nanoTime());
         node.onReachable(members, System.nanoTime());
@@ -257,7 +265,11 @@ final class BulkSession implements GossipEffects {
     }
 
     void onBlock(int from, Block block) {
-        if (node != null && phase != Phase.FAILED) node.onMessage(from, block, System.nanoTime());
+        if (node == null || phase == Phase.FAILED) return;
+        node.onMessage(from, block, System.nanoTime());
+        int batch = block.batch();
+        if (batch >= 0 && batch < catalog.batches() && !stored.get(batch) && node.rank(batch) > 0)
+            partial.add(batch);
     }
 
     void onReceiving(int from, long number) {
@@ -295,10 +307,16 @@ final class BulkSession implements GossipEffects {
     /** Blocks that are here, of all batches. */
     long rank() {
         if (source) return catalog.rankTotal();
-        long rank = 0;
-        for (int batch = 0; batch < catalog.batches(); batch++)
-            rank += stored.get(batch) ? catalog.blocks(batch) : node == null ? 0 : node.rank(batch);
+        long rank = storedRank;
+        for (int batch : partial) rank += node.rank(batch);
         return rank;
+    }
+
+    private void store(int batch) {
+        if (stored.get(batch)) return;
+        stored.set(batch);
+        storedRank += catalog.blocks(batch);
+        partial.remove(batch);
     }
 
     /** Whether nothing need come any more; disks and coding may still have work. */
@@ -424,7 +442,7 @@ final class BulkSession implements GossipEffects {
 
     private void onWritten(int batch) {
         if (closed) return;
-        stored.set(batch);
+        store(batch);
         node.onStored(batch, System.nanoTime());
         checkFinished();
     }

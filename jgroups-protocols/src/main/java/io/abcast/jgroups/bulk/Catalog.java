@@ -7,18 +7,16 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * What a transfer consists of. The files are one stream of bytes, one behind the other; it is cut into batches of {@code k} blocks, of
  * which the last may have fewer.
  *
- * @param run another one for each transfer: what belongs to an earlier one is not mixed in
- * @param source the member that has the files
- * @param seed of the gossip's permutations
- * @param k blocks of a batch
- * @param blockBytes of each block
+ * <p>Immutable. {@code run} is another one for each transfer: what belongs to an earlier one is not mixed in. {@code source} is the member
+ * that has the files, {@code seed} that of the gossip's permutations. A batch has {@code k} blocks of {@code blockBytes} bytes.
  */
-record Catalog(int run, int source, long seed, int k, int blockBytes, List<Entry> files) {
+final class Catalog {
     static final int FILES_MAX = 100_000;
     static final int NAME_BYTES_MAX = 255;
 
@@ -31,32 +29,85 @@ record Catalog(int run, int source, long seed, int k, int blockBytes, List<Entry
      */
     record Entry(String name, long size, long modifiedMillis) {}
 
-    /** @throws IllegalArgumentException for what cannot be a transfer, or would leave the receiver's directory */
-    Catalog {
-        files = List.copyOf(files);
+    private final int run;
+    private final int source;
+    private final long seed;
+    private final int k;
+    private final int blockBytes;
+    private final List<Entry> files;
+    private final long bytes;
+
+    /**
+     * Looks at each file once; after that the sums cost nothing.
+     *
+     * @throws IllegalArgumentException for what cannot be a transfer, or would leave the receiver's directory
+     */
+    Catalog(int run, int source, long seed, int k, int blockBytes, List<Entry> entries) {
+        this.run = run;
+        this.source = source;
+        this.seed = seed;
+        this.k = k;
+        this.blockBytes = blockBytes;
+        files = List.copyOf(entries);
         if (files.isEmpty() || files.size() > FILES_MAX)
             throw new IllegalArgumentException(
                     "expected 1 to " + FILES_MAX + " files, got " + files.size());
         if (k < 1 || k > Manifest.BLOCKS_MAX || blockBytes < 1 || blockBytes > 1 << 26)
             throw new IllegalArgumentException("batches of " + k + " x " + blockBytes + " bytes");
         Set<String> names = new HashSet<>();
-        long bytes = 0;
+        long sum = 0;
         for (Entry file : files) {
             checkName(file.name());
             if (!names.add(file.name()))
                 throw new IllegalArgumentException("two files of the name " + file.name());
-            if (file.size() < 0 || Long.MAX_VALUE - bytes < file.size())
+            if (file.size() < 0 || Long.MAX_VALUE - sum < file.size())
                 throw new IllegalArgumentException(file.name() + ": size " + file.size());
-            bytes += file.size();
+            sum += file.size();
         }
+        bytes = sum;
         long batches = (bytes + (long) k * blockBytes - 1) / ((long) k * blockBytes);
         if (batches > BATCHES_MAX)
             throw new IllegalArgumentException(
                     "expected at most " + BATCHES_MAX + " batches, got " + batches);
     }
 
+    /** The same transfer with another view of its files, for tests that count how often they are visited. */
+    Catalog(Catalog of, UnaryOperator<List<Entry>> view) {
+        run = of.run;
+        source = of.source;
+        seed = of.seed;
+        k = of.k;
+        blockBytes = of.blockBytes;
+        files = view.apply(of.files);
+        bytes = of.bytes;
+    }
+
     /** As many as the gossip knows. */
     static final int BATCHES_MAX = 1 << 16;
+
+    int run() {
+        return run;
+    }
+
+    int source() {
+        return source;
+    }
+
+    long seed() {
+        return seed;
+    }
+
+    int k() {
+        return k;
+    }
+
+    int blockBytes() {
+        return blockBytes;
+    }
+
+    List<Entry> files() {
+        return files;
+    }
 
     private static void checkName(String name) {
         boolean bad =
@@ -73,8 +124,6 @@ record Catalog(int run, int source, long seed, int k, int blockBytes, List<Entry
 
     /** Of all files together. */
     long bytes() {
-        long bytes = 0;
-        for (Entry file : files) bytes += file.size();
         return bytes;
     }
 
@@ -83,12 +132,12 @@ record Catalog(int run, int source, long seed, int k, int blockBytes, List<Entry
     }
 
     int batches() {
-        return (int) ((bytes() + batchBytes() - 1) / batchBytes());
+        return (int) ((bytes + batchBytes() - 1) / batchBytes());
     }
 
     /** Bytes of one batch; all but the last are of one length. */
     long length(int batch) {
-        return Math.min(batchBytes(), bytes() - batch * batchBytes());
+        return Math.min(batchBytes(), bytes - batch * batchBytes());
     }
 
     /** Blocks of one batch. */
@@ -98,7 +147,7 @@ record Catalog(int run, int source, long seed, int k, int blockBytes, List<Entry
 
     /** All ranks of one receiver that has everything. */
     long rankTotal() {
-        return (bytes() + blockBytes - 1) / blockBytes;
+        return (bytes + blockBytes - 1) / blockBytes;
     }
 
     /** The same for the same files cut in the same way: what a receiver kept of an earlier run goes on. */

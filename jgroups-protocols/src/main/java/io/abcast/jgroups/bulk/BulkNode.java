@@ -403,7 +403,8 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
             if (other == catalog.source()) continue;
             Phase phase = peers.phase(other, catalog.run());
             if (phase == Phase.DONE) done.add(other);
-            else if (phase == Phase.FAILED) failed.put(other, peers.progress(other).reason());
+            else if (phase == Phase.FAILED)
+                failed.put(other, Names.shown(peers.progress(other).reason()));
             else if (phase == Phase.UNWANTED) failed.put(other, "does not want it");
             else failed.put(other, phase == Phase.WAITING ? "was never there" : "is gone");
         }

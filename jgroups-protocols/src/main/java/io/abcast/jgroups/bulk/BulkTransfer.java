@@ -62,10 +62,12 @@ public final class BulkTransfer implements AutoCloseable {
             CompletableFuture<BulkReport> future) {}
 
     /** @param courier of small messages, null for none: they go with the blocks */
-    private BulkTransfer(BulkSettings settings, Courier courier, Stores stores) throws IOException {
-        this.settings = settings;
+    private BulkTransfer(BulkSettings given, Courier courier, Stores stores) throws IOException {
+        // Lines have names and reasons of other members in them.
+        Consumer<String> notes = given.notes();
+        this.settings = given.withNotes(line -> notes.accept(Names.shown(line)));
         this.stores = stores;
-        this.loop = new Loop("bulk member " + settings.id(), new Defects(settings.notes()));
+        this.loop = new Loop("bulk member " + settings.id(), new Defects(notes));
         this.links = links(settings, courier, loop);
         this.workers = new Workers(settings.workers(), "bulk coding " + settings.id());
         this.disk =

@@ -59,9 +59,11 @@ final class Catalog {
         for (Entry file : files) {
             checkName(file.name());
             if (!names.add(file.name()))
-                throw new IllegalArgumentException("two files of the name " + file.name());
+                throw new IllegalArgumentException(
+                        "two files of the name " + Names.shown(file.name()));
             if (file.size() < 0 || Long.MAX_VALUE - sum < file.size())
-                throw new IllegalArgumentException(file.name() + ": size " + file.size());
+                throw new IllegalArgumentException(
+                        Names.shown(file.name()) + ": size " + file.size());
             sum += file.size();
         }
         bytes = sum;
@@ -119,7 +121,9 @@ final class Catalog {
             char c = name.charAt(i);
             bad |= c == '/' || c == '\\' || c < ' ';
         }
-        if (bad) throw new IllegalArgumentException("expected the name of a file, got " + name);
+        if (bad)
+            throw new IllegalArgumentException(
+                    "expected the name of a file, got " + Names.shown(name));
     }
 
     /** Of all files together. */

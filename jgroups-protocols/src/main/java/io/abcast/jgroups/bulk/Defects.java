@@ -22,7 +22,7 @@ final class Defects implements Consumer<Throwable> {
     }
 
     private static String text(Throwable defect, StackTraceElement[] stack) {
-        StringBuilder text = new StringBuilder("defect: " + defect);
+        StringBuilder text = new StringBuilder("defect: " + Names.shown(defect.toString()));
         for (int i = 0; i < Math.min(stack.length, FRAMES_MAX); i++)
             text.append("\n    at ").append(stack[i]);
         return text.toString();

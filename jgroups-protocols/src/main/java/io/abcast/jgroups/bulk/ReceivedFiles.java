@@ -68,6 +68,7 @@ final class ReceivedFiles implements BulkStore {
     public List<Manifest> open() throws IOException {
         checkDirectory();
         parts.open();
+        tryNames();
         journal = new BatchJournal(parts.resolve("journal"));
         List<Manifest> kept = new ArrayList<>();
         for (Map.Entry<Integer, Manifest> entry : journal.found().entrySet())
@@ -93,11 +94,21 @@ final class ReceivedFiles implements BulkStore {
         return kept;
     }
 
+    private void tryNames() throws IOException {
+        try {
+            new NameCheck().tryNames(catalog, parts.resolve("names"));
+        } catch (IOException e) {
+            parts.delete();
+            throw e;
+        }
+    }
+
     private void checkDirectory() throws IOException {
         if (!Files.isDirectory(directory))
             throw new FileSystemException(directory.toString(), null, "not a directory");
         if (!Files.isWritable(directory))
             throw new FileSystemException(directory.toString(), null, "may not be written");
+        NameCheck.checkForms(catalog, directory);
         for (int i = 0; i < catalog.files().size(); i++)
             if (Files.isDirectory(place(i)))
                 throw new FileSystemException(

@@ -49,11 +49,13 @@ final class SourceFiles implements BulkStore {
                 throw new FileSystemException(path.toString(), null, "not a file");
             if (!Files.isReadable(path))
                 throw new FileSystemException(path.toString(), null, "may not be read");
+            String name = path.toAbsolutePath().normalize().getFileName().toString();
+            String fault = Names.fault(name, false);
+            if (fault != null)
+                throw new FileSystemException("file \"" + Names.shown(name) + "\"", null, fault);
             entries.add(
                     new Catalog.Entry(
-                            path.toAbsolutePath().normalize().getFileName().toString(),
-                            Files.size(path),
-                            Files.getLastModifiedTime(path).toMillis()));
+                            name, Files.size(path), Files.getLastModifiedTime(path).toMillis()));
         }
         return entries;
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a member does again and again takes no longer with many files. */
+/** The periodic work of a member does not grow with the number of files. */
 final class ManyFilesTest {
     private static final int TICKS = 20;
 

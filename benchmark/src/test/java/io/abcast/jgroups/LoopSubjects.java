@@ -1,6 +1,9 @@
 package io.abcast.jgroups;
 
 import io.abcast.benchmark.micro.Subject;
+import io.abcast.driver.Driver;
+import io.abcast.driver.LoopEvent;
+import io.abcast.driver.Peers;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
@@ -90,14 +93,14 @@ public final class LoopSubjects {
                             () -> "",
                             why -> {});
             loop.start(new Nobody());
-            inbox.post(EventLoop::serve);
+            inbox.post(Driver::serve);
         }
 
         @Override
         public int turn() {
             caller = Thread.currentThread();
             for (int i = 0; i < batch; i++) {
-                Request request = new Request(payload, this);
+                CallerRequest request = new CallerRequest(payload, this);
                 Inbox.Admission admission;
                 // The places of the last batch are given back after its callbacks.
                 while ((admission = inbox.admit(request, request.bytes())) == Inbox.Admission.BUSY)

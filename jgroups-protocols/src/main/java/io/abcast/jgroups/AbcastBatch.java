@@ -12,7 +12,7 @@ import java.util.List;
  */
 public final class AbcastBatch {
     private final AbcastProtocol protocol;
-    private final List<Request> waiting = new ArrayList<>();
+    private final List<CallerRequest> waiting = new ArrayList<>();
 
     AbcastBatch(AbcastProtocol protocol) {
         this.protocol = protocol;
@@ -24,7 +24,8 @@ public final class AbcastBatch {
      * @param payload at most {@code payload_bytes_max} bytes, or {@code callback} fails at once; must not be changed afterwards
      */
     public void add(byte[] payload, AbcastCallback callback) {
-        if (!protocol.tooLarge(payload, callback)) waiting.add(new Request(payload, callback));
+        if (!protocol.tooLarge(payload, callback))
+            waiting.add(new CallerRequest(payload, callback));
     }
 
     /** Payloads that wait for {@link #submit}. */

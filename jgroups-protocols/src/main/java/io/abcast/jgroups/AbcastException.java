@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.Failure;
 import io.abcast.kernel.Refusal;
 
 /** Why a request or read was not answered. Has no stack trace: it is made by the event loop, not where the request was. */
@@ -38,26 +39,27 @@ public final class AbcastException extends RuntimeException {
         this.mayHaveTakenEffect = mayHaveTakenEffect;
     }
 
-    static AbcastException of(Refusal refusal, String message) {
+    static AbcastException of(Failure failure) {
         Reason reason =
-                switch (refusal) {
-                    case BUSY -> Reason.BUSY;
-                    case TOO_LARGE -> Reason.TOO_LARGE;
-                    case UNKNOWN -> Reason.UNKNOWN;
-                    case BAD_CHANGE -> Reason.CHANGE_REFUSED;
-                    case CHANGE_PENDING, CHANGE_NOT_READY -> Reason.CHANGE_NOT_READY;
-                    case NOT_MEMBER -> Reason.NOT_MEMBER;
-                    case WITHDRAWN -> Reason.TIMEOUT;
+                switch (failure.kind()) {
+                    case REFUSED -> of(failure.refusal());
+                    case TIMEOUT -> Reason.TIMEOUT;
+                    case STOPPED -> Reason.STOPPED;
                 };
-        return new AbcastException(reason, refusal.mayHaveTakenEffect(), message, null);
+        return new AbcastException(
+                reason, failure.mayHaveTakenEffect(), failure.text(), failure.cause());
     }
 
-    /** The sentence's end that every message has. */
-    static String effect(boolean mayHaveTakenEffect) {
-        return "the request "
-                + (mayHaveTakenEffect
-                        ? "may have taken effect, or may still"
-                        : "has taken no effect");
+    private static Reason of(Refusal refusal) {
+        return switch (refusal) {
+            case BUSY -> Reason.BUSY;
+            case TOO_LARGE -> Reason.TOO_LARGE;
+            case UNKNOWN -> Reason.UNKNOWN;
+            case BAD_CHANGE -> Reason.CHANGE_REFUSED;
+            case CHANGE_PENDING, CHANGE_NOT_READY -> Reason.CHANGE_NOT_READY;
+            case NOT_MEMBER -> Reason.NOT_MEMBER;
+            case WITHDRAWN -> Reason.TIMEOUT;
+        };
     }
 
     public Reason reason() {

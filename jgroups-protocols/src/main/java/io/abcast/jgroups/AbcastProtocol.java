@@ -1,5 +1,9 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.LoopEvent;
+import io.abcast.driver.Read;
+import io.abcast.driver.SnapshotWay;
+import io.abcast.driver.Task;
 import io.abcast.jgroups.health.Health;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
@@ -249,7 +253,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
 
     final void submit(byte[] payload, AbcastCallback callback) {
         if (tooLarge(payload, callback)) return;
-        Request request = new Request(payload, callback);
+        CallerRequest request = new CallerRequest(payload, callback);
         Inbox.Admission admission = admit(request, request.bytes());
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
     }
@@ -265,25 +269,22 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     /** In their order; those that are not admitted are told so. */
-    final void submitAll(List<Request> together) {
+    final void submitAll(List<CallerRequest> together) {
         EventLoop running = loop;
         int admitted = running == null ? -1 : running.inbox().admitAll(together);
         Inbox.Admission rest = admitted < 0 ? Inbox.Admission.CLOSED : Inbox.Admission.BUSY;
-        for (int i = Math.max(0, admitted); i < together.size(); i++) {
-            Request request = together.get(i);
-            request.failed(refused(rest));
-            request.tell();
-        }
+        for (int i = Math.max(0, admitted); i < together.size(); i++)
+            together.get(i).notAdmitted(refused(rest));
     }
 
     final void change(MembershipChange change, AbcastCallback callback) {
-        Request request = new Request(change, callback);
+        CallerRequest request = new CallerRequest(change, callback);
         Inbox.Admission admission = admit(request, request.bytes());
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
     }
 
     final void read(ReadCallback callback) {
-        Inbox.Admission admission = admit(new Read(callback), Read.BYTES);
+        Inbox.Admission admission = admit(new CallerRead(callback), Read.BYTES);
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
     }
 
@@ -444,48 +445,48 @@ public abstract class AbcastProtocol extends NodeAttributes {
 
     @ManagedAttribute(description = "Requests handed to the node", type = AttributeType.SCALAR)
     public long getRequestsSubmitted() {
-        return loopFigures().submitted();
+        return loopFigures().driver().submitted();
     }
 
     @ManagedAttribute(
             description = "Requests answered by their delivery",
             type = AttributeType.SCALAR)
     public long getRequestsAnswered() {
-        return loopFigures().answered();
+        return loopFigures().driver().answered();
     }
 
     @ManagedAttribute(description = "Requests refused by the node", type = AttributeType.SCALAR)
     public long getRequestsRefused() {
-        return loopFigures().refused();
+        return loopFigures().driver().refused();
     }
 
     @ManagedAttribute(
             description = "Requests and reads not answered within request_timeout",
             type = AttributeType.SCALAR)
     public long getRequestsTimedOut() {
-        return loopFigures().timedOut();
+        return loopFigures().driver().timedOut();
     }
 
     @ManagedAttribute(description = "Linearizable reads asked for", type = AttributeType.SCALAR)
     public long getReadsAsked() {
-        return loopFigures().reads();
+        return loopFigures().driver().reads();
     }
 
     @ManagedAttribute(
             description = "Confirmations of the leader that they needed",
             type = AttributeType.SCALAR)
     public long getReadGroups() {
-        return loopFigures().readGroups();
+        return loopFigures().driver().readGroups();
     }
 
     @ManagedAttribute(description = "Events the event loop took", type = AttributeType.SCALAR)
     public long getLoopEvents() {
-        return loopFigures().events();
+        return loopFigures().driver().events();
     }
 
     @ManagedAttribute(description = "Batches the event loop ran", type = AttributeType.SCALAR)
     public long getLoopBatches() {
-        return loopFigures().batches();
+        return loopFigures().driver().batches();
     }
 
     @ManagedAttribute(
@@ -507,7 +508,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
             description = "Storage flushes the event loop asked for",
             type = AttributeType.SCALAR)
     public long getLoopFlushes() {
-        return loopFigures().flushes();
+        return loopFigures().driver().flushes();
     }
 
     @ManagedAttribute(description = "Frames sent", type = AttributeType.SCALAR)
@@ -577,6 +578,6 @@ public abstract class AbcastProtocol extends NodeAttributes {
             description = "Received frames dropped because the node had not started",
             type = AttributeType.SCALAR)
     public long getFramesEarly() {
-        return loopFigures().early();
+        return loopFigures().driver().early();
     }
 }

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.Driver;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.log.Durability;
 import org.jgroups.annotations.Property;
@@ -198,8 +199,8 @@ abstract class AbcastSettings extends CheckedProtocol {
         atLeast("request_timeout", request_timeout, 1);
         atLeast("ask_timeout", ask_timeout, 0);
         atLeast("pending_max", pending_max, 1);
-        if (pending_max > Requests.SPAN_MAX)
-            throw wrong("pending_max", "at most " + Requests.SPAN_MAX, pending_max);
+        if (pending_max > Driver.REQUESTS_MAX)
+            throw wrong("pending_max", "at most " + Driver.REQUESTS_MAX, pending_max);
         atLeast("pending_bytes_max", pending_bytes_max, 1);
         atLeast("inbox_bytes_max", inbox_bytes_max, 1);
         if (wire_version < 1 || wire_version > wireVersionMax())

@@ -1,5 +1,7 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.Driver;
+import io.abcast.driver.Peers;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
@@ -32,7 +34,8 @@ final class Cluster implements Peers, Greeter.Surroundings {
     private final String name;
     private final short protocolId;
     private final Frames frames;
-    private final EventLoop loop;
+    private final Driver driver;
+    private final Inbox inbox;
     private final Consumer<org.jgroups.Message> down;
     private final BooleanSupplier established;
     private final Greeter greeter;
@@ -99,7 +102,8 @@ final class Cluster implements Peers, Greeter.Surroundings {
         this.name = name;
         this.protocolId = protocolId;
         this.frames = frames;
-        this.loop = loop;
+        driver = loop.driver();
+        inbox = loop.inbox();
         this.down = down;
         this.established = established;
         this.self = self;
@@ -159,12 +163,11 @@ final class Cluster implements Peers, Greeter.Surroundings {
         synchronized (viewLock) {
             if (viewSeen != null && view.getViewId().compareToIDs(viewSeen) < 0) return;
             viewSeen = view.getViewId();
-            loop.inbox()
-                    .post(
-                            l -> {
-                                frames.guard().onView(members);
-                                greeter.onView(members, l.nowNanos());
-                            });
+            inbox.post(
+                    d -> {
+                        frames.guard().onView(members);
+                        greeter.onView(members, d.nowNanos());
+                    });
         }
     }
 
@@ -201,7 +204,7 @@ final class Cluster implements Peers, Greeter.Surroundings {
     }
 
     private void post(Inbound inbound) {
-        if (inbound.count() > 0 && !loop.inbox().postFrames(inbound, inbound.bytes()))
+        if (inbound.count() > 0 && !inbox.postFrames(inbound, inbound.bytes()))
             overflowed.add(inbound.count());
     }
 
@@ -212,27 +215,27 @@ final class Cluster implements Peers, Greeter.Surroundings {
         for (int i = 0; i < count; i++) {
             Object content = contents[i];
             if (content instanceof Hello hello) {
-                greeter.onHello(from, hello, loop.nowNanos());
+                greeter.onHello(from, hello, driver.nowNanos());
                 id = greeter.book().idAt(from);
             } else if (content instanceof SealedHello hello) {
                 onSealedHello(from, hello);
                 id = greeter.book().idAt(from);
             } else if (id == 0 || content == FrameGuard.UNKNOWN_SENDER) {
                 foreign.increment();
-                greeter.onStranger(from, loop.nowNanos());
+                greeter.onStranger(from, driver.nowNanos());
             } else if (content instanceof FrameGuard.Proven proven) {
                 // Keys decide who has sent it; the address only says where to ask.
-                if (proven.id() == id) loop.onMessage(id, (Message) proven.message());
+                if (proven.id() == id) driver.onMessage(id, (Message) proven.message());
                 else foreign.increment();
             } else {
-                loop.onMessage(id, (Message) content);
+                driver.onMessage(id, (Message) content);
             }
         }
     }
 
     private void onSealedHello(Address from, SealedHello hello) {
-        switch (frames.guard().admit(from, hello, loop.nowNanos())) {
-            case PROVEN -> greeter.onHello(from, hello.hello(), loop.nowNanos());
+        switch (frames.guard().admit(from, hello, driver.nowNanos())) {
+            case PROVEN -> greeter.onHello(from, hello.hello(), driver.nowNanos());
             case ASK -> greeter.onUnproven(from, hello.hello().id());
             case IGNORED, REFUSED -> {}
         }
@@ -346,17 +349,17 @@ final class Cluster implements Peers, Greeter.Surroundings {
 
     @Override
     public void serve() {
-        loop.serve();
+        driver.serve();
     }
 
     @Override
     public void reachable(Set<Integer> servers) {
-        loop.onReachable(servers);
+        driver.onReachable(servers);
     }
 
     @Override
     public void reject(String why) {
-        loop.fail(new IllegalStateException(why));
+        driver.fail(new IllegalStateException(why));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.Driver;
+import io.abcast.driver.LoopEvent;
 import java.util.Arrays;
 import org.jgroups.Address;
 
@@ -34,7 +36,7 @@ final class Inbound implements LoopEvent {
     }
 
     @Override
-    public void on(EventLoop loop) {
+    public void on(Driver driver) {
         cluster.onInbound(from, contents, count);
     }
 }

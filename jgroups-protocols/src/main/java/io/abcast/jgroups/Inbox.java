@@ -1,5 +1,7 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.LoopEvent;
+import io.abcast.driver.Request;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -92,7 +94,7 @@ final class Inbox {
      *
      * @return how many were admitted; -1: the inbox is closed
      */
-    int admitAll(List<Request> together) {
+    int admitAll(List<? extends Request> together) {
         boolean wake = false;
         int admitted = 0;
         synchronized (lock) {

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.Driver;
 import io.abcast.kernel.NodeStatus;
 import io.abcast.kernel.Zxid;
 import org.jgroups.annotations.ManagedAttribute;
@@ -27,7 +28,7 @@ public abstract class NodeAttributes extends PortAttributes {
     final String reason() {
         NodeStatus s = status();
         if (!running()) return "not running";
-        return s == null ? EventLoop.NOT_STARTED : s.reason();
+        return s == null ? Driver.NOT_STARTED : s.reason();
     }
 
     @ManagedAttribute(

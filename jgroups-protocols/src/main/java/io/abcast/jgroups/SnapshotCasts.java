@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.SnapshotWay;
 import io.abcast.jgroups.bulk.BulkTransfer;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.log.Storage;

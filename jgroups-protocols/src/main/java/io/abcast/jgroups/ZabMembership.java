@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.Failure;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.MembershipChange.Kind;
@@ -98,10 +99,10 @@ public abstract class ZabMembership extends ZabSettings {
         } catch (ExecutionException e) {
             return e.getCause().getMessage();
         } catch (TimeoutException e) {
-            return getName() + ": no answer, " + AbcastException.effect(true);
+            return getName() + ": no answer, " + Failure.effect(true);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return getName() + ": interrupted, " + AbcastException.effect(true);
+            return getName() + ": interrupted, " + Failure.effect(true);
         }
     }
 }

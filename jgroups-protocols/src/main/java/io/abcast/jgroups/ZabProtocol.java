@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.SnapshotWay;
 import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.driver.Driver;
+import io.abcast.driver.Peers;
+import io.abcast.driver.Read;
+import io.abcast.driver.Task;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
@@ -251,19 +255,19 @@ final class EventLoopTest {
     }
 
     private void serve() {
-        inbox.post(EventLoop::serve);
+        inbox.post(Driver::serve);
     }
 
     private Outcome submit(int bytes) {
         Outcome outcome = new Outcome();
-        Request request = new Request(new byte[bytes], outcome);
+        CallerRequest request = new CallerRequest(new byte[bytes], outcome);
         assertEquals(Inbox.Admission.ADMITTED, inbox.admit(request, request.bytes()));
         return outcome;
     }
 
     private Outcome read() {
         Outcome outcome = new Outcome();
-        assertEquals(Inbox.Admission.ADMITTED, inbox.admit(new Read(outcome), Read.BYTES));
+        assertEquals(Inbox.Admission.ADMITTED, inbox.admit(new CallerRead(outcome), Read.BYTES));
         return outcome;
     }
 
@@ -303,7 +307,7 @@ final class EventLoopTest {
         AbcastException write = submit(1).failure();
         assertEquals(AbcastException.Reason.TIMEOUT, write.reason());
         assertFalse(write.mayHaveTakenEffect(), "no node ever had it");
-        assertTrue(write.getMessage().contains(EventLoop.NOT_STARTED), write::getMessage);
+        assertTrue(write.getMessage().contains(Driver.NOT_STARTED), write::getMessage);
         AbcastException read = read().failure();
         assertEquals(AbcastException.Reason.TIMEOUT, read.reason());
         Wait.until(TestCluster.LIMIT, () -> inbox.requests() == 0, () -> "places are taken");
@@ -493,8 +497,8 @@ final class EventLoopTest {
     void aFailingCallbackHurtsNobodyElse() throws Exception {
         start(10_000);
         serve();
-        Request bad =
-                new Request(
+        CallerRequest bad =
+                new CallerRequest(
                         new byte[1],
                         new AbcastCallback() {
                             @Override
@@ -588,10 +592,22 @@ final class EventLoopTest {
 
     @Test
     void aBrokenStorageStopsTheLoop() throws Exception {
-        start(10_000);
+        CompletableFuture<Storage.Completions> answers = new CompletableFuture<>();
+        Storage memory = Storages.open(Durability.MEMORY, null, 1, Membership.of(1), note -> {});
+        Storage seen =
+                (Storage)
+                        java.lang.reflect.Proxy.newProxyInstance(
+                                getClass().getClassLoader(),
+                                new Class<?>[] {Storage.class},
+                                (proxy, method, args) -> {
+                                    if (method.getName().equals("recover"))
+                                        answers.complete((Storage.Completions) args[0]);
+                                    return method.invoke(memory, args);
+                                });
+        start(10_000, seen);
         serve();
         get(submit(1));
-        new StorageAnswers(inbox, node).failed(new IOException("disk full"));
+        answers.get(SECONDS, TimeUnit.SECONDS).failed(new IOException("disk full"));
         assertTrue(end().getMessage().contains("disk full"), end()::toString);
     }
 

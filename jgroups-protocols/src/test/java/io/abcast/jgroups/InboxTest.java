@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.driver.Driver;
+import io.abcast.driver.LoopEvent;
+import io.abcast.driver.Request;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class InboxTest {
-    private static final LoopEvent EVENT = loop -> {};
+    private static final LoopEvent EVENT = driver -> {};
 
     private static Inbox inbox() {
         Inbox inbox = new Inbox(3, 100, 50);
@@ -67,7 +70,7 @@ final class InboxTest {
     }
 
     private static Request request(int bytes) {
-        return new Request(new byte[bytes], null);
+        return new CallerRequest(new byte[bytes], null);
     }
 
     @Test
@@ -126,7 +129,7 @@ final class InboxTest {
         inbox.own();
         record Numbered(int thread, int number) implements LoopEvent {
             @Override
-            public void on(EventLoop loop) {}
+            public void on(Driver driver) {}
         }
         List<Thread> producers = new ArrayList<>();
         for (int t = 0; t < threads; t++) {

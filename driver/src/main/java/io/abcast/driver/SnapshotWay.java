@@ -1,12 +1,14 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
 import io.abcast.kernel.SnapshotId;
 
 /**
  * A second way for the bytes of snapshots, beside the chunks that a follower's node asks the leader's for. Both ends keep asking: what
- * makes a fetch safe, and what ends it, stays theirs. Used by the loop only.
+ * makes a fetch safe, and what ends it, stays theirs.
+ *
+ * <p><b>Thread rule:</b> called by the thread that runs the driver.
  */
-interface SnapshotWay {
+public interface SnapshotWay {
     /** There is no second way. */
     SnapshotWay NONE =
             new SnapshotWay() {
@@ -50,6 +52,6 @@ interface SnapshotWay {
     /** Every few ten milliseconds. */
     void onTick();
 
-    /** Once, at the loop's end. */
+    /** Once, at the driver's end. */
     void close();
 }

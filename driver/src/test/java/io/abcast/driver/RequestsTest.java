@@ -1,4 +1,4 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -20,21 +20,22 @@ final class RequestsTest {
     private static final long FIRST = (1L << 60) - 10;
 
     private static Request request() {
-        return new Request(
-                new byte[0],
-                new AbcastCallback() {
-                    @Override
-                    public void onDelivered(long zxid, Object result) {}
+        return new Request(new byte[0]) {
+            @Override
+            protected void onDelivered(long zxid, Object result) {}
 
-                    @Override
-                    public void onFailed(AbcastException why) {}
-                });
+            @Override
+            protected void onFailed(Failure why) {}
+        };
     }
 
     @Test
     void livesThatBeginTogetherNumberTheirRequestsFarApart() {
         SecureRandom random = new SecureRandom();
-        long[] firsts = LongStream.generate(() -> Requests.anywhere(random)).limit(1000).toArray();
+        long[] firsts =
+                LongStream.generate(() -> Requests.anywhere(random.nextLong()))
+                        .limit(1000)
+                        .toArray();
         Arrays.sort(firsts);
         assertTrue(firsts[0] >= 0 && firsts[999] < 1L << 62);
         for (int i = 1; i < firsts.length; i++)

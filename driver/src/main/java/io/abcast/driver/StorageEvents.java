@@ -1,4 +1,4 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
@@ -7,57 +7,58 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.log.Storage;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 
-/** Turns the storage's answers into events of the loop. Any thread. */
-final class StorageAnswers implements Storage.Completions {
-    private final Inbox inbox;
+/** Turns the storage's answers into events. Any thread. */
+final class StorageEvents implements Storage.Completions {
+    private final Consumer<LoopEvent> post;
     private final Node node;
 
-    StorageAnswers(Inbox inbox, Node node) {
-        this.inbox = inbox;
+    StorageEvents(Consumer<LoopEvent> post, Node node) {
+        this.post = post;
         this.node = node;
     }
 
     @Override
     public void synced(long position) {
-        inbox.post(loop -> node.onSynced(position));
+        post.accept(driver -> node.onSynced(position));
     }
 
     @Override
     public void persisted(long version) {
-        inbox.post(loop -> node.onPersisted(version));
+        post.accept(driver -> node.onPersisted(version));
     }
 
     @Override
     public void logRead(long afterZxid, List<Entry> entries) {
-        inbox.post(loop -> node.onLogRead(afterZxid, entries));
+        post.accept(driver -> node.onLogRead(afterZxid, entries));
     }
 
     @Override
     public void snapshotTaken(SnapshotId snapshot, Digest content) {
-        inbox.post(loop -> node.onSnapshotTaken(snapshot, content));
+        post.accept(driver -> node.onSnapshotTaken(snapshot, content));
     }
 
     @Override
     public void snapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {
-        inbox.post(loop -> node.onSnapshotRead(snapshot, offset, bytes));
+        post.accept(driver -> node.onSnapshotRead(snapshot, offset, bytes));
     }
 
     @Override
     public void snapshotWritten(SnapshotId snapshot, long nextOffset) {
-        inbox.post(loop -> loop.snapshotWritten(snapshot, nextOffset));
+        post.accept(driver -> driver.snapshotWritten(snapshot, nextOffset));
     }
 
     @Override
     public void snapshotInstalled(SnapshotId snapshot, boolean installed) {
-        inbox.post(loop -> loop.snapshotInstalled(snapshot, installed));
+        post.accept(driver -> driver.snapshotInstalled(snapshot, installed));
     }
 
     @Override
     public void failed(IOException cause) {
-        inbox.post(
-                loop ->
-                        loop.fail(
+        post.accept(
+                driver ->
+                        driver.fail(
                                 new IOException(
                                         "the storage failed: " + cause.getMessage(), cause)));
     }

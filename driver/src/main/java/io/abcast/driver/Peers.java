@@ -1,4 +1,4 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
@@ -6,9 +6,13 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import java.util.Set;
 
-/** The other members, as the event loop sees them. Used by the loop only. */
-interface Peers {
-    /** Sends to a member; drops the message if nobody knows where it is. */
+/**
+ * The other members, as a {@link Driver} sees them.
+ *
+ * <p><b>Thread rule:</b> called by the thread that runs the driver; nothing blocks.
+ */
+public interface Peers {
+    /** Sends to a member at once; drops the message if the address of the member is unknown. */
     void send(int to, Message message);
 
     /** As {@link io.abcast.kernel.Effects#send(int, Message, Hold)}. */
@@ -22,19 +26,19 @@ interface Peers {
     /** As {@link io.abcast.kernel.Effects#endPledge}. */
     default void endPledge(long pledge) {}
 
-    /** A request of this member has been delivered here, so long after it was submitted. */
+    /** A request of this member has been delivered here, {@code nanos} ns after it was submitted. */
     default void delivered(Entry entry, long nanos) {}
 
     /** The members have changed. */
     void onMembership(Membership now);
 
-    /** The loop has ended, in order or not: nothing follows. */
+    /** The driver has ended, in order or not: nothing follows. */
     void onEnd();
 
     /**
      * Called every few ten milliseconds.
      *
-     * @param nowNanos on the clock of the loop
+     * @param nowNanos on the clock of {@link Driver#turn}
      */
     void onTick(long nowNanos);
 }

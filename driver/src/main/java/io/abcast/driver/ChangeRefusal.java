@@ -1,4 +1,4 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
@@ -15,7 +15,7 @@ final class ChangeRefusal {
             case BAD_CHANGE -> misfit(change, members) + present;
             case CHANGE_PENDING ->
                     change
-                            + ": another change of the membership is under way; try again later"
+                            + ": another change of the membership is in progress; try again later"
                             + present;
             case CHANGE_NOT_READY ->
                     change

@@ -1,7 +1,5 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
-import io.abcast.driver.Deadlines;
-import io.abcast.driver.Reads;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
@@ -15,11 +13,16 @@ import io.abcast.kernel.log.Storage;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Carries out a node's effects for an {@link EventLoop}. Used by the loop only. */
-final class LoopEffects implements Effects {
-    private final EventLoop loop;
+/**
+ * Carries out a node's effects for a {@link Driver}, each at once.
+ *
+ * <p><b>Thread rule:</b> used by the thread that runs the driver.
+ */
+final class DriverEffects implements Effects {
+    private final Driver driver;
     private final Storage storage;
-    private final Receiver receiver;
+    private final Application application;
+    private final Sink sink;
     private final Requests requests;
     private final Reads<Read> reads;
     private final Deadlines deadlines;
@@ -30,7 +33,7 @@ final class LoopEffects implements Effects {
     /** As told last; null before. */
     private Membership members;
 
-    /** Entries handed to the receiver. */
+    /** Entries handed to the application. */
     long delivered;
 
     /** Requests answered by their delivery. */
@@ -39,17 +42,19 @@ final class LoopEffects implements Effects {
     /** Requests refused by the node. */
     long refused;
 
-    LoopEffects(
-            EventLoop loop,
+    DriverEffects(
+            Driver driver,
             Storage storage,
-            Receiver receiver,
+            Application application,
+            Sink sink,
             Requests requests,
             Reads<Read> reads,
             Deadlines deadlines,
             Answers answers) {
-        this.loop = loop;
+        this.driver = driver;
         this.storage = storage;
-        this.receiver = receiver;
+        this.application = application;
+        this.sink = sink;
         this.requests = requests;
         this.reads = reads;
         this.deadlines = deadlines;
@@ -117,18 +122,18 @@ final class LoopEffects implements Effects {
         if (entry.isMembership()) return;
         Object result;
         try {
-            result = receiver.abdeliver(entry.zxid(), entry.origin(), entry.payload());
+            result = application.deliver(entry.zxid(), entry.origin(), entry.payload());
         } catch (Throwable e) {
             throw new IllegalStateException("the receiver failed at " + entry + ": " + e, e);
-        } finally {
-            Thread.interrupted();
         }
         delivered++;
         if (!mine) return;
         Request request = requests.remove(entry.request());
         if (request == null) return;
         answered++;
-        peers.delivered(entry, loop.answered(request));
+        long tookNanos = driver.sinceSubmitted(request);
+        sink.delivered(tookNanos, driver.nowNanos());
+        peers.delivered(entry, tookNanos);
         request.delivered(entry.zxid(), result);
         answers.add(request);
     }
@@ -150,7 +155,7 @@ final class LoopEffects implements Effects {
         Request request = requests.remove(number);
         if (request == null) return;
         if (why == Refusal.WITHDRAWN) {
-            request.failed(loop.timeout(false));
+            request.failed(driver.timeout(false));
             answers.add(request);
             return;
         }
@@ -161,11 +166,8 @@ final class LoopEffects implements Effects {
                         : ChangeRefusal.text(why, request.change(), members);
         String what =
                 "%s refused: %s; %s"
-                        .formatted(
-                                loop.name(),
-                                reason,
-                                AbcastException.effect(why.mayHaveTakenEffect()));
-        request.failed(AbcastException.of(why, what));
+                        .formatted(driver.name(), reason, Failure.effect(why.mayHaveTakenEffect()));
+        request.failed(Failure.refused(why, what));
         answers.add(request);
     }
 
@@ -178,13 +180,11 @@ final class LoopEffects implements Effects {
     public void takeSnapshot(long zxid, byte[] note, boolean digested) {
         Storage.SnapshotWriter writer;
         try {
-            writer = receiver.snapshot();
+            writer = application.freeze();
         } catch (Throwable e) {
             throw new IllegalStateException(
                     "the receiver failed to freeze its state at " + Zxid.toString(zxid) + ": " + e,
                     e);
-        } finally {
-            Thread.interrupted();
         }
         storage.takeSnapshot(zxid, note, digested, writer);
     }
@@ -212,7 +212,7 @@ final class LoopEffects implements Effects {
 
     @Override
     public void setTimer(int kind, long delayNanos) {
-        deadlines.set(kind, loop.nowNanos() + Math.max(0, delayNanos));
+        deadlines.set(kind, driver.nowNanos() + Math.max(0, delayNanos));
     }
 
     @Override
@@ -222,11 +222,11 @@ final class LoopEffects implements Effects {
 
     @Override
     public void report(String line) {
-        loop.report(line);
+        sink.report(line);
     }
 
     @Override
     public void halt(String reason) {
-        loop.fail(new IllegalStateException("the node found its state impossible: " + reason));
+        driver.fail(new IllegalStateException("the node found its state impossible: " + reason));
     }
 }

@@ -1,15 +1,13 @@
-package io.abcast.jgroups;
-
-import java.security.SecureRandom;
+package io.abcast.driver;
 
 /**
  * The requests that the node has and has not answered, by their consecutive numbers. Answers come nearly in order, so a
  * ring serves; it grows up to {@link #SPAN_MAX} when one answer is long in coming.
  *
- * <p><b>Thread rule:</b> used by the event loop only.
+ * <p><b>Thread rule:</b> used by the thread that runs the driver.
  */
 final class Requests {
-    /** Most numbers between the oldest unanswered request and the newest; the loop refuses more as busy. */
+    /** Most numbers between the oldest unanswered request and the newest; the driver refuses more as busy. */
     static final int SPAN_MAX = 1 << 20;
 
     private Request[] ring = new Request[1024];
@@ -19,14 +17,16 @@ final class Requests {
     private int unanswered;
 
     /**
-     * Where a loop begins to number its requests: 62 random bits, so that the numbers of a member's lives do not meet. An
-     * entry of an earlier life could be taken for the answer of a request only if it had the number of one that is
+     * The number of a driver's first request: 62 random bits, so that the numbers of a member's lives do not meet. An
+     * entry of an earlier process could be taken for the answer of a request only if it had the number of one that is
      * unanswered now. At most {@link #SPAN_MAX} = 2^20 are at a time, and at most as many entries of the life before are
      * still to be delivered: for each restart the chance is below 2^21 in 2^62, one in 2 * 10^12. No clock is asked: one
      * that was set back over a restart would repeat numbers for certain. The two bits on top are room to count.
+     *
+     * @param random 64 bits of a secure source
      */
-    static long anywhere(SecureRandom random) {
-        return random.nextLong() >>> 2;
+    static long anywhere(long random) {
+        return random >>> 2;
     }
 
     /** @param first number of the first request; at least 0, and far from the largest */
@@ -49,7 +49,7 @@ final class Requests {
         return next++;
     }
 
-    /** The request with this number, no longer unanswered; null if there is none. */
+    /** The request with this number, no longer unanswered; or null. */
     Request remove(long number) {
         if (number - oldest < 0 || number - next >= 0) return null;
         int slot = slot(number);
@@ -62,7 +62,7 @@ final class Requests {
     }
 
     /**
-     * The number of the newest request whose time is up; -1 if there is none. It is the newest of a range: all requests have
+     * The number of the newest request whose time is up; or -1. It is the newest of a range: all requests have
      * the same timeout, so the first one that is in time ends the search.
      */
     long expired(long nowNanos) {
@@ -80,7 +80,7 @@ final class Requests {
         return unanswered;
     }
 
-    /** Removes and returns the oldest unanswered request; null if there is none. */
+    /** Removes and returns the oldest unanswered request; or null. */
     Request poll() {
         return unanswered == 0 ? null : remove(oldest);
     }

@@ -1,0 +1,33 @@
+package io.abcast.driver;
+
+import io.abcast.kernel.log.Storage;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * The replicated state machine above a {@link Driver}. An exception from any method ends the driver with an error.
+ *
+ * <p><b>Thread rule:</b> called by the thread that runs the driver; nothing blocks.
+ */
+public interface Application {
+    /**
+     * Applies the next payload of the total order.
+     *
+     * @param zxid position in the order, see {@link io.abcast.kernel.Zxid}; higher than the one before
+     * @param origin server id of the member at which the payload was submitted
+     * @param payload not to be changed
+     * @return the result for the caller, if the payload was submitted at this member; may be null
+     */
+    Object deliver(long zxid, int origin, byte[] payload);
+
+    /** Freezes the present state. @return writes it; called at most once, on any thread, while deliveries go on */
+    Storage.SnapshotWriter freeze();
+
+    /**
+     * Replaces the whole state.
+     *
+     * @param content what {@link #freeze} of this or another member wrote; {@code null}: the empty state
+     * @throws IOException if the content cannot be read
+     */
+    void restore(InputStream content) throws IOException;
+}

@@ -1,0 +1,439 @@
+package io.abcast.driver;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.log.Storage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Drives one {@link Node} of any protocol, without thread, lock, clock or logger: {@link #turn} takes events, hands them to the
+ * node in one batch, carries out the node's effects at once, and flushes the storage at the end of the batch. So messages and
+ * log records of requests that came together travel together, the more the higher the load. Callers get their answers after the flush, when everything
+ * that the batch had to send is on its way.
+ *
+ * <p>Call in this order: {@link #connect}, {@link #recover}, {@link #turn} until {@link #ended}, {@link #end}, {@link #close}.
+ * If {@link #recover} throws, only {@link #close} follows.
+ *
+ * <p><b>Failure:</b> an exception of the node, the application or the storage ends the driver. Every unanswered
+ * request then fails, with the statement whether it may have taken effect.
+ *
+ * <p><b>Thread rule:</b> used by one thread at a time.
+ */
+public final class Driver {
+    /** Events in one batch at most: the more there are, the longer timers and syncs wait. */
+    public static final int BATCH_EVENTS_MAX = 2048;
+
+    /** Most unanswered requests; further ones are refused as {@link Refusal#BUSY}. */
+    public static final int REQUESTS_MAX = Requests.SPAN_MAX;
+
+    /** The answer of {@link #turn} once the driver has ended. */
+    public static final long NEVER = Deadlines.NEVER;
+
+    /** The reason for a timeout while the node has not started. */
+    public static final String NOT_STARTED =
+            "joining: asking the others whether the server id is free";
+
+    /** Time between two looks at time limits and greetings. */
+    private static final long TICK_NANOS = 25_000_000;
+
+    private final String name;
+    private final Node node;
+    private final Storage storage;
+    private final Application application;
+    private final Sink sink;
+    private final long requestTimeoutNanos;
+    private final Supplier<String> reason;
+
+    private final Requests requests;
+    private final Reads<Read> reads = new Reads<>();
+    private final Deadlines deadlines = new Deadlines();
+    private final Answers answers;
+    private final DriverEffects effects;
+    private final EarlyRequests<LoopEvent> early = new EarlyRequests<>();
+
+    private Peers peers;
+    private SnapshotWay snapshotWay = SnapshotWay.NONE;
+    private Recovered recovered;
+    private Set<Integer> reachable;
+    private boolean startAsked;
+    private boolean nodeStarted;
+    private boolean stopping;
+    private Throwable failure;
+    private long nowNanos;
+    private long nextTickNanos;
+
+    // Of the events that the last turn was given, those before "done" have been done or begun.
+    private LoopEvent[] taken = {};
+    private int takenCount;
+    private int done;
+
+    private long events;
+    private long batches;
+    private long flushes;
+    private long submitted;
+    private long timedOut;
+    private long readsAsked;
+    private long readGroups;
+    private long framesEarly;
+
+    /**
+     * @param name of the member, in messages
+     * @param nodes makes the node for these effects
+     * @param random 64 random bits of a secure source; they fix the numbers of the requests, which must differ from those
+     *     of the member's earlier processes
+     * @param requestTimeoutNanos time limit of a request or read; all have the same
+     * @param reason why the started node orders nothing at present; empty if it orders
+     */
+    public Driver(
+            String name,
+            Function<Effects, Node> nodes,
+            Storage storage,
+            Application application,
+            Sink sink,
+            long random,
+            long requestTimeoutNanos,
+            Supplier<String> reason) {
+        this.name = name;
+        this.storage = storage;
+        this.application = application;
+        this.sink = sink;
+        this.requestTimeoutNanos = requestTimeoutNanos;
+        this.reason = reason;
+        requests = new Requests(Requests.anywhere(random));
+        answers = new Answers(sink);
+        effects =
+                new DriverEffects(
+                        this, storage, application, sink, requests, reads, deadlines, answers);
+        node = nodes.apply(effects);
+    }
+
+    /** Before the first turn. */
+    public void connect(Peers others, SnapshotWay way) {
+        peers = others;
+        snapshotWay = way;
+        effects.connect(others, way);
+    }
+
+    /**
+     * Recovers the storage and restores the application. Blocks as {@link Storage#recover} does.
+     *
+     * @param post takes the answers of the storage as events for later turns; called by any thread
+     * @throws IOException if the storage cannot be used
+     * @throws IllegalStateException if the application fails
+     */
+    public void recover(Consumer<LoopEvent> post) throws IOException {
+        recovered = storage.recover(new StorageEvents(post, node));
+        restore(recovered.snapshot());
+    }
+
+    /**
+     * Does what is due: the events in their order, the timers, the time limits. Throws nothing: an exception ends the driver.
+     *
+     * @param nowNanos the time, ns on a clock of the caller's that begins at 0 and never goes back
+     * @param batch holds the events; may be used again by the caller after the next turn or {@link #end}
+     * @param count how many there are, 0 to {@link #BATCH_EVENTS_MAX}
+     * @return when to call again at the latest, on the same clock; {@link #NEVER} once the driver has ended
+     */
+    public long turn(long nowNanos, LoopEvent[] batch, int count) {
+        assert count <= BATCH_EVENTS_MAX : count;
+        this.nowNanos = nowNanos;
+        taken = batch;
+        takenCount = count;
+        done = 0;
+        try {
+            if (!stopping) batch();
+            if (!stopping && nowNanos >= nextTickNanos) tick();
+        } catch (Throwable e) {
+            fail(e);
+        }
+        return stopping ? NEVER : Math.min(deadlines.next(), nextTickNanos);
+    }
+
+    private void batch() {
+        batches++;
+        events += takenCount;
+        boolean started = nodeStarted;
+        if (started) node.onBatchStart(nowNanos);
+        while (done < takenCount && !stopping) taken[done++].on(this);
+        if (stopping) return;
+        if (started) {
+            for (int kind; (kind = deadlines.due(nowNanos)) >= 0 && !stopping; ) node.onTimer(kind);
+            endBatch();
+        } else if (startAsked) {
+            startNode();
+        } else {
+            answers.tell();
+        }
+    }
+
+    private void startNode() {
+        nodeStarted = true;
+        node.onBatchStart(nowNanos);
+        node.onStart(recovered);
+        if (reachable != null && !stopping) node.onReachable(reachable);
+        for (EarlyRequests.Early<LoopEvent> e; !stopping && (e = early.poll()) != null; ) {
+            if (e.event() instanceof Request request) submit(request, e.deadlineNanos());
+            else if (e.event() instanceof Read read) read(read, e.deadlineNanos());
+        }
+        endBatch();
+    }
+
+    private void endBatch() {
+        if (stopping) return;
+        long read = reads.close();
+        if (read != 0) {
+            readGroups++;
+            node.onRead(read);
+        }
+        if (stopping) return;
+        node.onBatchEnd();
+        if (stopping) return;
+        storage.flush();
+        flushes++;
+        answers.tell();
+    }
+
+    private void tick() {
+        nextTickNanos = nowNanos + TICK_NANOS;
+        expireRequests();
+        if (stopping) return;
+        for (List<Read> late; (late = reads.expire(nowNanos)) != null; ) {
+            timedOut += late.size();
+            for (Read read : late) {
+                answers.release(Read.BYTES);
+                sink.run(() -> read.failed(timeout(false)));
+            }
+        }
+        for (EarlyRequests.Early<LoopEvent> late; (late = early.expire(nowNanos)) != null; ) {
+            timedOut++;
+            LoopEvent event = late.event();
+            answers.release(late.bytes());
+            sink.run(() -> event.dropped(timeout(false)));
+        }
+        answers.tell();
+        if (!stopping) peers.onTick(nowNanos);
+        snapshotWay.onTick();
+        if (startAsked && !nodeStarted && !stopping) startNode();
+        sink.onTick();
+    }
+
+    /**
+     * Fails the requests whose time is up, which gives their places back. The node decides whether they may take effect: it
+     * refuses those that it can still drop.
+     */
+    private void expireRequests() {
+        long through = requests.expired(nowNanos);
+        if (through < 0) return;
+        int unanswered = requests.unanswered();
+        node.onBatchStart(nowNanos);
+        node.onWithdraw(through);
+        for (Request late; (late = requests.pollThrough(through)) != null; ) {
+            late.failed(timeout(true));
+            answers.add(late);
+        }
+        timedOut += unanswered - requests.unanswered();
+        endBatch();
+    }
+
+    /** Fails everything that is unanswered, the rest of the last turn's events included. Call once, when {@link #ended}. */
+    public void end() {
+        sink.run(peers::onEnd);
+        answers.tell();
+        for (Request left; (left = requests.poll()) != null; ) {
+            left.failed(stopped(true));
+            answers.add(left);
+        }
+        reads.pollThrough(Long.MAX_VALUE, this::dropReads);
+        dropReads(reads.abandon());
+        answers.tell();
+        for (EarlyRequests.Early<LoopEvent> e; (e = early.poll()) != null; ) drop(e.event());
+        while (done < takenCount) drop(taken[done++]);
+    }
+
+    /** Fails an event that no turn was given. After {@link #end}. */
+    public void drop(LoopEvent event) {
+        sink.run(() -> event.dropped(stopped(false)));
+    }
+
+    private void dropReads(List<Read> left) {
+        for (Read read : left) sink.run(() -> read.failed(stopped(false)));
+    }
+
+    /** Closes the storage; blocks as {@link Storage#close} does. @throws IOException as the storage throws it */
+    public void close() throws IOException {
+        sink.run(snapshotWay::close);
+        storage.close();
+    }
+
+    // ------------------------------------------------------------------ what a caller asks
+
+    /** Whether no further turn does anything: after {@link #stop} or a failure. */
+    public boolean ended() {
+        return stopping;
+    }
+
+    /** The error that ended the driver, or null. */
+    public Throwable failure() {
+        return failure;
+    }
+
+    /** Whether the node has started. */
+    public boolean started() {
+        return nodeStarted;
+    }
+
+    /** The counters at present. */
+    public DriverFigures figures() {
+        return new DriverFigures(
+                events,
+                batches,
+                flushes,
+                submitted,
+                effects.delivered,
+                effects.answered,
+                effects.refused,
+                timedOut,
+                readsAsked,
+                readGroups,
+                framesEarly);
+    }
+
+    // ------------------------------------------------------------------ events, inside a turn
+
+    /** The time of the present turn, on the caller's clock, ns. */
+    public long nowNanos() {
+        return nowNanos;
+    }
+
+    /** Ends the driver in order. */
+    public void stop() {
+        stopping = true;
+    }
+
+    /** Ends the driver with an error; the first one counts. */
+    public void fail(Throwable why) {
+        if (failure == null) failure = why;
+        stopping = true;
+    }
+
+    /** The server id belongs to this process, and the others know: the node may start. */
+    public void serve() {
+        startAsked = true;
+    }
+
+    /** See {@link Node#onReachable}. */
+    public void onReachable(Set<Integer> members) {
+        reachable = members;
+        if (nodeStarted && !stopping) node.onReachable(members);
+    }
+
+    /** A message of a member has arrived; dropped and counted before the node has started. */
+    public void onMessage(int from, Message message) {
+        // One event may hold many messages.
+        if (stopping) return;
+        if (nodeStarted) node.onMessage(from, message);
+        else framesEarly++;
+    }
+
+    void submit(Request request) {
+        long deadline = nowNanos + requestTimeoutNanos;
+        if (nodeStarted) submit(request, deadline);
+        else early.add(request, request.bytes(), deadline);
+    }
+
+    private void submit(Request request, long deadlineNanos) {
+        if (requests.full()) {
+            request.failed(Failure.refused(Refusal.BUSY, name + ": an old request is unanswered"));
+            answers.add(request);
+            return;
+        }
+        submitted++;
+        long number = requests.add(request, deadlineNanos);
+        if (request.change() != null) node.onReconfigure(number, request.change());
+        else node.onSubmit(number, request.takePayload());
+    }
+
+    void read(Read read) {
+        long deadline = nowNanos + requestTimeoutNanos;
+        if (nodeStarted) read(read, deadline);
+        else early.add(read, Read.BYTES, deadline);
+    }
+
+    private void read(Read read, long deadlineNanos) {
+        readsAsked++;
+        reads.gather(read, deadlineNanos);
+    }
+
+    void run(Task task) {
+        answers.release(Task.BYTES);
+        sink.run(task.task());
+    }
+
+    /** A chunk of a snapshot is on storage, up to an offset: what comes next is here, or the node asks the leader. */
+    void snapshotWritten(SnapshotId snapshot, long nextOffset) {
+        byte[] behind = snapshotWay.behind(snapshot, nextOffset);
+        if (behind == null) node.onSnapshotWritten(snapshot, nextOffset);
+        else storage.writeSnapshot(snapshot, nextOffset, behind);
+    }
+
+    void snapshotInstalled(SnapshotId snapshot, boolean installed) {
+        snapshotWay.onInstalled(snapshot);
+        if (installed) restore(snapshot);
+        node.onSnapshotInstalled(snapshot, installed);
+    }
+
+    private void restore(SnapshotId snapshot) {
+        try {
+            if (snapshot.equals(SnapshotId.EMPTY)) {
+                application.restore(null);
+                return;
+            }
+            try (InputStream content = storage.openSnapshot(snapshot)) {
+                application.restore(content);
+            }
+        } catch (IOException | RuntimeException e) {
+            throw new IllegalStateException(
+                    "the receiver failed to restore snapshot " + snapshot + ": " + e, e);
+        }
+    }
+
+    // ------------------------------------------------------------------ for the effects
+
+    String name() {
+        return name;
+    }
+
+    /** Time since the batch in which a request was submitted, ns. */
+    long sinceSubmitted(Request request) {
+        return nowNanos - (request.deadlineNanos - requestTimeoutNanos);
+    }
+
+    Failure timeout(boolean mayHaveTakenEffect) {
+        String why = nodeStarted ? reason.get() : NOT_STARTED;
+        return Failure.timeout(
+                mayHaveTakenEffect,
+                "%s: no answer within %d ms%s; %s"
+                        .formatted(
+                                name,
+                                requestTimeoutNanos / 1_000_000,
+                                why.isEmpty() ? "" : ", " + why,
+                                Failure.effect(mayHaveTakenEffect)));
+    }
+
+    private Failure stopped(boolean mayHaveTakenEffect) {
+        return Failure.stopped(
+                mayHaveTakenEffect,
+                name + " has stopped; " + Failure.effect(mayHaveTakenEffect),
+                failure);
+    }
+}

@@ -1,0 +1,44 @@
+package io.abcast.driver;
+
+import io.abcast.kernel.Refusal;
+
+/**
+ * The reason why a request or a read is not answered.
+ *
+ * @param refusal the node's or the driver's reason if the kind is {@link Kind#REFUSED}; otherwise {@code null}
+ * @param mayHaveTakenEffect false: the request has not been and never will be delivered anywhere. Always false for reads
+ * @param text a sentence for the caller
+ * @param cause the error that ended the driver, or {@code null}
+ */
+public record Failure(
+        Kind kind, Refusal refusal, boolean mayHaveTakenEffect, String text, Throwable cause) {
+    /** Kinds of failure. */
+    public enum Kind {
+        /** The request was refused. */
+        REFUSED,
+        /** The request or read was not answered in time. */
+        TIMEOUT,
+        /** The driver has ended. */
+        STOPPED
+    }
+
+    static Failure refused(Refusal why, String text) {
+        return new Failure(Kind.REFUSED, why, why.mayHaveTakenEffect(), text, null);
+    }
+
+    static Failure timeout(boolean mayHaveTakenEffect, String text) {
+        return new Failure(Kind.TIMEOUT, null, mayHaveTakenEffect, text, null);
+    }
+
+    static Failure stopped(boolean mayHaveTakenEffect, String text, Throwable cause) {
+        return new Failure(Kind.STOPPED, null, mayHaveTakenEffect, text, cause);
+    }
+
+    /** The last part of the sentence for a caller. */
+    public static String effect(boolean mayHaveTakenEffect) {
+        return "the request "
+                + (mayHaveTakenEffect
+                        ? "may have taken effect, or may still"
+                        : "has taken no effect");
+    }
+}

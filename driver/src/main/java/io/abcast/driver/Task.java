@@ -1,0 +1,16 @@
+package io.abcast.driver;
+
+/**
+ * Code of a caller that runs between two deliveries.
+ *
+ * @param task what it throws is reported by the {@link Sink} and goes no further
+ */
+public record Task(Runnable task) implements LoopEvent {
+    /** Bytes that a task counts for in an inbox. */
+    public static final int BYTES = 64;
+
+    @Override
+    public void on(Driver driver) {
+        driver.run(this);
+    }
+}

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.Hello;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

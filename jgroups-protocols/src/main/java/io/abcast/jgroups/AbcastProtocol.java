@@ -1,6 +1,8 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.Hello;
 import io.abcast.driver.LoopEvent;
+import io.abcast.driver.Neighbours;
 import io.abcast.driver.Read;
 import io.abcast.driver.SnapshotWay;
 import io.abcast.driver.Task;
@@ -114,7 +116,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return Map.of();
     }
 
-    /** See {@link Greeter}. */
+    /** See {@link Neighbours}. */
     int witnesses() {
         return 1;
     }
@@ -209,7 +211,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
                         ask_timeout * 1_000_000,
                         witnesses(),
                         omaha == null ? null : new Pledges(omaha, this::instance));
-        newLoop.start(newCluster);
+        newLoop.start(newCluster.neighbours());
         channels = OwnChannels.watch(stack, this::stop);
         stopped = end;
         cluster = newCluster;

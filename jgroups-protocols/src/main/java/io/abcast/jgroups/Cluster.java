@@ -1,7 +1,9 @@
 package io.abcast.jgroups;
 
 import io.abcast.driver.Driver;
-import io.abcast.driver.Peers;
+import io.abcast.driver.Hello;
+import io.abcast.driver.Neighbours;
+import io.abcast.driver.Transport;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
@@ -22,12 +24,13 @@ import org.jgroups.util.SuppressLog;
 
 /**
  * Between JGroups and one {@link EventLoop}: what arrives is decoded where it arrives and posted; what the node sends is
- * encoded and handed to the protocol below. Knows the other members through its {@link Greeter}.
+ * encoded and handed to the protocol below. The driver knows the other members
+ * by its {@link Neighbours}.
  *
  * <p><b>Thread rule:</b> {@link #receive(org.jgroups.Message, AbcastHeader)}, {@link #receive(MessageBatch)} and {@link
  * #onView(View)} are called by JGroups' threads and neither block nor throw; the rest by the loop.
  */
-final class Cluster implements Peers, Greeter.Surroundings {
+final class Cluster implements Transport<Address> {
     /** At most one log line per sender and this many milliseconds about what it sends wrongly. */
     private static final long WARN_AGAIN_MS = 10_000;
 
@@ -37,8 +40,7 @@ final class Cluster implements Peers, Greeter.Surroundings {
     private final Driver driver;
     private final Inbox inbox;
     private final Consumer<org.jgroups.Message> down;
-    private final BooleanSupplier established;
-    private final Greeter greeter;
+    private final Neighbours<Address> neighbours;
     private final int self;
     private final Address local;
     private final Pledges pledges;
@@ -71,17 +73,14 @@ final class Cluster implements Peers, Greeter.Surroundings {
 
     private volatile String wireVersions = "";
 
-    /** As of the last change that was delivered here. The loop's. */
-    private Membership members;
-
     /** Messages to servers whose address nobody knows. */
     final LongAdder unaddressed = new LongAdder();
 
     /**
      * @param down takes what is to be sent
      * @param group see {@link Hello}
-     * @param askNanos see {@link Greeter}
-     * @param witnesses see {@link Greeter}
+     * @param askNanos see {@link Neighbours}
+     * @param witnesses see {@link Neighbours}
      * @param pledges null if nobody below holds messages
      */
     Cluster(
@@ -105,16 +104,30 @@ final class Cluster implements Peers, Greeter.Surroundings {
         driver = loop.driver();
         inbox = loop.inbox();
         this.down = down;
-        this.established = established;
         this.self = self;
-        this.members = members;
         this.local = local;
         this.pledges = pledges;
         malformedLog = new SuppressLog<>(log);
         laterLog = new SuppressLog<>(log);
         unsentLog = new SuppressLog<>(log);
         warnings = new SuppressLog<>(log);
-        greeter = new Greeter(self, group, frames.versionMax(), local, askNanos, witnesses, this);
+        neighbours =
+                new Neighbours<>(
+                        driver,
+                        this,
+                        established,
+                        self,
+                        members,
+                        group,
+                        frames.versionMax(),
+                        local,
+                        askNanos,
+                        witnesses);
+    }
+
+    /** For {@link EventLoop#start}. */
+    Neighbours<Address> neighbours() {
+        return neighbours;
     }
 
     Frames frames() {
@@ -166,7 +179,7 @@ final class Cluster implements Peers, Greeter.Surroundings {
             inbox.post(
                     d -> {
                         frames.guard().onView(members);
-                        greeter.onView(members, d.nowNanos());
+                        neighbours.onView(members);
                     });
         }
     }
@@ -211,18 +224,18 @@ final class Cluster implements Peers, Greeter.Surroundings {
     // ------------------------------------------------------------------ the loop
 
     void onInbound(Address from, Object[] contents, int count) {
-        int id = greeter.book().idAt(from);
+        int id = neighbours.idAt(from);
         for (int i = 0; i < count; i++) {
             Object content = contents[i];
             if (content instanceof Hello hello) {
-                greeter.onHello(from, hello, driver.nowNanos());
-                id = greeter.book().idAt(from);
+                neighbours.onHello(from, hello);
+                id = neighbours.idAt(from);
             } else if (content instanceof SealedHello hello) {
                 onSealedHello(from, hello);
-                id = greeter.book().idAt(from);
+                id = neighbours.idAt(from);
             } else if (id == 0 || content == FrameGuard.UNKNOWN_SENDER) {
                 foreign.increment();
-                greeter.onStranger(from, driver.nowNanos());
+                neighbours.onStranger(from);
             } else if (content instanceof FrameGuard.Proven proven) {
                 // Keys decide who has sent it; the address only says where to ask.
                 if (proven.id() == id) driver.onMessage(id, (Message) proven.message());
@@ -235,20 +248,20 @@ final class Cluster implements Peers, Greeter.Surroundings {
 
     private void onSealedHello(Address from, SealedHello hello) {
         switch (frames.guard().admit(from, hello, driver.nowNanos())) {
-            case PROVEN -> greeter.onHello(from, hello.hello(), driver.nowNanos());
-            case ASK -> greeter.onUnproven(from, hello.hello().id());
+            case PROVEN -> neighbours.onHello(from, hello.hello());
+            case ASK -> neighbours.onUnproven(from, hello.hello().id());
             case IGNORED, REFUSED -> {}
         }
     }
 
     @Override
-    public void send(int to, Message message) {
-        send(to, message, Hold.NEVER);
+    public boolean holds() {
+        return pledges != null;
     }
 
     @Override
-    public void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {
-        if (pledges != null) pledges.begin(pledge, to, greeter.book(), expectedNanos);
+    public void beginPledge(long pledge, List<Address> to, long expectedNanos) {
+        pledges.begin(pledge, to, expectedNanos);
     }
 
     @Override
@@ -262,43 +275,31 @@ final class Cluster implements Peers, Greeter.Surroundings {
     }
 
     @Override
-    public void send(int to, Message message, Hold hold) {
-        AddressBook.Contact contact = greeter.book().contact(to);
-        if (contact == null) {
-            unaddressed.increment();
-            return;
-        }
+    public void send(Address to, int server, int wireVersion, Message message, Hold hold) {
         try {
             pass(
                     pledges == null
-                            ? frames.encode(contact.address(), message, contact.wireVersion())
-                            : frames.encode(
-                                    contact.address(),
-                                    message,
-                                    contact.wireVersion(),
-                                    hold,
-                                    pledges.app()));
+                            ? frames.encode(to, message, wireVersion)
+                            : frames.encode(to, message, wireVersion, hold, pledges.app()));
         } catch (IllegalArgumentException e) {
             // Known to be old only now: a restarted process.
             unsent.increment();
-            warn(contact.address(), "not sent to server " + to + ": " + e.getMessage());
+            warn(to, "not sent to server " + server + ": " + e.getMessage());
         }
     }
 
     @Override
-    public void onMembership(Membership now) {
-        members = now;
+    public void onUnaddressed(int server) {
+        unaddressed.increment();
     }
 
     @Override
     public void onEnd() {
         if (pledges != null) pledges.end();
-        greeter.leave();
     }
 
     @Override
-    public void onTick(long nowNanos) {
-        greeter.onTick(nowNanos);
+    public void onTick() {
         addresses = describe();
         wireVersions = describeVersions();
     }
@@ -325,10 +326,10 @@ final class Cluster implements Peers, Greeter.Surroundings {
 
     private String describe() {
         StringBuilder s = new StringBuilder();
-        Set<Integer> servers = new TreeSet<>(greeter.book().reachable());
-        for (int id : members.ids()) servers.add(id);
+        Set<Integer> servers = new TreeSet<>(neighbours.reachable());
+        for (int id : neighbours.members().ids()) servers.add(id);
         for (int id : servers) {
-            Address address = id == self ? local : greeter.book().addressOf(id);
+            Address address = id == self ? local : neighbours.addressOf(id);
             s.append(s.length() == 0 ? "" : " ")
                     .append(id)
                     .append('=')
@@ -339,36 +340,15 @@ final class Cluster implements Peers, Greeter.Surroundings {
 
     private String describeVersions() {
         StringBuilder s = new StringBuilder();
-        for (int id : greeter.book().reachable()) {
-            int version =
-                    id == self ? frames.versionMax() : greeter.book().contact(id).wireVersion();
+        for (int id : neighbours.reachable()) {
+            int version = id == self ? frames.versionMax() : neighbours.wireVersionOf(id);
             s.append(s.length() == 0 ? "" : " ").append(id).append('=').append(version);
         }
         return s.toString();
     }
 
     @Override
-    public void serve() {
-        driver.serve();
-    }
-
-    @Override
-    public void reachable(Set<Integer> servers) {
-        driver.onReachable(servers);
-    }
-
-    @Override
-    public void reject(String why) {
-        driver.fail(new IllegalStateException(why));
-    }
-
-    @Override
     public void warn(Address about, String what) {
         warnings.warn(about, WARN_AGAIN_MS, "%s: %s", name, what);
-    }
-
-    @Override
-    public boolean established() {
-        return established.getAsBoolean();
     }
 }

@@ -1,6 +1,7 @@
 package io.abcast.jgroups;
 
 import io.abcast.driver.Driver;
+import io.abcast.driver.Hello;
 import io.abcast.driver.LoopEvent;
 import java.util.Arrays;
 import org.jgroups.Address;

@@ -2,11 +2,9 @@ package io.abcast.jgroups;
 
 import io.abcast.dissemination.omaha.PledgeHandle;
 import io.abcast.kernel.Entry;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jgroups.Address;
 
@@ -32,15 +30,10 @@ final class Pledges {
         return app;
     }
 
-    void begin(long pledge, Set<Integer> to, AddressBook book, long expectedNanos) {
-        List<Address> addresses = new ArrayList<>(to.size());
-        for (int id : to) {
-            AddressBook.Contact contact = book.contact(id);
-            if (contact != null) addresses.add(contact.address());
-        }
+    void begin(long pledge, List<Address> to, long expectedNanos) {
         end(pledge);
         if (open.size() >= OPEN_MAX) end();
-        open.put(pledge, omaha.beginPledge(app, addresses, expectedNanos));
+        open.put(pledge, omaha.beginPledge(app, to, expectedNanos));
     }
 
     void end(long pledge) {

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.Hello;
 import io.abcast.kernel.WirePieces;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.driver.Hello;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WirePieces;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.driver.Hello;
 import io.abcast.jgroups.FrameGuard.Verdict;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.Hello;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;

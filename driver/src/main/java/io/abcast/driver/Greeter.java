@@ -1,14 +1,12 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jgroups.Address;
 
 /**
  * Makes this process known to the others and them to this process, and sees to it that no server runs twice. A process
- * first asks everyone in its first view whether its id is free, then serves. Who is asked and alive answers at once; the
+ * first asks everyone in its first view whether its id is free, then serves. A living process answers at once; the
  * address of a dead process may stay in the view for a while, so the question has a time limit.
  *
  * <p>When two processes are the same server all the same, say after a split, the one that began later is the living one
@@ -16,12 +14,14 @@ import org.jgroups.Address;
  * Hello#incarnation incarnation}, which each takes from what the members asked remember; no clock decides. A process whose ensemble differs
  * stops when it meets an established one and is not established itself; otherwise the two ignore one another.
  *
- * <p><b>Thread rule:</b> used by the event loop only.
+ * <p><b>Thread rule:</b> used by the thread that runs the driver.
+ *
+ * @param <A> an address of a process
  */
-final class Greeter {
-    /** What the greeter asks of its surroundings. */
-    interface Surroundings {
-        void say(Address to, Hello hello);
+final class Greeter<A extends Comparable<? super A>> {
+    /** The surroundings of a greeter. */
+    interface Surroundings<A> {
+        void say(A to, Hello hello);
 
         /** The id is ours: start the node. Called once. */
         void serve();
@@ -33,7 +33,7 @@ final class Greeter {
         void reject(String why);
 
         /** Something an operator should see. */
-        void warn(Address about, String what);
+        void warn(A about, String what);
 
         boolean established();
     }
@@ -45,15 +45,15 @@ final class Greeter {
     private final int self;
     private final String group;
     private final int wireVersion;
-    private final Address local;
+    private final A local;
     private final long askNanos;
     private final int witnesses;
 
     /** By server id, the other group that its established process has named; kept only where members prove who they are. */
-    private final Map<Integer, String> otherGroups = new TreeMap<>();
+    private final TreeMap<Integer, String> otherGroups = new TreeMap<>();
 
-    private final AddressBook book;
-    private final Surroundings surroundings;
+    private final AddressBook<A> book;
+    private final Surroundings<A> surroundings;
 
     /** See {@link Hello}; 0 until this process serves. */
     private long incarnation;
@@ -77,10 +77,10 @@ final class Greeter {
             int self,
             String group,
             int wireVersion,
-            Address local,
+            A local,
             long askNanos,
             int witnesses,
-            Surroundings surroundings) {
+            Surroundings<A> surroundings) {
         this.self = self;
         this.group = group;
         this.wireVersion = wireVersion;
@@ -88,15 +88,15 @@ final class Greeter {
         this.askNanos = askNanos;
         this.surroundings = surroundings;
         this.witnesses = witnesses;
-        book = new AddressBook(self, group, witnesses);
+        book = new AddressBook<>(self, group, witnesses);
     }
 
-    AddressBook book() {
+    AddressBook<A> book() {
         return book;
     }
 
     /** A view was installed. */
-    void onView(List<Address> viewMembers, long nowNanos) {
+    void onView(List<A> viewMembers, long nowNanos) {
         book.onView(viewMembers.stream().filter(address -> !address.equals(local)).toList());
         if (!viewSeen) {
             viewSeen = true;
@@ -109,7 +109,7 @@ final class Greeter {
         else serveIfFree(nowNanos);
     }
 
-    void onHello(Address from, Hello hello, long nowNanos) {
+    void onHello(A from, Hello hello, long nowNanos) {
         if (from.equals(local)) return;
         book.onHello(from, hello);
         if (hello.answer()) surroundings.say(from, hello(hello.id(), false));
@@ -121,18 +121,18 @@ final class Greeter {
     }
 
     /** A hello came whose sender has not proven yet that it is this server: answer and ask. */
-    void onUnproven(Address from, int id) {
+    void onUnproven(A from, int id) {
         if (!from.equals(local)) surroundings.say(from, hello(id, true));
     }
 
     /** A frame came from an address at which no server is known to be: ask who it is, if it is in the view. */
-    void onStranger(Address from, long nowNanos) {
+    void onStranger(A from, long nowNanos) {
         if (book.others().contains(from))
             askAgainNanos = Math.min(askAgainNanos, nowNanos + ASK_AGAIN_NANOS);
     }
 
     /**
-     * This process ends: the others are told, so that they need not find out. Who followed it looks for another leader at once,
+     * This process ends and announces it, so that the others need not find out. Its followers look for another leader at once,
      * long before the group below has agreed on a view without it.
      */
     void leave() {
@@ -146,7 +146,7 @@ final class Greeter {
         if (!viewSeen || rejected) return;
         if (establishedTold != surroundings.established()) greetAll();
         if (nowNanos - askAgainNanos >= 0) {
-            for (Address address : book.silentOrJoining())
+            for (A address : book.silentOrJoining())
                 surroundings.say(address, hello(idOf(address), true));
             askAgainNanos =
                     nowNanos + (asked < ASK_OFTEN ? ASK_AGAIN_NANOS : ASK_AGAIN_LATER_NANOS);
@@ -155,7 +155,7 @@ final class Greeter {
         if (!serving) serveIfFree(nowNanos);
     }
 
-    private void onOtherGroup(Address from, Hello hello) {
+    private void onOtherGroup(A from, Hello hello) {
         if (hello.established() && !surroundings.established() && isWitnessed(hello))
             reject(
                     "the members at work here are '%s' (says server %d at %s), this one is configured as '%s'"
@@ -174,7 +174,7 @@ final class Greeter {
         return otherGroups.values().stream().filter(hello.group()::equals).count() >= witnesses;
     }
 
-    private void onSameId(Address from, Hello hello) {
+    private void onSameId(A from, Hello hello) {
         boolean later =
                 hello.incarnation() > incarnation
                         || (hello.incarnation() == incarnation && from.compareTo(local) > 0);
@@ -209,12 +209,12 @@ final class Greeter {
 
     private void greetAll() {
         establishedTold = surroundings.established();
-        List<Address> silent = book.silent();
-        for (Address address : book.others())
+        List<A> silent = book.silent();
+        for (A address : book.others())
             surroundings.say(address, hello(idOf(address), silent.contains(address)));
     }
 
-    private int idOf(Address address) {
+    private int idOf(A address) {
         Hello hello = book.heard(address);
         return hello == null ? 0 : hello.id();
     }

@@ -1,4 +1,4 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
-import org.jgroups.Address;
-import org.jgroups.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -19,14 +19,30 @@ final class GreeterTest {
     private static final long ASK = 500_000_000;
     private static final long LATER = 60_000_000_000L;
 
-    private record Sent(Peer from, Address to, Hello hello) {}
+    private static final AtomicInteger SEEDS = new AtomicInteger();
+
+    private final Random random = new Random(SEEDS.getAndIncrement());
+
+    /** The order of addresses says nothing about that of their processes' starts. */
+    private record Place(long number) implements Comparable<Place> {
+        @Override
+        public int compareTo(Place other) {
+            return Long.compare(number, other.number);
+        }
+    }
+
+    private Place place() {
+        return new Place(random.nextLong());
+    }
+
+    private record Sent(Peer from, Place to, Hello hello) {}
 
     private final List<Peer> processes = new ArrayList<>();
     private final ArrayDeque<Sent> network = new ArrayDeque<>();
 
-    private final class Peer implements Greeter.Surroundings {
-        final Address address = UUID.randomUUID();
-        final Greeter greeter;
+    private final class Peer implements Greeter.Surroundings<Place> {
+        final Place address = place();
+        final Greeter<Place> greeter;
         boolean alive = true;
         boolean serving;
         boolean established;
@@ -39,16 +55,16 @@ final class GreeterTest {
         }
 
         Peer(int id, String members, int witnesses) {
-            greeter = new Greeter(id, "ZAB " + members, 2, address, ASK, witnesses, this);
+            greeter = new Greeter<>(id, "ZAB " + members, 2, address, ASK, witnesses, this);
             processes.add(this);
         }
 
-        Address at(int id) {
+        Place at(int id) {
             return greeter.book().addressOf(id);
         }
 
         @Override
-        public void say(Address to, Hello hello) {
+        public void say(Place to, Hello hello) {
             network.add(new Sent(this, to, hello));
         }
 
@@ -70,7 +86,7 @@ final class GreeterTest {
         }
 
         @Override
-        public void warn(Address about, String what) {
+        public void warn(Place about, String what) {
             warnings.add(what);
         }
 
@@ -81,7 +97,7 @@ final class GreeterTest {
     }
 
     private void view(Peer... members) {
-        List<Address> addresses = new ArrayList<>();
+        List<Place> addresses = new ArrayList<>();
         for (Peer member : members) addresses.add(member.address);
         for (Peer member : members) if (member.alive) member.greeter.onView(addresses, 0);
     }
@@ -99,11 +115,11 @@ final class GreeterTest {
         Peer a = new Peer(1, "1,2,3", 2);
         view(a);
         Hello other = new Hello(2, 1, true, true, 1, 0, false, 2, "ZAB 1,2,3,4,5");
-        Address liar = UUID.randomUUID();
+        Place liar = place();
         for (int i = 0; i < 5; i++) a.greeter.onHello(liar, other, 1);
         assertNull(a.rejected);
         Hello same = new Hello(3, 1, true, true, 1, 0, false, 2, "ZAB 1,2,3,4,5");
-        a.greeter.onHello(UUID.randomUUID(), same, 1);
+        a.greeter.onHello(place(), same, 1);
         assertTrue(a.rejected.contains("ZAB 1,2,3,4,5"), a.rejected);
     }
 
@@ -113,7 +129,7 @@ final class GreeterTest {
         Peer b = new Peer(2, "1,2,3");
         Peer a = new Peer(1, "1,2,3", 2);
         liar.alive = false;
-        List<Address> view = List.of(a.address, b.address, liar.address);
+        List<Place> view = List.of(a.address, b.address, liar.address);
         a.greeter.onView(view, 0);
         long most = (1L << 62) - 1;
         a.greeter.onHello(b.address, new Hello(2, 1, true, false, 1, 4, false, 2, "ZAB 1,2,3"), 1);
@@ -128,7 +144,7 @@ final class GreeterTest {
     void aProcessThatHasNotProvenItselfIsAskedAndNothingElse() {
         Peer a = new Peer(1, "1,2,3", 2);
         view(a);
-        Address from = UUID.randomUUID();
+        Place from = place();
         a.greeter.onUnproven(from, 2);
         Sent sent = network.getLast();
         assertEquals(from, sent.to);
@@ -252,7 +268,7 @@ final class GreeterTest {
         assertEquals(young.address, a.at(2));
     }
 
-    /** Each began without knowing of the other: somebody stops, and all agree who goes on. Addresses are drawn. */
+    /** Each began without knowing of the other: one process stops, and all agree which. Addresses are drawn. */
     @RepeatedTest(20)
     void ofTwoThatServeOneIdAndNeverMetOneGoesOn() {
         Peer a = new Peer(1, "1,2,3");
@@ -270,7 +286,7 @@ final class GreeterTest {
         assertEquals(living.address, a.at(2));
     }
 
-    /** It hears a greeting from somebody who has not heard it, and so cannot have told what the new one must know. */
+    /** A process gets a greeting whose sender has not got its own, and so cannot have sent what the new process must know. */
     @Test
     void aGreetingThatIsNoAnswerDoesNotLetAProcessServe() {
         Peer a = new Peer(1, "1,2,3");
@@ -279,7 +295,7 @@ final class GreeterTest {
         deliver();
         b.alive = false;
         Peer again = new Peer(2, "1,2,3");
-        List<Address> all = List.of(a.address, again.address);
+        List<Place> all = List.of(a.address, again.address);
         a.greeter.onView(all, 0);
         deliver();
         again.greeter.onView(all, 0);

@@ -1,4 +1,4 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -6,22 +6,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.jgroups.Address;
 
 /**
  * Which server is at which address. A server is at the address in the view whose process said that it serves it; of
  * several, at the one with the highest incarnation: right after a restart a view may still hold the dead process. Every
  * server of the group is in the book, whether it is a member by now or not: one that joins must be reached before it is one.
  *
- * <p><b>Thread rule:</b> used by the event loop only.
+ * <p><b>Thread rule:</b> used by the thread that runs the driver.
+ *
+ * @param <A> an address of a process
  */
-final class AddressBook {
+final class AddressBook<A extends Comparable<? super A>> {
     /** Hellos kept of addresses that are not (yet) in the view; the oldest goes. */
     private static final int EARLY_MAX = 64;
 
-    /** Servers whose incarnation is remembered; the one not heard of for longest goes. */
+    /** Servers whose incarnation is remembered; the one whose last hello is the oldest goes. */
     private static final int INCARNATIONS_MAX = 1024;
 
     /**
@@ -29,20 +31,20 @@ final class AddressBook {
      *
      * @param wireVersion the highest version of frames that it speaks
      */
-    record Contact(Address address, int wireVersion) {}
+    record Contact<A>(A address, int wireVersion) {}
 
     private final int self;
     private final String group;
     private final int witnesses;
-    private final Map<Address, Hello> heard = new HashMap<>();
-    private final Map<Address, Hello> early = new LinkedHashMap<>();
-    private final Map<Address, Integer> idAt = new HashMap<>();
-    private final Map<Integer, Contact> contacts = new HashMap<>();
+    private final LinkedHashMap<A, Hello> heard = new LinkedHashMap<>();
+    private final LinkedHashMap<A, Hello> early = new LinkedHashMap<>();
+    private final LinkedHashMap<A, Integer> idAt = new LinkedHashMap<>();
+    private final Map<Integer, Contact<A>> contacts = new HashMap<>();
 
-    /** By server id, the highest incarnation heard of, also of processes that are gone. */
-    private final Map<Integer, Long> incarnations = new LinkedHashMap<>();
+    /** By server id, the highest incarnation in a hello, also of processes that are gone. */
+    private final LinkedHashMap<Integer, Long> incarnations = new LinkedHashMap<>();
 
-    private List<Address> others = List.of();
+    private List<A> others = List.of();
 
     /**
      * @param self this server's id, which no other address ever gets
@@ -56,18 +58,18 @@ final class AddressBook {
     }
 
     /** A view was installed; {@code others} are its members without this process. */
-    void onView(List<Address> others) {
+    void onView(List<A> others) {
         this.others = List.copyOf(others);
-        Set<Address> present = new HashSet<>(others);
+        Set<A> present = new HashSet<>(others);
         heard.keySet().retainAll(present);
-        for (Address address : others) {
+        for (A address : others) {
             Hello hello = early.remove(address);
             if (hello != null) heard.putIfAbsent(address, hello);
         }
         resolve();
     }
 
-    void onHello(Address from, Hello hello) {
+    void onHello(A from, Hello hello) {
         if (isServer(hello)) remember(hello.id(), hello.incarnation());
         if (others.contains(from)) {
             heard.put(from, hello);
@@ -93,21 +95,21 @@ final class AddressBook {
     }
 
     /** The members of the view but this process. */
-    List<Address> others() {
+    List<A> others() {
         return others;
     }
 
     /** The members of the view that have not told what they know of this server. */
-    List<Address> silent() {
+    List<A> silent() {
         return without(hello -> hello.receiver() == self);
     }
 
     /** Those, and the ones that do not serve yet. */
-    List<Address> silentOrJoining() {
+    List<A> silentOrJoining() {
         return without(hello -> hello.receiver() == self && hello.serving());
     }
 
-    private List<Address> without(Predicate<Hello> said) {
+    private List<A> without(Predicate<Hello> said) {
         return others.stream()
                 .filter(address -> !heard.containsKey(address) || !said.test(heard.get(address)))
                 .toList();
@@ -118,8 +120,8 @@ final class AddressBook {
      * 0 if fewer do. A liar alone can therefore not raise it to where no next one exists.
      */
     long incarnationKnown() {
-        Map<Integer, Long> byServer = new HashMap<>();
-        for (Address address : others) {
+        TreeMap<Integer, Long> byServer = new TreeMap<>();
+        for (A address : others) {
             Hello hello = heard.get(address);
             if (hello != null && hello.receiver() == self && hello.group().equals(group))
                 byServer.merge(hello.id(), hello.known(), Math::max);
@@ -129,29 +131,29 @@ final class AddressBook {
         return Math.max(incarnation(self), believed);
     }
 
-    /** The highest incarnation of a server heard of; 0 if none. */
+    /** The highest incarnation of a server in a hello; 0 before its first one. */
     long incarnation(int id) {
         return incarnations.getOrDefault(id, 0L);
     }
 
-    /** What a member of the view said last, or null. */
-    Hello heard(Address address) {
+    /** The last hello of a member of the view, or null. */
+    Hello heard(A address) {
         return heard.get(address);
     }
 
-    /** How to reach a server, or null if nobody knows. */
-    Contact contact(int id) {
+    /** How to reach a server, or null if it is unknown. */
+    Contact<A> contact(int id) {
         return contacts.get(id);
     }
 
     /** The address of a server, or null if it is at none. */
-    Address addressOf(int id) {
-        Contact contact = contacts.get(id);
+    A addressOf(int id) {
+        Contact<A> contact = contacts.get(id);
         return contact == null ? null : contact.address();
     }
 
-    /** The server at an address, or 0 if there is none. */
-    int idAt(Address address) {
+    /** The server at an address, or 0. */
+    int idAt(A address) {
         Integer id = idAt.get(address);
         return id == null ? 0 : id;
     }
@@ -166,20 +168,20 @@ final class AddressBook {
     private void resolve() {
         idAt.clear();
         contacts.clear();
-        for (Address address : others) {
+        for (A address : others) {
             Hello hello = heard.get(address);
             if (hello == null || !hello.serving() || !isServer(hello) || hello.id() == self)
                 continue;
-            Address rival = addressOf(hello.id());
+            A rival = addressOf(hello.id());
             if (rival != null && isLater(rival, address)) continue;
             if (rival != null) idAt.remove(rival);
-            contacts.put(hello.id(), new Contact(address, hello.wireVersion()));
+            contacts.put(hello.id(), new Contact<>(address, hello.wireVersion()));
             idAt.put(address, hello.id());
         }
     }
 
     /** Of two that serve the same id, as they decide it themselves: the address breaks a tie. */
-    private boolean isLater(Address one, Address other) {
+    private boolean isLater(A one, A other) {
         int order = Long.compare(heard.get(one).incarnation(), heard.get(other).incarnation());
         return order != 0 ? order > 0 : one.compareTo(other) > 0;
     }

@@ -1,6 +1,7 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
 import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.nio.charset.StandardCharsets;
@@ -15,15 +16,15 @@ import java.util.Arrays;
  * @param serving false while it still asks whether its id is free: not to be addressed yet
  * @param established whether it leads or follows an established leader
  * @param receiver server id of the receiver, 0 if the sender has not heard it
- * @param known the highest incarnation of that server that the sender has heard of; a process that begins to serve takes
- *     the next one. No clock is asked: one that was set back would make the restarted process the older one
+ * @param known the highest incarnation of that server in the hellos that the sender has received. A process that begins to serve takes
+ *     the next one. No clock is asked: a clock that was set back would make the restarted process the older one
  * @param answer whether the receiver should say hello in return
  * @param wireVersion the highest version of frames that the sender speaks, 1..{@link #WIRE_VERSION_MAX}; it speaks all lower ones
  *     too
  * @param group protocol and founding members; processes of different groups ignore one another. It names the ensemble and stays
  *     as it is when members come and go
  */
-record Hello(
+public record Hello(
         int id,
         long incarnation,
         boolean serving,
@@ -39,12 +40,12 @@ record Hello(
      */
     private static final int VERSION = 2;
 
-    /** Four bits. */
-    static final int WIRE_VERSION_MAX = 16;
+    /** The highest version: four bits. */
+    public static final int WIRE_VERSION_MAX = 16;
 
     private static final int GROUP_BYTES_MAX = 1024;
 
-    /** Nobody starts as often; leaves room for the next one. */
+    /** No server starts as often; leaves room for the next incarnation. */
     private static final long INCARNATION_MAX = (1L << 62) - 1;
 
     private static final int SERVING = 1;
@@ -57,13 +58,15 @@ record Hello(
     /** For releases to come: fields follow that this one does not know. */
     private static final int LONGER = 128;
 
-    Hello {
+    /** @throws IllegalArgumentException for another wire version */
+    public Hello {
         if (wireVersion < 1 || wireVersion > WIRE_VERSION_MAX)
             throw new IllegalArgumentException(
                     "wire version: expected 1.." + WIRE_VERSION_MAX + ", got " + wireVersion);
     }
 
-    byte[] encode() {
+    /** The bytes of a frame. */
+    public byte[] encode() {
         int flags =
                 (serving ? SERVING : 0)
                         | (established ? ESTABLISHED : 0)
@@ -80,16 +83,16 @@ record Hello(
                 .toByteArray();
     }
 
-    /** @throws MalformedFrameException if it is not one */
-    static Hello decode(WireReader in) {
+    /** Reads a whole frame. @throws MalformedFrameException if it is malformed */
+    public static Hello decode(WireReader in) {
         int version = in.u8();
         if (version != VERSION)
             throw new MalformedFrameException(
                     "hello: expected version " + VERSION + ", got " + version);
         int flags = in.u8();
-        int id = in.count(io.abcast.kernel.Membership.ID_MAX);
+        int id = in.count(Membership.ID_MAX);
         long incarnation = incarnation(in);
-        int receiver = in.count(io.abcast.kernel.Membership.ID_MAX);
+        int receiver = in.count(Membership.ID_MAX);
         long known = incarnation(in);
         byte[] groupBytes = in.raw(in.count(GROUP_BYTES_MAX));
         String group = new String(groupBytes, StandardCharsets.UTF_8);

@@ -1,4 +1,4 @@
-package io.abcast.jgroups;
+package io.abcast.driver;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -61,7 +61,7 @@ final class HelloTest {
         }
     }
 
-    /** What the release before wire versions said: it speaks version 1. */
+    /** Hellos of the release before wire versions: it speaks version 1. */
     @Test
     void theHellosOfTheReleaseBeforeAreReadAndWrittenUnchanged() throws IOException {
         List<Hello> said =

@@ -1,0 +1,199 @@
+package io.abcast.driver;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Hold;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The other members of a {@link Driver}, each at the address from which its process has sent a {@link Hello}. The node starts when no other
+ * process serves the server id of this one.
+ *
+ * <p><b>Thread rule:</b> used by the thread that runs the driver.
+ *
+ * @param <A> the address of a process, new at each start of the process
+ */
+public final class Neighbours<A extends Comparable<? super A>> implements Peers {
+    private final Driver driver;
+    private final Transport<A> transport;
+    private final BooleanSupplier established;
+    private final Greeter<A> greeter;
+    private final AddressBook<A> book;
+
+    /** As of the last change that was delivered here. */
+    private Membership members;
+
+    /**
+     * @param established whether the node leads or follows an established leader
+     * @param self server id of this process
+     * @param members the founding members
+     * @param group see {@link Hello}
+     * @param wireVersion the highest version of frames that this process speaks
+     * @param local address of this process
+     * @param askNanos time to wait for the answers of silent processes before the node starts
+     * @param witnesses how many servers must say the same until this process believes it: 1, or f+1 where f members may lie
+     *     and all prove their ids
+     */
+    public Neighbours(
+            Driver driver,
+            Transport<A> transport,
+            BooleanSupplier established,
+            int self,
+            Membership members,
+            String group,
+            int wireVersion,
+            A local,
+            long askNanos,
+            int witnesses) {
+        this.driver = driver;
+        this.transport = transport;
+        this.established = established;
+        this.members = members;
+        greeter =
+                new Greeter<>(
+                        self, group, wireVersion, local, askNanos, witnesses, new Surroundings());
+        book = greeter.book();
+    }
+
+    // ------------------------------------------------------------------ events, inside a turn
+
+    /**
+     * A view was installed.
+     *
+     * @param view its addresses, that of this process included
+     */
+    public void onView(List<A> view) {
+        greeter.onView(view, driver.nowNanos());
+    }
+
+    /** A hello has arrived, and its sender is believed. */
+    public void onHello(A from, Hello hello) {
+        greeter.onHello(from, hello, driver.nowNanos());
+    }
+
+    /** A hello has arrived whose sender has not proven yet to be server {@code id}. */
+    public void onUnproven(A from, int id) {
+        greeter.onUnproven(from, id);
+    }
+
+    /** A message has arrived from an address without a known server; it is dropped. */
+    public void onStranger(A from) {
+        greeter.onStranger(from, driver.nowNanos());
+    }
+
+    // ------------------------------------------------------------------ what is known
+
+    /** The server at an address, or 0. */
+    public int idAt(A address) {
+        return book.idAt(address);
+    }
+
+    /** The address of another server, or null if it is unknown. */
+    public A addressOf(int id) {
+        return book.addressOf(id);
+    }
+
+    /** The highest version of frames that another server speaks; 0 if its address is unknown. */
+    public int wireVersionOf(int id) {
+        AddressBook.Contact<A> contact = book.contact(id);
+        return contact == null ? 0 : contact.wireVersion();
+    }
+
+    /** The servers with a known address, and this one; ascending. */
+    public Set<Integer> reachable() {
+        return book.reachable();
+    }
+
+    /** The members as of the last change that was delivered here. */
+    public Membership members() {
+        return members;
+    }
+
+    // ------------------------------------------------------------------ for the driver
+
+    @Override
+    public void send(int to, Message message) {
+        send(to, message, Hold.NEVER);
+    }
+
+    @Override
+    public void send(int to, Message message, Hold hold) {
+        AddressBook.Contact<A> contact = book.contact(to);
+        if (contact == null) transport.onUnaddressed(to);
+        else transport.send(contact.address(), to, contact.wireVersion(), message, hold);
+    }
+
+    @Override
+    public void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {
+        if (!transport.holds()) return;
+        List<A> addresses = new ArrayList<>(to.size());
+        for (int id : to) {
+            A address = book.addressOf(id);
+            if (address != null) addresses.add(address);
+        }
+        transport.beginPledge(pledge, addresses, expectedNanos);
+    }
+
+    @Override
+    public void endPledge(long pledge) {
+        transport.endPledge(pledge);
+    }
+
+    @Override
+    public void delivered(Entry entry, long nanos) {
+        transport.delivered(entry, nanos);
+    }
+
+    @Override
+    public void onMembership(Membership now) {
+        members = now;
+    }
+
+    @Override
+    public void onEnd() {
+        transport.onEnd();
+        greeter.leave();
+    }
+
+    @Override
+    public void onTick(long nowNanos) {
+        greeter.onTick(nowNanos);
+        transport.onTick();
+    }
+
+    private final class Surroundings implements Greeter.Surroundings<A> {
+        @Override
+        public void say(A to, Hello hello) {
+            transport.say(to, hello);
+        }
+
+        @Override
+        public void serve() {
+            driver.serve();
+        }
+
+        @Override
+        public void reachable(Set<Integer> servers) {
+            driver.onReachable(servers);
+        }
+
+        @Override
+        public void reject(String why) {
+            driver.fail(new IllegalStateException(why));
+        }
+
+        @Override
+        public void warn(A about, String what) {
+            transport.warn(about, what);
+        }
+
+        @Override
+        public boolean established() {
+            return established.getAsBoolean();
+        }
+    }
+}

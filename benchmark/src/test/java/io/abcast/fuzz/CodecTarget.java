@@ -3,6 +3,7 @@ package io.abcast.fuzz;
 import io.abcast.kernel.MalformedFrameException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -16,17 +17,22 @@ record CodecTarget(
         List<byte[]> seeds,
         UnaryOperator<byte[]> rewrite,
         long fixedBytesMax,
-        int mutations)
+        int mutations,
+        Set<Class<?>> decoders)
         implements Target {
     private static final long FIXED_BYTES_MAX = 64L << 10;
     private static final int MUTATIONS = 20_000;
 
     static CodecTarget of(String name, UnaryOperator<byte[]> rewrite, byte[]... seeds) {
-        return new CodecTarget(name, List.of(seeds), rewrite, FIXED_BYTES_MAX, MUTATIONS);
+        return new CodecTarget(name, List.of(seeds), rewrite, FIXED_BYTES_MAX, MUTATIONS, Set.of());
     }
 
     CodecTarget slow(long bytesMax, int tried) {
-        return new CodecTarget(name, seeds, rewrite, bytesMax, tried);
+        return new CodecTarget(name, seeds, rewrite, bytesMax, tried, decoders);
+    }
+
+    CodecTarget exercising(Class<?>... exercised) {
+        return new CodecTarget(name, seeds, rewrite, fixedBytesMax, mutations, Set.of(exercised));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.abcast.fuzz;
 
 import java.util.List;
+import java.util.Set;
 
 /** Something that reads what strangers hand in. Used by one thread at a time. */
 public interface Target {
@@ -22,6 +23,11 @@ public interface Target {
     /** Bytes that one call may allocate on the heap for an input of that length. */
     default long allocatedBytesMax(int inputBytes) {
         return (64L << 10) + 64L * inputBytes;
+    }
+
+    /** The decoders of OMAHA, COOPER and the group that it exercises; {@link DecodersTest} looks for those that no target has. */
+    default Set<Class<?>> decoders() {
+        return Set.of();
     }
 
     /** Mutations tried in the suite; fewer where one takes long. */

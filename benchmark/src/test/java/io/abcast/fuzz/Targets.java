@@ -3,6 +3,7 @@ package io.abcast.fuzz;
 import io.abcast.benchmark.cli.CommandLineTarget;
 import io.abcast.benchmark.server.StoreTargets;
 import io.abcast.jgroups.GroupTargets;
+import io.abcast.jgroups.bulk.BulkTargets;
 import io.abcast.zab.StateTarget;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,9 @@ public final class Targets {
         all.add(new GroupFramesTarget());
         all.add(new StateTarget());
         all.add(OrderingTarget.frames());
+        all.addAll(DisseminationTargets.all());
         all.addAll(GroupTargets.all());
+        all.addAll(BulkTargets.all());
         all.addAll(ClientTargets.all());
         all.addAll(StoreTargets.all());
         all.add(new DirectoryTarget(false));

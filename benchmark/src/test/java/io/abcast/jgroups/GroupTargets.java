@@ -15,11 +15,16 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jgroups.BytesMessage;
+import org.jgroups.EmptyMessage;
+import org.jgroups.Message;
 
 /** What reaches a member through JGroups, and the map's commands and snapshots. In this package because the readers are. */
 public final class GroupTargets {
@@ -30,6 +35,8 @@ public final class GroupTargets {
                 new HelloTarget(),
                 new MessageTarget(),
                 new PiecesTarget(),
+                new CompositeTarget(),
+                new CooperHelloTarget(),
                 new MapCommands(),
                 new MapSnapshot());
     }
@@ -44,6 +51,11 @@ public final class GroupTargets {
         @Override
         public String name() {
             return "hello";
+        }
+
+        @Override
+        public Set<Class<?>> decoders() {
+            return Set.of(Hello.class);
         }
 
         @Override
@@ -73,6 +85,11 @@ public final class GroupTargets {
         @Override
         public String name() {
             return "group-message";
+        }
+
+        @Override
+        public Set<Class<?>> decoders() {
+            return Set.of(Frames.class, AbcastHeader.class);
         }
 
         @Override
@@ -109,6 +126,99 @@ public final class GroupTargets {
         }
     }
 
+    /** Messages that travel as one. */
+    private static final class CompositeTarget implements Target {
+        private static final short ID = 1030;
+
+        @Override
+        public String name() {
+            return "composite-messages";
+        }
+
+        private static byte[] packed(Message... messages) throws IOException {
+            Message composite = CompositeCodec.pack(null, null, List.of(messages), ID);
+            return Arrays.copyOfRange(
+                    composite.getArray(),
+                    composite.getOffset(),
+                    composite.getOffset() + composite.getLength());
+        }
+
+        @Override
+        public List<byte[]> seeds() throws IOException {
+            ProtocolIds.register();
+            Message frame =
+                    new BytesMessage(null, new byte[300])
+                            .putHeader((short) 1025, new AbcastHeader(AbcastHeader.FRAME));
+            return List.of(
+                    packed(new BytesMessage(null, new byte[] {1, 2}), new EmptyMessage(null)),
+                    packed(frame, new BytesMessage(null, new byte[0]).setFlag(Message.Flag.NO_FC)));
+        }
+
+        @Override
+        public boolean accepts(byte[] input) throws IOException {
+            try {
+                byte[] once = repacked(input);
+                if (!Arrays.equals(once, repacked(once))) throw new AssertionError("not stable");
+                return true;
+            } catch (MalformedFrameException e) {
+                return false;
+            }
+        }
+
+        private static byte[] repacked(byte[] input) throws IOException {
+            return packed(
+                    CompositeCodec.unpack(new BytesMessage(null, input)).toArray(Message[]::new));
+        }
+
+        /** JGroups makes an array of headers by their announced number, a short. The first that are not there end the frame. */
+        @Override
+        public long allocatedBytesMax(int inputBytes) {
+            return (1L << 20) + 64L * inputBytes;
+        }
+
+        @Override
+        public Set<Class<?>> decoders() {
+            return Set.of(CompositeCodec.class);
+        }
+    }
+
+    private static final class CooperHelloTarget implements Target {
+        @Override
+        public String name() {
+            return "cooper-hello";
+        }
+
+        @Override
+        public List<byte[]> seeds() throws IOException {
+            List<byte[]> seeds = new ArrayList<>();
+            for (String host : List.of("127.0.0.1", "::1"))
+                seeds.add(
+                        new CooperHello(
+                                        300,
+                                        new InetSocketAddress(InetAddress.getByName(host), 7700))
+                                .encode());
+            return seeds;
+        }
+
+        @Override
+        public boolean accepts(byte[] input) {
+            CooperHello hello;
+            try {
+                hello = CooperHello.decode(input);
+            } catch (MalformedFrameException e) {
+                return false;
+            }
+            CooperHello again = CooperHello.decode(hello.encode());
+            if (!again.equals(hello)) throw new AssertionError(hello + " became " + again);
+            return true;
+        }
+
+        @Override
+        public Set<Class<?>> decoders() {
+            return Set.of(CooperHello.class);
+        }
+    }
+
     /** What {@link FrameMessage} reads from a connection. */
     private static final class PiecesTarget implements Target {
         private static final AbcastHeader HEADER = new AbcastHeader(AbcastHeader.FRAME);
@@ -119,6 +229,11 @@ public final class GroupTargets {
         @Override
         public String name() {
             return "group-pieces";
+        }
+
+        @Override
+        public Set<Class<?>> decoders() {
+            return Set.of(FrameMessage.class);
         }
 
         @Override
@@ -165,6 +280,11 @@ public final class GroupTargets {
         }
 
         @Override
+        public Set<Class<?>> decoders() {
+            return Set.of(MapStore.class);
+        }
+
+        @Override
         public List<byte[]> seeds() {
             byte[] k = {1};
             return List.of(
@@ -197,6 +317,11 @@ public final class GroupTargets {
         @Override
         public String name() {
             return "map-snapshot";
+        }
+
+        @Override
+        public Set<Class<?>> decoders() {
+            return Set.of(MapStore.class);
         }
 
         @Override

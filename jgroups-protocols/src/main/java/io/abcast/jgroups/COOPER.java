@@ -5,8 +5,6 @@ import io.abcast.jgroups.bulk.BulkSettings;
 import io.abcast.jgroups.bulk.BulkTransfer;
 import io.abcast.jgroups.bulk.Courier;
 import io.abcast.kernel.MalformedFrameException;
-import io.abcast.kernel.WireReader;
-import io.abcast.kernel.WireWriter;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -41,7 +39,6 @@ import org.jgroups.util.MessageBatch;
  */
 @MBean(description = "COOPER: files from one member to all others in the time of about one copy")
 public final class COOPER extends Protocol {
-    private static final int HOST_BYTES_MAX = 16;
     private static final String TCP = "tcp";
     private static final String MESSAGES = "messages";
 
@@ -288,9 +285,7 @@ public final class COOPER extends Protocol {
     private final class ThroughTheStack implements Courier {
         @Override
         public void start(Courier.Sink to, InetSocketAddress own) {
-            WireWriter out =
-                    new WireWriter(32).varint(member_id).bytes(own.getAddress().getAddress());
-            hello = out.varint(own.getPort()).toByteArray();
+            hello = new CooperHello(member_id, own).encode();
             acquainted = new CooperMembers(member_id, to::onMembers);
             sink = to;
         }
@@ -419,15 +414,10 @@ public final class COOPER extends Protocol {
 
     private void onHello(Address from, byte[] bytes, Courier.Sink to, CooperMembers members) {
         try {
-            WireReader in = new WireReader(bytes);
-            int peer = in.count(0xffff);
-            byte[] host = in.raw(in.count(HOST_BYTES_MAX));
-            int port = in.count(0xffff);
-            in.end();
-            InetSocketAddress at = new InetSocketAddress(InetAddress.getByAddress(host), port);
-            to.onAddress(peer, at);
-            members.onHello(from, peer);
-        } catch (MalformedFrameException | IOException e) {
+            CooperHello said = CooperHello.decode(bytes);
+            to.onAddress(said.id(), said.blocks());
+            members.onHello(from, said.id());
+        } catch (MalformedFrameException e) {
             malformed.increment();
         }
     }

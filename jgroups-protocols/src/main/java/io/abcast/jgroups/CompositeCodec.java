@@ -2,6 +2,7 @@ package io.abcast.jgroups;
 
 import io.abcast.dissemination.omaha.Composite;
 import io.abcast.kernel.MalformedFrameException;
+import java.io.DataInput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,6 +38,37 @@ final class CompositeCodec {
         return composite.setSrc(from).putHeader(protocolId, CompositeHeader.INSTANCE);
     }
 
+    /** Whether a message may be packed: its kind is read without trust in an announced length. */
+    static boolean packs(Message message) {
+        return packs(message.getType());
+    }
+
+    private static boolean packs(short type) {
+        return type == Message.BYTES_MSG
+                || type == Message.EMPTY_MSG
+                || type == ProtocolIds.FRAME_MESSAGE;
+    }
+
+    private static Message create(short type) throws IOException {
+        if (!packs(type)) throw new IOException("expected bytes or a frame, got type " + type);
+        return type == Message.BYTES_MSG ? new Bytes() : MessageFactory.create(type);
+    }
+
+    /** A {@link BytesMessage} whose array is not made before it is known that its bytes are there. */
+    private static final class Bytes extends BytesMessage {
+        @Override
+        public void readPayload(DataInput from) throws IOException {
+            ByteArrayDataInputStream in = (ByteArrayDataInputStream) from;
+            int length = in.readInt();
+            if (length < 0) return;
+            int left = in.limit() - in.position();
+            if (length > left) throw new IOException(length + " bytes: there are " + left);
+            byte[] bytes = new byte[length];
+            in.readFully(bytes);
+            setArray(bytes, 0, length);
+        }
+    }
+
     /**
      * @return the messages, with the addresses of the composite
      * @throws MalformedFrameException if it is none
@@ -51,7 +83,7 @@ final class CompositeCodec {
         for (byte[] part : parts) {
             try {
                 ByteArrayDataInputStream in = new ByteArrayDataInputStream(part);
-                Message message = MessageFactory.create(in.readShort());
+                Message message = create(in.readShort());
                 message.setDest(composite.getDest()).setSrc(composite.getSrc());
                 message.readFrom(in);
                 if (message.getSrc() == null) message.setSrc(composite.getSrc());

@@ -322,6 +322,7 @@ public final class OMAHA extends OmahaAttributes {
         Address from = message.getSrc();
         if ((message.getFlags(false) & ~HELD_FLAGS) != 0
                 || message.getFlags(true) != 0
+                || !CompositeCodec.packs(message)
                 || (from != null && !from.equals(local_addr))) {
             act(o -> o.flush(to, System.nanoTime()));
             return pass(message);

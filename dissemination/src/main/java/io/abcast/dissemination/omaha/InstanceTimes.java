@@ -47,6 +47,14 @@ public record InstanceTimes(long heldNanos, long held, long controlNanos, long c
      * @throws MalformedFrameException if it is not that
      */
     public static InstanceTimes read(WireReader in) {
-        return new InstanceTimes(in.varint(), in.varint(), in.varint(), in.varint());
+        long heldNanos = in.varint();
+        long held = in.varint();
+        long controlNanos = in.varint();
+        long control = in.varint();
+        if (heldNanos < 0 || held < 0 || controlNanos < 0 || control < 0)
+            throw new MalformedFrameException(
+                    "times: expected nothing below 0, got %d %d %d %d"
+                            .formatted(heldNanos, held, controlNanos, control));
+        return new InstanceTimes(heldNanos, held, controlNanos, control);
     }
 }

@@ -8,6 +8,10 @@ import io.abcast.jgroups.bulk.BulkMessage.Progress;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +47,7 @@ final class BulkCodec {
             for (byte[] digest : m.digests()) out.raw(digest);
         } else if (message instanceof Progress m) {
             out.u8(PROGRESS).i32(m.run()).u8(m.phase().ordinal()).i64(m.rank());
-            text(out.varint(m.digests()), m.reason());
+            text(out.varint(m.digests()), cut(m.reason()));
         }
         return out.toByteArray();
     }
@@ -110,6 +114,22 @@ final class BulkCodec {
     }
 
     private static String text(WireReader in, int bytesMax) {
-        return new String(in.raw(in.count(bytesMax)), StandardCharsets.UTF_8);
+        byte[] bytes = in.raw(in.count(bytesMax));
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException e) {
+            throw new MalformedFrameException("text: expected UTF-8");
+        }
+    }
+
+    /** The beginning of a reason, as much as a receiver takes. */
+    private static String cut(String reason) {
+        ByteBuffer bytes = ByteBuffer.allocate(REASON_BYTES_MAX);
+        CharBuffer left = CharBuffer.wrap(reason);
+        StandardCharsets.UTF_8
+                .newEncoder()
+                .onMalformedInput(CodingErrorAction.REPLACE)
+                .encode(left, bytes, true);
+        return reason.substring(0, left.position());
     }
 }

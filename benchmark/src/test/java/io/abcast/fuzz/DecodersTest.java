@@ -1,0 +1,102 @@
+package io.abcast.fuzz;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.abcast.kernel.WireReader;
+import java.io.DataInput;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jgroups.util.ByteArrayDataInputStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * No decoder of OMAHA, COOPER and the group is without a target. Decoders are found in the compiled classes: whatever makes or is given a
+ * reader of frames, reads numbers from a buffer, or is read by JGroups.
+ */
+final class DecodersTest {
+    /** Decoders without a target of their own, and why. */
+    private static final Map<String, String> EXCEPTIONS =
+            new TreeMap<>(
+                    Map.of(
+                            "io.abcast.jgroups.CooperHeader",
+                            "one byte of any value",
+                            "io.abcast.jgroups.MarkHeader",
+                            "no bytes",
+                            "io.abcast.jgroups.GroupPort",
+                            "blocks on a socket: GuardedPortTest",
+                            "io.abcast.jgroups.HoldControl",
+                            "passes the bytes to InstanceTimes",
+                            "io.abcast.jgroups.bulk.BulkSession",
+                            "passes the bytes to GossipCodec",
+                            "io.abcast.jgroups.Unguarded",
+                            "passes the bytes to Hello",
+                            "io.abcast.jgroups.Introduction",
+                            "needs keys: KeyedGuardTest",
+                            "io.abcast.jgroups.SealedHello",
+                            "needs keys: KeyedGuardTest",
+                            "io.abcast.jgroups.KeyedGuard",
+                            "needs keys: KeyedGuardTest"));
+
+    private static Set<String> found() {
+        JavaClasses classes =
+                new ClassFileImporter()
+                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        .importPackages(
+                                "io.abcast.dissemination", "io.abcast.driver", "io.abcast.jgroups");
+        Set<String> found = new TreeSet<>();
+        for (JavaClass each : classes)
+            if (!each.isInterface() && decodes(each)) found.add(outer(each.getName()));
+        return found;
+    }
+
+    private static String outer(String name) {
+        int nested = name.indexOf('$');
+        return nested < 0 ? name : name.substring(0, nested);
+    }
+
+    private static boolean decodes(JavaClass type) {
+        return type.getConstructorCallsFromSelf().stream()
+                        .anyMatch(call -> call.getTargetOwner().isEquivalentTo(WireReader.class))
+                || type.getConstructorCallsFromSelf().stream()
+                        .anyMatch(
+                                call ->
+                                        call.getTargetOwner()
+                                                .isAssignableTo(ByteArrayDataInputStream.class))
+                || type.getMethods().stream().anyMatch(DecodersTest::reads)
+                || type.getMethodCallsFromSelf().stream()
+                        .anyMatch(
+                                call ->
+                                        call.getTargetOwner().isEquivalentTo(ByteBuffer.class)
+                                                && Set.of("getInt", "getLong", "getShort")
+                                                        .contains(call.getName()));
+    }
+
+    private static boolean reads(JavaMethod method) {
+        boolean ofJGroups =
+                Set.of("readFrom", "readPayload").contains(method.getName())
+                        && method.getRawParameterTypes().stream()
+                                .anyMatch(type -> type.isEquivalentTo(DataInput.class));
+        return ofJGroups
+                || method.getRawParameterTypes().stream()
+                        .anyMatch(type -> type.isEquivalentTo(WireReader.class));
+    }
+
+    @Test
+    void everyDecoderHasATargetOrAReason() {
+        Set<String> expected = new TreeSet<>();
+        for (Target target : Targets.all())
+            for (Class<?> decoder : target.decoders()) expected.add(outer(decoder.getName()));
+        for (String exception : EXCEPTIONS.keySet())
+            assertTrue(expected.add(exception), () -> exception + " has a target");
+        assertEquals(expected, found());
+    }
+}

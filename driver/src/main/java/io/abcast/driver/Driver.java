@@ -222,7 +222,7 @@ public final class Driver {
         }
         answers.tell();
         if (!stopping) peers.onTick(nowNanos);
-        snapshotWay.onTick();
+        snapshotWay.onTick(nowNanos);
         if (startAsked && !nodeStarted && !stopping) startNode();
         sink.onTick();
     }

@@ -196,7 +196,7 @@ final class DriverEffects implements Effects {
 
     @Override
     public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
-        if (snapshotWay.readsNow(snapshot, offset, bytesMax))
+        if (snapshotWay.readsNow(snapshot, offset, bytesMax, driver.nowNanos()))
             storage.readSnapshot(snapshot, offset, bytesMax);
     }
 

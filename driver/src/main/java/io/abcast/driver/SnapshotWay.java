@@ -13,7 +13,8 @@ public interface SnapshotWay {
     SnapshotWay NONE =
             new SnapshotWay() {
                 @Override
-                public boolean readsNow(SnapshotId snapshot, long offset, int bytesMax) {
+                public boolean readsNow(
+                        SnapshotId snapshot, long offset, int bytesMax, long nowNanos) {
                     return true;
                 }
 
@@ -26,7 +27,7 @@ public interface SnapshotWay {
                 public void onInstalled(SnapshotId snapshot) {}
 
                 @Override
-                public void onTick() {}
+                public void onTick(long nowNanos) {}
 
                 @Override
                 public void close() {}
@@ -37,7 +38,7 @@ public interface SnapshotWay {
      *
      * @return false if the chunk had better wait; this way then reads it later
      */
-    boolean readsNow(SnapshotId snapshot, long offset, int bytesMax);
+    boolean readsNow(SnapshotId snapshot, long offset, int bytesMax, long nowNanos);
 
     /**
      * Follower: the bytes at {@code offset}, which is where those end that it has.
@@ -50,7 +51,7 @@ public interface SnapshotWay {
     void onInstalled(SnapshotId snapshot);
 
     /** Every few ten milliseconds. */
-    void onTick();
+    void onTick(long nowNanos);
 
     /** Once, at the driver's end. */
     void close();

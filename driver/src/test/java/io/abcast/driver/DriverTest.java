@@ -662,7 +662,7 @@ final class DriverTest {
         way =
                 new SnapshotWay() {
                     @Override
-                    public boolean readsNow(SnapshotId id, long offset, int bytesMax) {
+                    public boolean readsNow(SnapshotId id, long offset, int bytesMax, long now) {
                         return offset == 0;
                     }
 
@@ -675,7 +675,7 @@ final class DriverTest {
                     public void onInstalled(SnapshotId id) {}
 
                     @Override
-                    public void onTick() {}
+                    public void onTick(long now) {}
 
                     @Override
                     public void close() {}

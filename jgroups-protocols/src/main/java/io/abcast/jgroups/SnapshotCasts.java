@@ -1,5 +1,7 @@
 package io.abcast.jgroups;
 
+import io.abcast.driver.SnapshotCarrier;
+import io.abcast.driver.SnapshotCasting;
 import io.abcast.driver.SnapshotWay;
 import io.abcast.jgroups.bulk.BulkTransfer;
 import io.abcast.kernel.SnapshotId;
@@ -14,29 +16,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * A snapshot that several followers fetch at once leaves the leader about once: it is cast (Liu 2015) through the {@link COOPER} below.
- * Meanwhile the leader answers chunks just often enough that nobody takes the fetch for stuck; a follower that has the whole cast writes
- * it behind what it has from chunks, and its node finds nothing left to ask for. The storage compares length and checksum before it
- * installs, as it does for chunks; a cast that fails or brings something wrong costs time, nothing else.
- *
- * <p>Casts lie in a directory of their own, for as long as they are needed.
+ * Carries the snapshots of {@link SnapshotCasting} through the {@link COOPER} below. Snapshots that are sent or have arrived lie in a
+ * directory of their own, for as long as they are needed.
  */
-final class SnapshotCasts implements SnapshotWay {
+final class SnapshotCasts implements SnapshotCarrier {
     private static final int PIECE_BYTES = 1 << 20;
 
-    /** After so many bytes the node hears how far it is, and its phase goes on. */
-    private static final long TOLD_EVERY_BYTES = 32L << 20;
-
-    /** Whoever wants the snapshot is there; nobody else is waited for. */
+    /** The followers that want the snapshot are there; no other one is waited for. */
     private static final Duration JOIN = Duration.ofSeconds(2);
 
     /** Asks the file system of a directory how many bytes may still be written. */
@@ -44,20 +39,15 @@ final class SnapshotCasts implements SnapshotWay {
         long usableBytes(Path directory) throws IOException;
     }
 
-    /** A chunk that a follower waits for. */
-    private record Held(SnapshotId snapshot, long offset, int bytesMax, long untilNanos) {}
-
     private final COOPER cooper;
     private final Storage storage;
     private final Inbox inbox;
     private final Path directory;
     private final boolean temporary;
-    private final long bytesMin;
-    private final long holdNanos;
-    private final Supplier<Map<Integer, Long>> lacking;
     private final IntSupplier fetchingFrom;
     private final Space space;
     private final Consumer<String> notes;
+    private final SnapshotCasting casting;
 
     /** Casts that were begun here. */
     final LongAdder begun = new LongAdder();
@@ -71,10 +61,7 @@ final class SnapshotCasts implements SnapshotWay {
     /** What this member has from casts. */
     final LongAdder takenBytes = new LongAdder();
 
-    private final ArrayDeque<Held> held = new ArrayDeque<>();
     private BulkTransfer receiving;
-    private SnapshotId cast;
-    private boolean underWay;
 
     /** Copies the snapshot; the one that was started last. */
     private Thread copier;
@@ -85,9 +72,8 @@ final class SnapshotCasts implements SnapshotWay {
     /** What the node fetches. */
     private volatile SnapshotId wanted;
 
-    private SnapshotId reading;
+    /** The snapshot that was opened last; {@code null} if it is not needed any more. */
     private FileChannel file;
-    private long untold;
 
     /**
      * @param data where this member keeps its data: casts lie in a directory of it, and what an earlier life left there goes; {@code null}: it
@@ -118,13 +104,16 @@ final class SnapshotCasts implements SnapshotWay {
                 temporary
                         ? Files.createTempDirectory("abcast-casts-")
                         : Files.createDirectories(data.resolve("casts"));
-        this.bytesMin = bytesMin;
-        this.holdNanos = holdNanos;
-        this.lacking = lacking;
         this.fetchingFrom = fetchingFrom;
         this.space = space;
         this.notes = notes;
+        casting = new SnapshotCasting(this, storage, bytesMin, holdNanos, lacking);
         empty();
+    }
+
+    /** The decisions; for the driver. */
+    SnapshotWay way() {
+        return casting;
     }
 
     private Path place(SnapshotId snapshot) {
@@ -137,55 +126,33 @@ final class SnapshotCasts implements SnapshotWay {
     // ------------------------------------------------------------------ the leader's side
 
     @Override
-    public boolean readsNow(SnapshotId snapshot, long offset, int bytesMax) {
-        // From its first chunk a follower knows which cast it wants.
-        if (offset == 0 || !(snapshot.equals(cast) || begin(snapshot))) return true;
-        if (!underWay) return true;
-        held.add(new Held(snapshot, offset, bytesMax, System.nanoTime() + holdNanos));
-        return false;
+    public boolean ready() {
+        return cooper.transfer() != null;
     }
 
-    /** @return false if this snapshot goes in chunks, for now */
-    private boolean begin(SnapshotId snapshot) {
+    @Override
+    public Set<Integer> receivers() {
+        return cooper.ids();
+    }
+
+    @Override
+    public boolean send(SnapshotId snapshot, Map<Integer, Long> lacked) {
         BulkTransfer transfer = cooper.transfer();
-        if (underWay || transfer == null) return false;
-        Map<Integer, Long> lacked = lacking.get();
-        // The usual case, at each chunk: one follower alone.
-        if (!saves(snapshot.bytes(), lacked, bytesMin)) return false;
-        // Whom COOPER does not name gets chunks in any case.
-        lacked.keySet().retainAll(cooper.ids());
-        if (!saves(snapshot.bytes(), lacked, bytesMin)) return false;
+        if (transfer == null) return false;
         InputStream content;
         try {
             content = storage.openSnapshot(snapshot);
         } catch (IOException e) {
             return false; // the chunk's read says what is wrong
         }
-        cast = snapshot;
-        underWay = true;
         begun.increment();
-        lackedBytes.add(total(lacked));
+        lackedBytes.add(SnapshotCasting.total(lacked));
         notes.accept(
                 "casting snapshot " + snapshot + " to followers who lack bytes of it: " + lacked);
         copier = new Thread(() -> send(transfer, snapshot, content), "snapshot cast");
         copier.setDaemon(true);
         copier.start();
         return true;
-    }
-
-    /**
-     * Whether a cast spares the leader's link enough: it takes one copy, chunks what all lack together. Who is nearly through, or installs
-     * what it has, counts for next to nothing, and need not wait for a cast to one other.
-     */
-    static boolean saves(long snapshotBytes, Map<Integer, Long> lacked, long bytesMin) {
-        long saved = total(lacked) - snapshotBytes;
-        return saved > 0 && saved >= bytesMin;
-    }
-
-    private static long total(Map<Integer, Long> lacked) {
-        long total = 0;
-        for (long bytes : lacked.values()) total += bytes;
-        return total;
     }
 
     private void send(BulkTransfer transfer, SnapshotId snapshot, InputStream content) {
@@ -237,8 +204,7 @@ final class SnapshotCasts implements SnapshotWay {
     private void ended(BulkTransfer transfer, SnapshotId snapshot, String failure) {
         boolean posted =
                 inbox.post(
-                        loop -> {
-                            underWay = false;
+                        driver -> {
                             transfer.forget();
                             delete(place(snapshot));
                             if (failure == null) done.increment();
@@ -249,56 +215,26 @@ final class SnapshotCasts implements SnapshotWay {
                                                     + snapshot
                                                     + " goes in chunks: "
                                                     + failure);
-                            release(Long.MAX_VALUE);
+                            casting.onSent();
                         });
         // The loop has ended, and close has removed the copy or will.
         if (!posted) transfer.forget();
     }
 
-    private void release(long nowNanos) {
-        for (Held first; (first = held.peek()) != null; ) {
-            if (nowNanos != Long.MAX_VALUE && nowNanos - first.untilNanos() < 0) return;
-            held.remove();
-            storage.readSnapshot(first.snapshot(), first.offset(), first.bytesMax());
-        }
-    }
-
     // ------------------------------------------------------------------ a follower's side
 
     @Override
-    public byte[] behind(SnapshotId snapshot, long offset) {
+    public void want(SnapshotId snapshot) {
         wanted = snapshot;
-        if (offset >= snapshot.bytes() || !open(snapshot)) return null;
-        if (untold >= TOLD_EVERY_BYTES) {
-            untold = 0;
-            return null;
-        }
-        try {
-            ByteBuffer piece =
-                    ByteBuffer.allocate((int) Math.min(PIECE_BYTES, snapshot.bytes() - offset));
-            while (piece.hasRemaining())
-                if (file.read(piece, offset + piece.position()) < 0)
-                    throw new IOException("it ends at " + (offset + piece.position()));
-            untold += piece.position();
-            takenBytes.add(piece.position());
-            return piece.array();
-        } catch (IOException e) {
-            notes.accept("the cast of snapshot " + snapshot + " cannot be read: " + e);
-            forget();
-            return null;
-        }
     }
 
-    /** @return whether the cast of this snapshot is here */
-    private boolean open(SnapshotId snapshot) {
-        if (snapshot.equals(reading)) return true;
-        forget();
+    @Override
+    public boolean open(SnapshotId snapshot) {
         // It gets its name when it is whole and agrees with the leader's digest.
         Path place = place(snapshot);
         if (!Files.exists(place)) return false;
         try {
             file = FileChannel.open(place, StandardOpenOption.READ);
-            reading = snapshot;
             return true;
         } catch (IOException e) {
             notes.accept("the cast of snapshot " + snapshot + " cannot be opened: " + e);
@@ -307,29 +243,40 @@ final class SnapshotCasts implements SnapshotWay {
     }
 
     @Override
-    public void onInstalled(SnapshotId snapshot) {
-        wanted = null;
-        forget();
-        if (!underWay) empty();
+    public byte[] read(SnapshotId snapshot, long offset, int bytes) {
+        try {
+            ByteBuffer piece = ByteBuffer.allocate(bytes);
+            while (piece.hasRemaining())
+                if (file.read(piece, offset + piece.position()) < 0)
+                    throw new IOException("it ends at " + (offset + piece.position()));
+            takenBytes.add(bytes);
+            return piece.array();
+        } catch (IOException e) {
+            notes.accept("the cast of snapshot " + snapshot + " cannot be read: " + e);
+            return null;
+        }
     }
 
-    private void forget() {
-        if (reading == null) return;
+    @Override
+    public void forget(SnapshotId snapshot) {
+        closeFile();
+        delete(place(snapshot));
+    }
+
+    private void closeFile() {
+        if (file == null) return;
         try {
             file.close();
         } catch (IOException e) {
-            notes.accept("cannot close " + place(reading) + ": " + e);
+            notes.accept("cannot close a file of " + directory + ": " + e);
         }
-        delete(place(reading));
-        reading = null;
-        untold = 0;
+        file = null;
     }
 
     // ------------------------------------------------------------------ both
 
     @Override
     public void onTick() {
-        release(System.nanoTime());
         BulkTransfer transfer = cooper.transfer();
         if (transfer == null || transfer == receiving) return;
         receiving = transfer;
@@ -339,13 +286,8 @@ final class SnapshotCasts implements SnapshotWay {
                 report -> {
                     if (!report.succeeded())
                         notes.accept("no snapshot came by a cast: " + report.failure());
-                    inbox.post(loop -> onReceived());
+                    inbox.post(driver -> casting.onReceived());
                 });
-    }
-
-    /** What came after the node had it from chunks is of no use to anybody. */
-    private void onReceived() {
-        if (wanted == null && !underWay) empty();
     }
 
     /** On the transfer's thread. */
@@ -356,7 +298,8 @@ final class SnapshotCasts implements SnapshotWay {
                 && names.equals(List.of(place(fetched).getFileName().toString()));
     }
 
-    private void empty() {
+    @Override
+    public void empty() {
         try (DirectoryStream<Path> left = Files.newDirectoryStream(directory)) {
             for (Path path : left) delete(path);
         } catch (IOException e) {
@@ -376,9 +319,8 @@ final class SnapshotCasts implements SnapshotWay {
     @Override
     public void close() {
         closing = true;
-        wanted = null;
         awaitCopier();
-        forget();
+        closeFile();
         empty();
         if (temporary) delete(directory);
     }

@@ -191,7 +191,7 @@ public abstract class ZabProtocol extends ZabMembership {
                         this::fetchingFrom,
                         SnapshotCasts::usableBytes,
                         line -> log.info("%s server %d: %s", getName(), server_id, line));
-        return casts;
+        return casts.way();
     }
 
     private Map<Integer, Long> lackedByFollowers() {

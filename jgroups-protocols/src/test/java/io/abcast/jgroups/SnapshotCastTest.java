@@ -1,14 +1,12 @@
 package io.abcast.jgroups;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -134,17 +132,6 @@ final class SnapshotCastTest {
                     frames < expected + STATE_BYTES / 4,
                     () -> frames + " bytes of frames, expected about " + expected);
         }
-    }
-
-    @Test
-    void castsWhereWhatAllLackIsEnoughMoreThanACopy() {
-        assertFalse(SnapshotCasts.saves(1000, Map.of(), 100), "nobody fetches");
-        assertFalse(SnapshotCasts.saves(1000, Map.of(2, 1000L), 0), "one alone");
-        assertTrue(SnapshotCasts.saves(1000, Map.of(2, 1000L, 3, 1000L), 1000));
-        assertFalse(SnapshotCasts.saves(1000, Map.of(2, 1000L, 3, 1000L), 1001), "small");
-        assertTrue(SnapshotCasts.saves(1000, Map.of(2, 100L, 3, 1000L), 100));
-        assertFalse(SnapshotCasts.saves(1000, Map.of(2, 99L, 3, 1000L), 100), "nearly through");
-        assertTrue(SnapshotCasts.saves(1000, Map.of(2, 400L, 3, 500L, 4, 200L), 100));
     }
 
     @Test

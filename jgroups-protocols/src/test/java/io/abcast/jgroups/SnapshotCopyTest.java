@@ -123,12 +123,13 @@ final class SnapshotCopyTest {
     void aSnapshotForWhichThereIsNoRoomGoesInChunks() throws Exception {
         SnapshotCasts casts = casts(new ByteArrayInputStream(new byte[BYTES]), 2 * BYTES - 1);
         try {
-            assertFalse(casts.readsNow(SNAPSHOT, 100, 100), "a chunk waits for the cast");
+            assertFalse(casts.way().readsNow(SNAPSHOT, 100, 100, 0), "a chunk waits for the cast");
             loopUntil(() -> !chunksRead.isEmpty());
             String last = List.copyOf(notes).get(notes.size() - 1);
             assertTrue(last.contains("goes in chunks") && last.contains("" + 2 * BYTES), last);
             assertEquals(List.of(), copies());
-            assertTrue(casts.readsNow(SNAPSHOT, 100, 100), "it is not tried at each chunk");
+            assertTrue(
+                    casts.way().readsNow(SNAPSHOT, 100, 100, 0), "it is not tried at each chunk");
         } finally {
             casts.close();
         }
@@ -138,7 +139,7 @@ final class SnapshotCopyTest {
     void aSnapshotForWhichThereIsRoomIsCopied() throws Exception {
         SnapshotCasts casts = casts(new ByteArrayInputStream(new byte[BYTES]), 2 * BYTES);
         try {
-            assertFalse(casts.readsNow(SNAPSHOT, 100, 100));
+            assertFalse(casts.way().readsNow(SNAPSHOT, 100, 100, 0));
             Wait.until(
                     TestCluster.LIMIT,
                     () -> copies().size() == 1 && Files.size(copies().get(0)) == BYTES,
@@ -167,7 +168,7 @@ final class SnapshotCopyTest {
                     }
                 };
         SnapshotCasts casts = casts(slow, Long.MAX_VALUE);
-        assertFalse(casts.readsNow(SNAPSHOT, 100, 100));
+        assertFalse(casts.way().readsNow(SNAPSHOT, 100, 100, 0));
         assertTrue(reading.await(TestCluster.LIMIT.toSeconds(), TimeUnit.SECONDS));
         inbox.close();
         Thread closer = new Thread(casts::close, "closer");

@@ -196,6 +196,7 @@ final class EventLoop {
     }
 
     private void turn() {
+        storage.awaitRoom();
         int count = inbox.await(originNanos + nextNanos);
         long beganNanos = clock();
         takenCount = count;
@@ -210,6 +211,7 @@ final class EventLoop {
     private void slice(int count) {
         System.arraycopy(inbox.taken(), handed, slice, 0, count);
         handed += count;
+        storage.awaitRoom();
         roundNanos = clock();
         nextNanos = driver.turn(roundNanos, slice, count);
         if (!driver.ended()) Arrays.fill(slice, 0, count, null);

@@ -35,6 +35,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jgroups.logging.LogFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -609,6 +610,35 @@ final class EventLoopTest {
         get(submit(1));
         answers.get(SECONDS, TimeUnit.SECONDS).failed(new IOException("disk full"));
         assertTrue(end().getMessage().contains("disk full"), end()::toString);
+    }
+
+    @Test
+    void theLoopTakesNoEventsWhileTheStorageHasNoRoom() throws Exception {
+        CountDownLatch atGate = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        AtomicBoolean full = new AtomicBoolean();
+        Storage memory = Storages.open(Durability.MEMORY, null, 1, Membership.of(1), note -> {});
+        Storage filling =
+                (Storage)
+                        java.lang.reflect.Proxy.newProxyInstance(
+                                getClass().getClassLoader(),
+                                new Class<?>[] {Storage.class},
+                                (proxy, method, args) -> {
+                                    if (method.getName().equals("awaitRoom") && full.get()) {
+                                        atGate.countDown();
+                                        awaitQuietly(gate);
+                                    }
+                                    return method.invoke(memory, args);
+                                });
+        start(10_000, filling);
+        serve();
+        get(submit(1));
+        full.set(true);
+        assertTrue(atGate.await(SECONDS, TimeUnit.SECONDS));
+        Outcome held = submit(2);
+        assertFalse(trace.contains("submit2"));
+        gate.countDown();
+        assertEquals(2, get(held));
     }
 
     @Test

@@ -10,17 +10,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
  * A member's history in files: the event loop's side. Every call becomes an item of the open batch; {@link #flush}, and every
- * call that is answered, hands the batch to the {@link LogWriter} thread. Snapshots are written by a second thread while the
- * log goes on, and segments are prepared by a third.
+ * call that is answered, hands the batch to the {@link LogWriter}. Snapshots are written while the log goes on, and segments are prepared
+ * before they are needed. {@link StorageWork} runs all three.
  *
  * <p><b>Blocking:</b> only {@link #recover} and {@link #close} do disk work on the caller's thread ({@link #openSnapshot}
- * opens a file). Everything else waits only while more than {@link StorageLimits#handOverBytesMax} are handed over and not
- * yet written.
+ * opens a file), and {@link #awaitRoom} waits. Everything else returns at once.
  *
  * <p><b>Failure:</b> after a failed write or sync, and after {@link #close}, calls have no effect and no answer.
  */
@@ -34,8 +32,7 @@ final class FileStorage implements Storage {
     private final StorageLimits limits;
     private final Consumer<String> notes;
     private final HandOver handOver;
-    private final SideThread snapshotThread;
-    private final SideThread spareThread;
+    private final StorageWork work;
     private final SpareSegments spares;
     private final StorageWatch watch;
 
@@ -43,6 +40,7 @@ final class FileStorage implements Storage {
     private final AtomicInteger installing = new AtomicInteger();
 
     private volatile LogWriter writer;
+    private StorageWork.Writing writing;
     private SnapshotFiles snapshots;
     private boolean closed;
 
@@ -53,29 +51,26 @@ final class FileStorage implements Storage {
             Membership members,
             StorageLimits limits,
             Consumer<String> notes) {
-        this(dir, serverId, members, limits, notes, null);
+        this(dir, serverId, members, limits, notes, StorageWork.inThreads(serverId, notes));
     }
 
-    /** @param preparing runs what {@link SpareSegments} has to do; {@code null}: a thread of its own */
+    /** @param work runs what this storage does beside its caller */
     FileStorage(
             Directory dir,
             int serverId,
             Membership members,
             StorageLimits limits,
             Consumer<String> notes,
-            Predicate<Runnable> preparing) {
+            StorageWork work) {
         this.dir = dir;
         this.serverId = serverId;
+        this.work = work;
         this.members = members;
         this.limits = limits;
         this.notes = notes;
         handOver = new HandOver(limits.handOverBytesMax());
         watch = new StorageWatch(handOver::bytes);
-        snapshotThread = SideThread.forSnapshots(serverId, notes);
-        spareThread = new SideThread("abcast-spare-" + serverId, "a segment to be prepared", notes);
-        spares =
-                new SpareSegments(
-                        dir, limits, preparing == null ? spareThread::offer : preparing, notes);
+        spares = new SpareSegments(dir, limits, work.spares()::offer, notes);
     }
 
     @Override
@@ -88,7 +83,6 @@ final class FileStorage implements Storage {
             snapshots = found.snapshots();
             writer =
                     new LogWriter(
-                            serverId,
                             dir.path(),
                             handOver,
                             found.log(),
@@ -96,7 +90,7 @@ final class FileStorage implements Storage {
                             found.state(),
                             watch,
                             completions);
-            writer.start();
+            writing = work.writers().begin(writer, handOver);
             return found.recovered();
         } catch (IOException | RuntimeException | Error e) {
             dir.close();
@@ -117,8 +111,8 @@ final class FileStorage implements Storage {
     @Override
     public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         byte[] bytes = record.get();
-        LogWriter.Work work = w -> w.vote(slot, openFrom, bytes);
-        if (handOver.add(work, bytes.length) > BATCH_BYTES_MAX) handOver.publish();
+        LogWriter.Work vote = w -> w.vote(slot, openFrom, bytes);
+        if (handOver.add(vote, bytes.length) > BATCH_BYTES_MAX) handOver.publish();
     }
 
     @Override
@@ -151,8 +145,8 @@ final class FileStorage implements Storage {
         int generation = snapshots.generation();
         String why = "another history is being installed";
         if (installing.get() == 0) {
-            if (snapshotThread.offer(
-                    () -> watchSnapshot(zxid, note, digested, content, generation))) return;
+            if (work.snapshots()
+                    .offer(() -> watchSnapshot(zxid, note, digested, content, generation))) return;
             why = "earlier ones are still being written";
         }
         notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + why);
@@ -222,6 +216,16 @@ final class FileStorage implements Storage {
     }
 
     @Override
+    public boolean hasRoom() {
+        return handOver.hasRoom();
+    }
+
+    @Override
+    public void awaitRoom() {
+        handOver.awaitRoom();
+    }
+
+    @Override
     public StorageFigures figures() {
         LogWriter started = writer;
         return started == null ? new StorageFigures(0, 0, 0, 0, 0, 0, 0) : started.figures();
@@ -237,19 +241,19 @@ final class FileStorage implements Storage {
     public synchronized void close() throws IOException {
         if (closed) return;
         closed = true;
-        snapshotThread.shutDown();
+        work.snapshots().shutDown();
         handOver.close();
         if (writer == null) return;
-        writer.awaitEnd();
-        snapshotThread.awaitEnd();
-        spareThread.shutDown();
-        spareThread.awaitEnd();
+        writing.awaitEnd();
+        work.snapshots().awaitEnd();
+        work.spares().shutDown();
+        work.spares().awaitEnd();
         dir.close();
     }
 
     /** Hands over work that is answered, with everything before it. */
-    private void now(LogWriter.Work work, long bytes) {
-        handOver.add(work, bytes);
+    private void now(LogWriter.Work item, long bytes) {
+        handOver.add(item, bytes);
         handOver.publish();
     }
 }

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * What the event loop hands to the writer thread: batches of items in order, bounded by bytes. One lock and at most one
  * wake-up per batch, nothing per item; batches are reused.
  *
- * <p><b>At the bound</b> {@link #publish} waits until the writer has caught up: the loop stops taking events, so that what
- * the disk cannot take is held back at the clients and not collected here.
+ * <p><b>At the bound</b> {@link #hasRoom} answers false until the writer has caught up: the loop takes no events, so that what
+ * the disk cannot take is held back at the clients and not collected here. {@link #publish} itself never waits.
  */
 final class HandOver {
     /** Items counted at least as this much, so that their number is bounded too. */
@@ -62,7 +62,7 @@ final class HandOver {
         return open.bytes;
     }
 
-    /** Loop: hands the open batch over; waits while more than the bound is not yet released. */
+    /** Loop: hands the open batch over. */
     void publish() {
         if (open.size == 0) return;
         lock.lock();
@@ -75,6 +75,25 @@ final class HandOver {
             bytes += open.bytes;
             open = spare.isEmpty() ? new Batch() : spare.poll();
             published.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether at most the bound is not yet released, or nothing will be released any more. */
+    boolean hasRoom() {
+        lock.lock();
+        try {
+            return bytes <= bytesMax || broken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Loop: waits until there is room. */
+    void awaitRoom() {
+        lock.lock();
+        try {
             while (bytes > bytesMax && !broken) released.awaitUninterruptibly();
         } finally {
             lock.unlock();

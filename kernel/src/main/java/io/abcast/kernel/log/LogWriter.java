@@ -11,9 +11,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The one thread that writes a member's log: takes every batch that waits, writes them, syncs once, reports one position
- * (group commit). A platform thread, because a sync blocks. Reads of the log and the transfer of snapshots run here too, so
- * that everything is FIFO.
+ * Writes a member's log: {@link #write} takes every batch that waits and writes them, {@link #sync} syncs once and reports one position
+ * (group commit). Reads of the log and the transfer of snapshots run here too, so that everything is FIFO.
+ *
+ * <p><b>Thread rule:</b> used by one thread at a time, see {@link StorageWork.Writers}; {@link #fail}, {@link #figures} and {@link
+ * #snapshotTaken} by any.
  */
 final class LogWriter {
     /** One piece of work that is not an append. */
@@ -25,7 +27,6 @@ final class LogWriter {
     private static final long GROUP_BYTES_MAX = 8 << 20;
 
     private final Path path;
-    private final Thread thread;
     private final HandOver handOver;
     private final SegmentedLog log;
     private final SnapshotFiles snapshots;
@@ -48,7 +49,6 @@ final class LogWriter {
     private volatile StorageFigures figures;
 
     LogWriter(
-            int serverId,
             Path path,
             HandOver handOver,
             SegmentedLog log,
@@ -64,12 +64,6 @@ final class LogWriter {
         this.watch = watch;
         this.completions = completions;
         updateFigures();
-        thread = new Thread(this::run, "abcast-log-" + serverId);
-        thread.setDaemon(true);
-    }
-
-    void start() {
-        thread.start();
     }
 
     Storage.Completions completions() {
@@ -80,29 +74,13 @@ final class LogWriter {
         return failed.get();
     }
 
-    private void run() {
-        boolean orderly = false;
-        try {
-            while (true) {
-                HandOver.Batch batch = handOver.poll();
-                if (batch == null) {
-                    log.markSynced();
-                    batch = handOver.take();
-                }
-                if (batch == null || failed.get()) break;
-                runGroup(batch);
-            }
-            orderly = !failed.get();
-        } catch (IOException | RuntimeException | Error e) {
-            fail(e);
-        } finally {
-            handOver.breakOff();
-            close(orderly);
-        }
+    /** Nothing waits, and everything is synced. */
+    void idle() throws IOException {
+        log.markSynced();
     }
 
-    /** Runs {@code first} and the batches that wait behind it, then syncs once. */
-    private void runGroup(HandOver.Batch first) throws IOException {
+    /** Writes {@code first} and the batches that wait behind it: one group. {@link #sync} follows. */
+    void write(HandOver.Batch first) throws IOException {
         long bytes = 0;
         for (HandOver.Batch batch = first; batch != null; batch = handOver.poll()) {
             for (int i = 0; i < batch.size; i++) {
@@ -118,11 +96,11 @@ final class LogWriter {
             handOver.release(batch);
             if (bytes > GROUP_BYTES_MAX) break;
         }
-        sync();
+        log.writeOut();
     }
 
-    private void sync() throws IOException {
-        log.writeOut();
+    /** Makes the group durable, and reports it. */
+    void sync() throws IOException {
         long before = watch.syncBegins();
         boolean synced = log.sync();
         long nanos = watch.syncEnds(before, synced);
@@ -237,21 +215,13 @@ final class LogWriter {
                         log.bytes());
     }
 
-    /** Waits until the thread has ended. */
-    void awaitEnd() {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                thread.join();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) Thread.currentThread().interrupt();
-    }
-
-    private void close(boolean orderly) {
+    /**
+     * Takes nothing more, and closes the files.
+     *
+     * @param orderly whether everything handed over has been written and synced
+     */
+    void close(boolean orderly) {
+        handOver.breakOff();
         try {
             log.close(orderly);
             snapshots.close();

@@ -29,7 +29,7 @@ final class MemoryStorage implements Storage {
     private final OffHeapLog log = new OffHeapLog();
 
     private final Consumer<String> notes;
-    private final SideThread snapshotThread;
+    private final SideWork snapshotWork;
     private final StorageWatch watch = new StorageWatch(() -> 0);
 
     /** Ascending by zxid. Guarded by itself: the loop's and the snapshot thread's. */
@@ -60,8 +60,13 @@ final class MemoryStorage implements Storage {
 
     /** @param notes as for {@link Storages#open} */
     MemoryStorage(int serverId, Consumer<String> notes) {
+        this(SideThread.forSnapshots(serverId, notes), notes);
+    }
+
+    /** @param snapshotWork writes snapshots */
+    MemoryStorage(SideWork snapshotWork, Consumer<String> notes) {
         this.notes = notes;
-        snapshotThread = SideThread.forSnapshots(serverId, notes);
+        this.snapshotWork = snapshotWork;
         snapshots.add(new Held(SnapshotId.EMPTY, new ChunkedBytes()));
     }
 
@@ -171,7 +176,7 @@ final class MemoryStorage implements Storage {
         synchronized (snapshots) {
             begun = generation;
         }
-        if (snapshotThread.offer(() -> watchSnapshot(zxid, digested, writer, begun))) return;
+        if (snapshotWork.offer(() -> watchSnapshot(zxid, digested, writer, begun))) return;
         notes.accept(
                 "snapshot at "
                         + Zxid.toString(zxid)
@@ -304,8 +309,8 @@ final class MemoryStorage implements Storage {
     @Override
     public void close() {
         refusing = true;
-        snapshotThread.shutDown();
-        snapshotThread.awaitEnd();
+        snapshotWork.shutDown();
+        snapshotWork.awaitEnd();
     }
 
     private void updateFigures() {

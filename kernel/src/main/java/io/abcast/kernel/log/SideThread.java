@@ -6,11 +6,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/**
- * Does long work beside the event loop and the writer: one piece at a time, one more may wait. The thread lives while there
- * is work.
- */
-final class SideThread {
+/** A thread for {@link SideWork}; it lives while there is work. */
+final class SideThread implements SideWork {
     private static final int WAITING_MAX = 1;
 
     private final ThreadPoolExecutor executor;
@@ -40,8 +37,8 @@ final class SideThread {
         return new SideThread("abcast-snapshot-" + serverId, "a snapshot to be written", notes);
     }
 
-    /** @return false if too many wait already, or after {@link #shutDown}; the task is then dropped */
-    boolean offer(Runnable task) {
+    @Override
+    public boolean offer(Runnable task) {
         try {
             executor.execute(task);
             return true;
@@ -50,13 +47,13 @@ final class SideThread {
         }
     }
 
-    /** No more is taken. */
-    void shutDown() {
+    @Override
+    public void shutDown() {
         executor.shutdown();
     }
 
-    /** Waits for what was taken before {@link #shutDown}. */
-    void awaitEnd() {
+    @Override
+    public void awaitEnd() {
         boolean interrupted = false;
         while (true) {
             try {

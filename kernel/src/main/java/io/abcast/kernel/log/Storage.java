@@ -23,9 +23,8 @@ import java.util.function.Supplier;
  *
  * <p><b>Order:</b> everything is carried out in the order of the calls, but for {@link #takeSnapshot}, which goes on beside.
  *
- * <p><b>Blocking:</b> {@link #recover} and {@link #close} block. Files: the others wait only while more than {@link
- * StorageLimits#handOverBytesMax} is handed over and not yet written, so that a slow disk slows the loop down instead of
- * filling the heap. Memory: never.
+ * <p><b>Blocking:</b> {@link #recover}, {@link #awaitRoom} and {@link #close} block; the others return at once. The loop takes no events
+ * while {@link #hasRoom} is false, so that a slow disk slows it down instead of filling the heap.
  *
  * <p><b>Failure:</b> after the first failed write or sync nothing is retried, for the page cache lies after a failed sync;
  * {@link Completions#failed} is called once, and every later call has no effect and no answer. The same holds for an entry
@@ -168,6 +167,17 @@ public interface Storage extends Closeable {
      * @param content what the digest of the content must be, compared before anything changes; {@code null}: it is not compared
      */
     void installSnapshot(SnapshotId snapshot, byte[] note, Digest content);
+
+    /**
+     * Whether at most {@link StorageLimits#handOverBytesMax} bytes are handed over and not yet written, or the storage has failed. A batch
+     * may exceed the bound by all that it hands over. Memory: always.
+     */
+    default boolean hasRoom() {
+        return true;
+    }
+
+    /** Waits until {@link #hasRoom}. */
+    default void awaitRoom() {}
 
     /** What this storage has done so far, as of the last sync; safe from any thread. */
     StorageFigures figures();

@@ -4,8 +4,8 @@ package io.abcast.kernel.log;
  * Sizes within which a storage in files works.
  *
  * @param segmentBytes size at which the log goes on in a new segment file; a larger entry has a segment to itself
- * @param handOverBytesMax entries handed over by the event loop and not yet written; {@link Storage#flush} and the calls
- *     that are answered wait at this bound
+ * @param handOverBytesMax entries handed over by the event loop and not yet written; at this bound the loop takes no events,
+ *     see {@link Storage#hasRoom}
  * @param aheadBytes how far a segment that was not prepared is filled with zeros ahead of its end, so that a sync need not
  *     change the file's length; 0: never, and no segments are prepared
  */

@@ -36,7 +36,14 @@ final class CrashTest {
         List<Entry> log;
 
         Member(FaultyDirectory dir, StorageLimits limits) {
-            storage = new FileStorage(dir, 1, MEMBERS, limits, notes::add, Histories.AT_ONCE);
+            storage =
+                    new FileStorage(
+                            dir,
+                            1,
+                            MEMBERS,
+                            limits,
+                            notes::add,
+                            Histories.preparing(Histories.AT_ONCE));
         }
 
         Member recover() throws IOException {

@@ -31,7 +31,8 @@ final class FailureTest {
     private final List<String> notes = new ArrayList<>();
 
     private Storage open(Directory in) {
-        return new FileStorage(in, 1, MEMBERS, LIMITS, notes::add, Histories.AT_ONCE);
+        return new FileStorage(
+                in, 1, MEMBERS, LIMITS, notes::add, Histories.preparing(Histories.AT_ONCE));
     }
 
     private Storage started() throws IOException {
@@ -78,7 +79,7 @@ final class FailureTest {
                             MEMBERS,
                             new StorageLimits(700, 1 << 20, 256),
                             notes::add,
-                            Histories.AT_ONCE);
+                            Histories.preparing(Histories.AT_ONCE));
             storage.recover(told);
             full.fillUpAfter(room);
             for (int i = 1; i <= 100; i++) {
@@ -163,9 +164,9 @@ final class FailureTest {
         }
     }
 
-    /** At the bound of the hand-over, flush waits for the disk instead of collecting without end. */
+    /** At the bound of the hand-over the loop is to wait for the disk instead of collecting without end. */
     @Test
-    void flushWaitsWhileTooMuchIsNotYetWritten() throws Exception {
+    void thereIsNoRoomWhileTooMuchIsNotYetWritten() throws Exception {
         CountDownLatch free = new CountDownLatch(1);
         WatchedDirectory slow = new WatchedDirectory(dir, free);
         Storage storage =
@@ -174,14 +175,13 @@ final class FailureTest {
         storage.append(entry(z(1, 1), 3_000));
         storage.flush();
         assertTrue(slow.awaitStuck(), "the writer is in its first sync");
-        Thread loop =
-                new Thread(
-                        () -> {
-                            for (int i = 2; i <= 6; i++) {
-                                storage.append(entry(z(1, i), 3_000));
-                                storage.flush();
-                            }
-                        });
+        for (int i = 2; i <= 3; i++) {
+            assertTrue(storage.hasRoom());
+            storage.append(entry(z(1, i), 3_000));
+            storage.flush();
+        }
+        assertFalse(storage.hasRoom());
+        Thread loop = new Thread(storage::awaitRoom);
         loop.start();
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (loop.getState() != Thread.State.WAITING && System.nanoTime() < deadline)
@@ -190,7 +190,29 @@ final class FailureTest {
         free.countDown();
         loop.join(TimeUnit.SECONDS.toMillis(20));
         assertFalse(loop.isAlive());
-        answers.awaitSynced(6);
+        assertTrue(storage.hasRoom());
+        answers.awaitSynced(3);
+        storage.close();
+    }
+
+    @Test
+    void aBrokenStorageHasRoomSoThatTheLoopLearnsOfIt() throws Exception {
+        CountDownLatch free = new CountDownLatch(1);
+        FaultyDirectory faulty = new FaultyDirectory();
+        WatchedDirectory slow = new WatchedDirectory(faulty, free);
+        Storage storage =
+                new FileStorage(slow, 1, MEMBERS, new StorageLimits(1 << 20, 1_000, 0), notes::add);
+        storage.recover(answers);
+        storage.append(entry(z(1, 1), 3_000));
+        storage.flush();
+        assertTrue(slow.awaitStuck());
+        storage.append(entry(z(1, 3), 3_000));
+        storage.flush();
+        assertFalse(storage.hasRoom());
+        free.countDown();
+        storage.awaitRoom();
+        answers.failure();
+        assertTrue(storage.hasRoom());
         storage.close();
     }
 

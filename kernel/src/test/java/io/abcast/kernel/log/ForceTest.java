@@ -252,7 +252,8 @@ final class ForceTest {
         if (durability != Durability.FSYNC)
             return Storages.open(durability, dir(), 1, MEMBERS, SMALL, note -> {});
         PlainDirectory directory = new PlainDirectory(dir(), true);
-        return new FileStorage(directory, 1, MEMBERS, SMALL, note -> {}, Histories.AT_ONCE);
+        return new FileStorage(
+                directory, 1, MEMBERS, SMALL, note -> {}, Histories.preparing(Histories.AT_ONCE));
     }
 
     private void append(Storage storage, int counter) {

@@ -28,6 +28,25 @@ final class Histories {
 
     private Histories() {}
 
+    /** Threads, except for the preparing of segments. */
+    static StorageWork preparing(Predicate<Runnable> beside) {
+        StorageWork threads = StorageWork.inThreads(1, note -> {});
+        SideWork spares =
+                new SideWork() {
+                    @Override
+                    public boolean offer(Runnable task) {
+                        return beside.test(task);
+                    }
+
+                    @Override
+                    public void shutDown() {}
+
+                    @Override
+                    public void awaitEnd() {}
+                };
+        return new StorageWork(threads.snapshots(), spares, threads.writers());
+    }
+
     /** One of many sources drawn from a seed; the first numbers of {@code new Random(seed + i)} are much alike. */
     static Random random(long seed, long i) {
         long mixed = (seed + i * 0x9E37_79B9_7F4A_7C15L) ^ (seed >>> 31);

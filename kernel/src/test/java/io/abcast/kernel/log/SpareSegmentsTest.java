@@ -3,6 +3,7 @@ package io.abcast.kernel.log;
 import static io.abcast.kernel.log.Histories.AT_ONCE;
 import static io.abcast.kernel.log.Histories.MEMBERS;
 import static io.abcast.kernel.log.Histories.entries;
+import static io.abcast.kernel.log.Histories.preparing;
 import static io.abcast.kernel.log.Histories.state;
 import static io.abcast.kernel.log.Histories.z;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -26,7 +27,7 @@ final class SpareSegmentsTest {
     private Answers answers = new Answers();
 
     private Storage started(Predicate<Runnable> beside) throws IOException {
-        Storage storage = new FileStorage(dir, 1, MEMBERS, LIMITS, notes::add, beside);
+        Storage storage = new FileStorage(dir, 1, MEMBERS, LIMITS, notes::add, preparing(beside));
         storage.recover(answers);
         return storage;
     }
@@ -111,7 +112,8 @@ final class SpareSegmentsTest {
         for (int i = 0; i < 50; i++) {
             FaultyDirectory here = new FaultyDirectory();
             Answers told = new Answers();
-            Storage storage = new FileStorage(here, 1, MEMBERS, LIMITS, notes::add, AT_ONCE);
+            Storage storage =
+                    new FileStorage(here, 1, MEMBERS, LIMITS, notes::add, preparing(AT_ONCE));
             storage.recover(told);
             for (Entry entry : entries(1, 1, 60)) storage.append(entry);
             storage.flush();
@@ -126,7 +128,8 @@ final class SpareSegmentsTest {
             storage.close();
             List<String> said = new ArrayList<>();
             Answers again = new Answers();
-            try (Storage next = new FileStorage(left, 1, MEMBERS, LIMITS, said::add, AT_ONCE)) {
+            try (Storage next =
+                    new FileStorage(left, 1, MEMBERS, LIMITS, said::add, preparing(AT_ONCE))) {
                 assertEquals(z(1, 61 + i), next.recover(again).lastZxid(), "seed " + seed);
             }
             // At most a sync mark, for which nobody waits, was lost or torn.
@@ -193,7 +196,8 @@ final class SpareSegmentsTest {
         assertEquals(1, spares().size());
         FaultyDirectory left = dir.afterPowerCut(new Random(1));
         // Nobody prepares a new one here, which would have the same name.
-        try (Storage next = new FileStorage(left, 1, MEMBERS, LIMITS, notes::add, work -> false)) {
+        try (Storage next =
+                new FileStorage(left, 1, MEMBERS, LIMITS, notes::add, preparing(work -> false))) {
             assertEquals(z(1, 7), next.recover(new Answers()).lastZxid());
             assertFalse(left.exists("spare-1.tmp"));
         }

@@ -30,7 +30,8 @@ class VotesInLogTest {
     private final Random random = new Random(1);
 
     private Storage storage() {
-        return new FileStorage(dir, 1, MEMBERS, LIMITS, note -> {}, Histories.AT_ONCE);
+        return new FileStorage(
+                dir, 1, MEMBERS, LIMITS, note -> {}, Histories.preparing(Histories.AT_ONCE));
     }
 
     private Entry entry(int slot) {
@@ -175,7 +176,8 @@ class VotesInLogTest {
     void powerCutWhileALogIsDiscardedLosesNoNewerVote() throws IOException {
         StorageLimits small = new StorageLimits(600, 8 << 20, 0);
         try (Storage storage =
-                new FileStorage(dir, 1, MEMBERS, small, n -> {}, Histories.AT_ONCE)) {
+                new FileStorage(
+                        dir, 1, MEMBERS, small, n -> {}, Histories.preparing(Histories.AT_ONCE))) {
             storage.recover(answers);
             storage.vote(10, 1, () -> "older".getBytes(UTF_8));
             for (int slot = 11; slot <= 14; slot++) storage.vote(slot, 1, () -> new byte[400]);
@@ -192,7 +194,13 @@ class VotesInLogTest {
             FaultyDirectory now = dir.copy();
             now.cutPowerAt(cut);
             try (Storage storage =
-                    new FileStorage(now, 1, MEMBERS, small, n -> {}, Histories.AT_ONCE)) {
+                    new FileStorage(
+                            now,
+                            1,
+                            MEMBERS,
+                            small,
+                            n -> {},
+                            Histories.preparing(Histories.AT_ONCE))) {
                 storage.recover(new Answers());
             } catch (IOException e) {
                 interrupted++;
@@ -207,7 +215,8 @@ class VotesInLogTest {
 
     private static String voteOf10(FaultyDirectory in, StorageLimits limits) throws IOException {
         try (Storage storage =
-                new FileStorage(in, 1, MEMBERS, limits, n -> {}, Histories.AT_ONCE)) {
+                new FileStorage(
+                        in, 1, MEMBERS, limits, n -> {}, Histories.preparing(Histories.AT_ONCE))) {
             for (VoteRecord vote : storage.recover(new Answers()).votes())
                 if (vote.slot() == 10) return new String(vote.bytes(), UTF_8);
         }

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.mutants;
 
+import io.abcast.driver.Hello;
 import io.abcast.jgroups.FbpKeys;
 import io.abcast.kernel.Node;
 import io.abcast.ordering.log.LogNode;
@@ -168,6 +169,7 @@ public final class PatchedProtocol {
                         ZabNode.class,
                         Variants.class,
                         Subject.class,
+                        Hello.class,
                         FbpKeys.class,
                         Protocol.class)) places.add(place(each));
         return places;

@@ -9,9 +9,7 @@ public interface Probe {
     boolean leads();
 
     /** Whether it tells callers that requests are being ordered through it. */
-    default boolean active() {
-        return true;
-    }
+    boolean active();
 
     /** The epoch that it leads or follows. */
     int epoch();

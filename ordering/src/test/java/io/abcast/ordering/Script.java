@@ -15,6 +15,7 @@ import io.abcast.kernel.Zxid;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.ordering.log.LogNode;
+import io.abcast.ordering.log.LogPhase;
 import io.abcast.ordering.log.LogStatus;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -276,6 +277,13 @@ public final class Script {
         Place place = places.get(id);
         long until = place.nowNanos + nanos;
         while (place.nowNanos < until && place.node != null) place.tick();
+    }
+
+    /** The member hears of no leader for so long that it answers a candidate, and for less time than until it is a candidate itself. */
+    public void missLeader(int id) {
+        pass(id, configs.get(id).silenceNanos());
+        if (status(id).role() == LogPhase.CAMPAIGNING)
+            throw new AssertionError("member " + id + " campaigns");
     }
 
     /** Lets {@code nanos} pass everywhere; messages that match arrive after each tick, the others are lost. */

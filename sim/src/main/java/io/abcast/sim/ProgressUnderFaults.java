@@ -209,21 +209,30 @@ final class ProgressUnderFaults {
 
     // ------------------------------------------------------------------ leaders
 
-    /** The id of the established leader, 0 if there is no leader. One that stands still may not know that the others have gone on to a later epoch. */
+    /**
+     * The id of the established leader, 0 if there is no leader. One that stands still may not know that the others have gone on to a later
+     * epoch: a leader needs enough members that have not.
+     */
     private int leader() {
         int leader = cluster.leader();
         if (leader == 0) return 0;
-        int epoch = cluster.probe(leader).epoch();
-        for (int id : cluster.members().ids()) {
+        Probe leading = cluster.probe(leader);
+        Membership present = ensembleOf(leading);
+        int gone = 0;
+        for (int id : present.voterIds()) {
             Probe probe = cluster.probe(id);
-            if (probe != null && probe.epoch() > epoch) return 0;
+            if (probe != null && probe.epoch() > leading.epoch()) gone++;
         }
-        return leader;
+        return present.voters() - gone >= present.quorum() ? leader : 0;
     }
 
     private Membership ensemble() {
         int leader = leader();
-        Membership known = leader == 0 ? null : cluster.probe(leader).ensemble();
+        return leader == 0 ? cluster.history().ensemble() : ensembleOf(cluster.probe(leader));
+    }
+
+    private Membership ensembleOf(Probe leader) {
+        Membership known = leader.ensemble();
         return known == null ? cluster.history().ensemble() : known;
     }
 

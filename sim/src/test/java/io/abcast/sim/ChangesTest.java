@@ -37,6 +37,11 @@ class ChangesTest {
 
     /** The toy orders with all three, and its ensemble does not change: here it looks as if it were that of one voter. */
     private final class Look implements Probe {
+        @Override
+        public boolean active() {
+            return true;
+        }
+
         private final int id;
 
         Look(int id) {

@@ -370,6 +370,11 @@ final class ToyNode implements Node {
     /** The probe. */
     final class Look implements Probe {
         @Override
+        public boolean active() {
+            return true;
+        }
+
+        @Override
         public boolean leads() {
             return ready || defect == Defect.TWO_LEADERS;
         }

@@ -17,6 +17,7 @@ import io.abcast.sim.Fault;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
+import io.abcast.sim.Timeouts;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
 import io.abcast.sim.liar.Alphabet;
@@ -99,6 +100,12 @@ public record OrderingFamily(String protocol) implements Subject {
         LogConfig config = LogConfig.drawn(bound -> random.between(0, bound - 1));
         NodeFactory nodes = new OrderingNodes(protocol, config);
         return new Prepared(
-                nodes, OrderingCodec.INSTANCE, config.payloadBytesMax(), config.toString());
+                nodes,
+                OrderingCodec.INSTANCE,
+                config.payloadBytesMax(),
+                config.toString(),
+                protocol.equals(Ordering.FBP)
+                        ? null
+                        : new Timeouts(config.silenceNanos(), 4 * config.retryNanos()));
     }
 }

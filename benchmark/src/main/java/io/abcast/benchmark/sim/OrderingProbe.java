@@ -20,6 +20,11 @@ final class OrderingProbe implements EnsembleProbe {
     }
 
     @Override
+    public boolean active() {
+        return probe.active();
+    }
+
+    @Override
     public int epoch() {
         return probe.epoch();
     }

@@ -17,6 +17,11 @@ public final class LogProbe implements Probe {
     }
 
     @Override
+    public boolean active() {
+        return node.status().active();
+    }
+
+    @Override
     public int epoch() {
         return (int) node.status().round();
     }

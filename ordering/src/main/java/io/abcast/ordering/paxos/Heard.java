@@ -22,10 +22,16 @@ final class Heard {
 
     /** Voters that have answered within the silence timeout, this member included. */
     int count() {
-        int count = 0;
+        return Integer.bitCount(ranks());
+    }
+
+    /** The same, as a bit per rank. */
+    int ranks() {
+        int ranks = 0;
         for (int r = 0; r < nanos.length; r++)
             if (ports.members().id(r) == ports.id()
-                    || ports.nowNanos() - nanos[r] <= ports.config().silenceNanos()) count++;
-        return count;
+                    || ports.nowNanos() - nanos[r] <= ports.config().silenceNanos())
+                ranks |= 1 << r;
+        return ranks;
     }
 }

@@ -88,6 +88,9 @@ public class Paxos implements Consensus {
     /** Whether that owner had a quorum, by its last heartbeat. */
     private boolean ledWithQuorum;
 
+    /** When that owner last said that it hears this member. */
+    private long heardThereNanos;
+
     private long electionNanos;
     private long forwardedNanos;
 
@@ -301,8 +304,8 @@ public class Paxos implements Consensus {
 
     private void heartbeat() {
         heartbeatNanos = ports.nowNanos();
-        boolean quorum = heard.count() >= quorums.classic();
-        ports.broadcast(new Heartbeat(proposer.ballot(), ports.applied(), opening.from(), quorum));
+        ports.broadcast(
+                new Heartbeat(proposer.ballot(), ports.applied(), opening.from(), heard.ranks()));
     }
 
     /** Leads a new ballot, in which only this member names values, for a while. */
@@ -374,6 +377,7 @@ public class Paxos implements Consensus {
     private void onPrepare(int from, Prepare m) {
         if (Ballot.owner(m.ballot()) != from) return;
         if (from == ports.id()) proposer.onPrepared(m.ballot());
+        if (m.ballot() > acceptor.promised() && isServedByAnother(from)) return;
         boolean remembers = ports.mayPromise(m.from());
         int beside = remembers ? 0 : ports.beside();
         boolean mayPromise = remembers || beside != 0;
@@ -393,6 +397,20 @@ public class Paxos implements Consensus {
         }
         owed = new Owed(from, m, beside, unvoted);
         sayOwed();
+    }
+
+    /**
+     * Whether another member than {@code from} leads, has a quorum and was heard of lately. Then a link between these two members, or an own
+     * one, is what {@code from} misses, and a new ballot would only interrupt the others.
+     */
+    private boolean isServedByAnother(int from) {
+        if (from == ports.id()) return false;
+        if (proposer.isLeading()) return heard.count() >= quorums.classic();
+        return led != Ballot.NONE
+                && Ballot.owner(led) != from
+                && Ballot.owner(led) != ports.id()
+                && ledWithQuorum
+                && ports.nowNanos() - heardNanos < ports.config().silenceNanos();
     }
 
     /**
@@ -497,10 +515,13 @@ public class Paxos implements Consensus {
                         + Ballot.toString(mine)
                         + " ends: a member has promised "
                         + Ballot.toString(m.promised()));
+        boolean serves = proposer.isLeading() && heard.count() >= quorums.classic();
         stepDown();
         // The next attempt begins above the ballot that has stopped this one.
         outbid = Math.max(outbid, m.promised());
-        patience();
+        // The others still follow this leader. It need not wait until it is missed.
+        if (serves) campaign();
+        else patience();
     }
 
     private void onHeartbeat(int from, Heartbeat m) {
@@ -510,7 +531,11 @@ public class Paxos implements Consensus {
             return;
         }
         heard(m.ballot());
-        if (m.ballot() == led) ledWithQuorum = m.quorum();
+        if (m.ballot() == led) {
+            ledWithQuorum = Integer.bitCount(m.heard()) >= quorums.classic();
+            boolean heardThere = (m.heard() >> ports.members().rank(ports.id()) & 1) != 0;
+            if (heardThere) heardThereNanos = ports.nowNanos();
+        }
         if (ports.voter() && from != ports.id()) ports.send(from, new HeartbeatAck(m.ballot()));
         ports.behind(m.applied(), from);
         if (m.any() != 0) onAny(from, m.ballot(), m.any());
@@ -520,6 +545,8 @@ public class Paxos implements Consensus {
     private void heard(long ballot) {
         if (ballot < led) return;
         boolean isNew = ballot > led;
+        if (led == Ballot.NONE || Ballot.owner(ballot) != Ballot.owner(led))
+            heardThereNanos = ports.nowNanos();
         led = ballot;
         if (isNew) ledWithQuorum = true;
         heardNanos = ports.nowNanos();
@@ -662,6 +689,12 @@ public class Paxos implements Consensus {
         return ports.nowNanos() - heardNanos > 2 * ports.config().silenceNanos();
     }
 
+    /** Whether the leader's heartbeats arrive, and the answers of this member do not. One that is no voter does not answer. */
+    private boolean isUnheard() {
+        return ports.voter()
+                && ports.nowNanos() - heardThereNanos > 2 * ports.config().silenceNanos();
+    }
+
     private String noQuorum() {
         return "no quorum: heard "
                 + heard.count()
@@ -678,6 +711,7 @@ public class Paxos implements Consensus {
         if (proposer.isPreparing() && isSilent()) return proposer.preparation().impediment();
         if (!owns && leader() == 0) return "no leader";
         if (!owns && !ledWithQuorum) return "leader " + leader() + " has no quorum";
+        if (!owns && isUnheard()) return "leader " + leader() + " does not hear this member";
         if (!undecided.isReported()) return "";
         String doing =
                 proposer.isPreparing()

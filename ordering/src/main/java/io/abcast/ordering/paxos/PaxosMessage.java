@@ -155,12 +155,12 @@ public sealed interface PaxosMessage extends Message {
      * The owner of {@code ballot} is alive, and has applied all instances up to one.
      *
      * @param any as of {@link Any}; 0 if the owner names the values
-     * @param quorum whether a classic quorum has answered the owner within the silence timeout
+     * @param heard a bit per rank: the owner, and the voters that have answered it within the silence timeout
      */
-    record Heartbeat(long ballot, long applied, long any, boolean quorum) implements PaxosMessage {
+    record Heartbeat(long ballot, long applied, long any, int heard) implements PaxosMessage {
         @Override
         public int wireBytes() {
-            return 33;
+            return 37;
         }
     }
 
@@ -217,7 +217,7 @@ public sealed interface PaxosMessage extends Message {
             m.value.write(out.u8(FIRST_TYPE + 6).varint(m.ballot).varint(m.slot));
         else if (message instanceof Heartbeat m) {
             out.u8(FIRST_TYPE + 7).varint(m.ballot).varint(m.applied).varint(m.any);
-            out.u8(m.quorum ? 1 : 0);
+            out.i32(m.heard);
         } else ownership(message, out);
     }
 
@@ -253,7 +253,7 @@ public sealed interface PaxosMessage extends Message {
             case 4 -> accepted(in);
             case 5 -> new Any(in.varint(), in.varint());
             case 6 -> new Propose(in.varint(), in.varint(), Value.readNamed(in));
-            case 7 -> new Heartbeat(in.varint(), in.varint(), in.varint(), in.u8() == 1);
+            case 7 -> new Heartbeat(in.varint(), in.varint(), in.varint(), in.i32());
             case 8 -> new HeartbeatAck(in.varint());
             case 9 ->
                     new Confirm(

@@ -63,6 +63,7 @@ class BesideScriptsTest {
         script.lose(l -> true);
         script.loseStorage(3);
         join(script, 3, l -> l.from() != 5 && l.to() != 5);
+        script.missLeader(2);
         for (int i = 0; i < 300 && script.status(1).role() != LogPhase.LEADING; i++) {
             script.pass(1, TICK);
             script.deliver(l -> l.from() != 5 && l.to() != 5);

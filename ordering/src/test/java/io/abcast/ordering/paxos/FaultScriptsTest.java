@@ -158,6 +158,7 @@ class FaultScriptsTest {
         script.holdLog(3, true);
         script.deliver(letter -> letter.is(Accepted.class) && letter.to() == 3);
         assertEquals(List.of(V), script.delivered(3));
+        script.missLeader(3);
         script.lose(letter -> true);
         campaign(script, 2);
         script.deliver(letter -> letter.is(Prepare.class) && letter.to() == 3);

@@ -90,6 +90,7 @@ class RecoveryScriptsTest {
         script.lose(letter -> true);
         for (int i = 0; i < 200 && script.status(candidate).role() != LogPhase.CAMPAIGNING; i++)
             script.pass(candidate, TICK);
+        script.missLeader(third);
         script.deliver(Script.between(candidate, third).and(letter -> !letter.is(Ack.class)));
         List<Letter> promise =
                 script.inFlight(letter -> letter.is(Ack.class) && letter.from() == third);
@@ -120,6 +121,7 @@ class RecoveryScriptsTest {
         script.lose(letter -> true);
         for (int i = 0; i < 200 && script.status(candidate).role() != LogPhase.CAMPAIGNING; i++)
             script.pass(candidate, TICK);
+        script.missLeader(third);
         script.deliver(Script.between(candidate, third).and(letter -> !letter.is(Confirmed.class)));
         List<Letter> confirmed =
                 script.inFlight(letter -> letter.is(Confirmed.class) && letter.from() == third);
@@ -209,6 +211,7 @@ class RecoveryScriptsTest {
         assertEquals(0, sent(script, victim, era, new Prepare(lower, 2, storage), third));
         assertEquals(0, sent(script, victim, era, new Accept(ballot, 1, value), leader));
         assertEquals(2, sent(script, victim, era, new Accept(ballot, 2, value), leader));
+        script.missLeader(victim);
         long higher = Ballot.of(Ballot.round(ballot) + 1, third);
         assertEquals(0, sent(script, victim, era, new Prepare(higher, 1, storage), third));
         assertEquals(1, sent(script, victim, era, new Prepare(higher, 2, storage), third));

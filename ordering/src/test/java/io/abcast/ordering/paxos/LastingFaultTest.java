@@ -1,0 +1,86 @@
+package io.abcast.ordering.paxos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.ordering.Script;
+import io.abcast.ordering.Script.Letter;
+import io.abcast.ordering.log.LogPhase;
+import io.abcast.ordering.log.LogStatus;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Links that stay bad cost no more than the members that they concern. */
+class LastingFaultTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final int SERVE_SECONDS = 60;
+
+    private Script script;
+    private int leader;
+    private int cutOff;
+    private int other;
+
+    private void serving(String protocol) {
+        script = Script.serving(protocol, 3, SERVE_SECONDS);
+        leader = script.status(1).leader();
+        cutOff = leader == 1 ? 2 : 1;
+        other = 6 - leader - cutOff;
+    }
+
+    /** The third member hears the leader, and so refuses every Prepare of the member that does not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void cutLinkToTheLeaderInterruptsNobody(String protocol) {
+        serving(protocol);
+        long before = script.status(leader).round();
+        Predicate<Letter> cut = Script.between(leader, cutOff);
+        script.run(30 * SECOND, cut.negate());
+        assertEquals(LogPhase.LEADING, script.status(leader).role());
+        assertTrue(script.status(leader).active());
+        assertEquals(before, script.status(other).round());
+        script.submit(other, 1);
+        script.run(SECOND, cut.negate());
+        assertEquals(List.of(1), script.delivered(leader));
+        assertFalse(script.status(cutOff).active());
+        script.awaitAllServe(SERVE_SECONDS);
+        assertEquals(List.of(1), script.delivered(cutOff));
+    }
+
+    /** Its own ballots have left it behind. One new ballot of the leader takes it back, at once. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void leaderTakesBackAMemberThatHasCampaignedInVain(String protocol) {
+        serving(protocol);
+        script.run(10 * SECOND, Script.of(cutOff).negate());
+        long rounds = script.status(cutOff).round();
+        assertTrue(rounds > script.status(leader).round(), () -> script.status(cutOff).toString());
+        script.run(SECOND / 2);
+        assertEquals(LogPhase.LEADING, script.status(leader).role());
+        for (int id = 1; id <= 3; id++) {
+            LogStatus status = script.status(id);
+            assertTrue(status.active(), status::toString);
+            assertEquals(rounds + 1, status.round(), status::toString);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void memberThatTheLeaderDoesNotHearSaysSo(String protocol) {
+        serving(protocol);
+        script.run(10 * SECOND, letter -> letter.from() != cutOff || letter.to() != leader);
+        LogStatus status = script.status(cutOff);
+        assertFalse(status.active());
+        assertEquals("leader " + leader + " does not hear this member", status.reason());
+        assertTrue(script.status(other).active());
+        script.run(SECOND);
+        assertEquals(
+                List.of("", "", ""),
+                List.of(1, 2, 3).stream()
+                        .map(id -> script.status(id).reason())
+                        .collect(Collectors.toList()));
+    }
+}

@@ -222,7 +222,9 @@ final class FuzzRun {
                 if (watch.violation() != null)
                     found.add(
                             new Violation(
-                                    ProgressUnderFaults.NAME, cluster.now(), watch.violation()));
+                                    Checkers.PROGRESS_UNDER_FAULTS,
+                                    cluster.now(),
+                                    watch.violation()));
             }
             if (cluster.ok() && found.isEmpty()) {
                 serves = !cluster.memory().mayRefuse();
@@ -257,7 +259,7 @@ final class FuzzRun {
         return prepared.timeouts() != null
                 && settings.liars() == 0
                 && (settings.checker() == null
-                        || settings.checker().equals(ProgressUnderFaults.NAME));
+                        || settings.checker().equals(Checkers.PROGRESS_UNDER_FAULTS));
     }
 
     private boolean isReady(RepairFault repairs) {

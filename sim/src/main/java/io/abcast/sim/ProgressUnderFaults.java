@@ -27,7 +27,6 @@ import java.util.function.IntPredicate;
  * that delays no answer by as much as T.
  */
 final class ProgressUnderFaults {
-    static final String NAME = "ProgressUnderFaults";
     static final int CHANGES_MAX = 3;
 
     /** Clocks of a healthy member are right by so much. */

@@ -58,7 +58,11 @@ final class ToyNode implements Node {
         /** The leader starts again with the epoch of its last life. */
         REUSES_EPOCHS,
         /** The leader orders new requests before what it had left behind is delivered. */
-        BROADCASTS_EARLY
+        BROADCASTS_EARLY,
+        /** Each member founds an ensemble of its own. */
+        FOUNDS_ALONE,
+        /** A member without a log is no voter, and goes on as if it were one. */
+        FORGETS
     }
 
     /** Where it is. */
@@ -124,6 +128,11 @@ final class ToyNode implements Node {
     }
 
     static Subject subject(Defect defect) {
+        return subject(defect, null);
+    }
+
+    /** @param timeouts after which progress is required while faults last; {@code null}: not at all */
+    static Subject subject(Defect defect, Timeouts timeouts) {
         return new Subject() {
             @Override
             public String protocol() {
@@ -131,13 +140,22 @@ final class ToyNode implements Node {
             }
 
             @Override
+            public int repairMin(int size) {
+                return defect == Defect.FOUNDS_ALONE ? 1 : 0;
+            }
+
+            @Override
             public Prepared prepare(Rng random, io.abcast.kernel.log.Durability durability) {
                 NodeFactory factory =
                         (id, members, seed, effects) -> {
                             ToyNode node = new ToyNode(id, members, effects, defect);
-                            return new NodeFactory.Instance(node, node.new Look());
+                            Probe look =
+                                    defect == Defect.FOUNDS_ALONE
+                                            ? node.new EraLook()
+                                            : node.new Look();
+                            return new NodeFactory.Instance(node, look);
                         };
-                return new Prepared(factory, new ToyMessage.Codec(), 0, "toy " + defect);
+                return new Prepared(factory, new ToyMessage.Codec(), 0, "toy " + defect, timeouts);
             }
         };
     }
@@ -368,7 +386,7 @@ final class ToyNode implements Node {
     public void onReachable(Set<Integer> reachable) {}
 
     /** The probe. */
-    final class Look implements Probe {
+    class Look implements Probe {
         @Override
         public boolean active() {
             return true;
@@ -386,7 +404,7 @@ final class ToyNode implements Node {
 
         @Override
         public boolean voter() {
-            return true;
+            return defect != Defect.FORGETS || last > 0;
         }
 
         @Override
@@ -397,6 +415,24 @@ final class ToyNode implements Node {
         @Override
         public String line() {
             return "committed " + Zxid.toString(committed) + " pending " + pending.size();
+        }
+    }
+
+    /** The probe of a member whose ensemble has an era. */
+    final class EraLook extends Look implements EnsembleProbe {
+        @Override
+        public long era() {
+            return id;
+        }
+
+        @Override
+        public boolean recovering() {
+            return false;
+        }
+
+        @Override
+        public String reason() {
+            return "";
         }
     }
 }

@@ -2,13 +2,26 @@ package io.abcast.sim.check;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** All invariants. */
 public final class Checkers {
     /** Reported by the campaign itself: after all faults are healed the cluster makes progress. */
     public static final String PROGRESS = "Progress";
 
+    /** Reported by the campaign itself: the cluster makes progress while enough members are healthy, whatever the others do. */
+    public static final String PROGRESS_UNDER_FAULTS = "ProgressUnderFaults";
+
     private Checkers() {}
+
+    /** The names of all, also of those that are no class here, sorted. */
+    public static SortedSet<String> names() {
+        SortedSet<String> names = new TreeSet<>(List.of(PROGRESS, PROGRESS_UNDER_FAULTS));
+        for (Checker checker : all()) names.add(checker.name());
+        for (Checker checker : ofTotalOrder(true)) names.add(checker.name());
+        return names;
+    }
 
     /** A new set, for one run. */
     public static List<Checker> all() {
@@ -64,11 +77,12 @@ public final class Checkers {
     }
 
     /**
-     * One checker alone, to see that it bites without the help of the others.
+     * One checker alone, to see that it bites without the help of the others; none for {@link #PROGRESS_UNDER_FAULTS}.
      *
      * @throws IllegalArgumentException if there is none of this name
      */
     public static List<Checker> only(String name) {
+        if (name.equals(PROGRESS_UNDER_FAULTS)) return List.of();
         for (Checker checker : all()) if (checker.name().equals(name)) return List.of(checker);
         throw new IllegalArgumentException("no checker is named " + name);
     }

@@ -12,6 +12,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +59,40 @@ final class AbcastMetricsTest {
             channel.close();
             assertEquals(0, registry.get("abcast.active").gauge().value());
         }
+    }
+
+    /** The group port of each stack, and that for blocks where COOPER stands in it. */
+    @Test
+    void connectionsOfBothPortsHaveMeters() throws Exception {
+        int base = ShippedStack.freePorts(2);
+        try (TestCluster cluster = ShippedStack.cluster("zab-cooper-tcp.xml", 1, base)) {
+            cluster.start(1);
+            MeterRegistry registry = new SimpleMeterRegistry();
+            new AbcastMetrics(cluster.channel(1)).bindTo(registry);
+            try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), base + 1)) {
+                stranger.getOutputStream().write(new byte[100]);
+                Wait.until(
+                        TestCluster.LIMIT,
+                        () -> closed(registry, "group", "refused") == 1,
+                        () -> closed(registry, "group", "refused") + " refused");
+            }
+            for (String reason : List.of("refused", "late", "evicted", "failed"))
+                assertEquals(0, closed(registry, "blocks", reason));
+            assertEquals(
+                    0,
+                    registry.get("abcast.connections.unknown")
+                            .tag("port", "blocks")
+                            .gauge()
+                            .value());
+        }
+    }
+
+    private static double closed(MeterRegistry registry, String port, String reason) {
+        return registry.get("abcast.connections.closed")
+                .tag("port", port)
+                .tag("reason", reason)
+                .functionCounter()
+                .count();
     }
 
     /** Two meters of one name and other units would be one, silently. */

@@ -8,6 +8,7 @@ import io.abcast.jgroups.bulk.BulkMessage.Files;
 import io.abcast.jgroups.bulk.BulkMessage.Gossip;
 import io.abcast.jgroups.bulk.BulkMessage.Phase;
 import io.abcast.jgroups.bulk.BulkMessage.Progress;
+import io.abcast.jgroups.port.LineLimit;
 import io.abcast.kernel.MalformedFrameException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -34,6 +35,10 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     private final Workers workers;
     private final Executor disk;
     private final BulkPeers peers;
+
+    /** Lines about messages of others, which may come as fast as they like. */
+    private final LineLimit lines;
+
     private final Receptions receptions;
 
     /** Accepts transfers of other members. */
@@ -93,6 +98,7 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
         this.workers = workers;
         this.disk = disk;
         this.receptions = receptions;
+        this.lines = new LineLimit(settings.notes(), System::nanoTime);
         this.peers = new BulkPeers(settings.id(), settings.members().keySet(), System.nanoTime());
         this.progress = new BulkProgress(0, 0, Map.of(), 0, List.of());
         loop.execute(this::tick);
@@ -199,7 +205,9 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
         try {
             decoded = BulkCodec.decode(message);
         } catch (MalformedFrameException e) {
-            note("member " + from + " sends what is no message: " + e.getMessage());
+            lines.line(
+                    "malformed",
+                    () -> "member " + from + " sends malformed messages: " + e.getMessage());
             return;
         }
         if (decoded instanceof Gossip m) {
@@ -256,9 +264,9 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
         if (now != Phase.UNWANTED && said.run() == run && said.digests() < session.digestsKnown())
             sayDigests(from, said.digests());
         if (now == Phase.FAILED && before != Phase.FAILED)
-            note("member " + from + " has failed: " + said.reason());
+            lines.line("failed " + from, () -> "member " + from + " has failed: " + said.reason());
         if (now == Phase.UNWANTED && before != Phase.UNWANTED)
-            note("member " + from + " does not want the transfer");
+            lines.line("unwanted " + from, () -> "member " + from + " does not want the transfer");
         if (now != before) onPeers();
     }
 

@@ -298,6 +298,11 @@ public final class BulkTransfer implements AutoCloseable {
         return links.sentBytes();
     }
 
+    /** Taken from the network since this member was opened, in bytes. */
+    long receivedBytes() {
+        return links.receivedBytes();
+    }
+
     /** Figures of the port on which this member takes blocks; zeros where the courier brings blocks. */
     public PortFigures portFigures() {
         return links.portFigures();

@@ -311,7 +311,8 @@ final class MessageLinks implements Links, Courier.Sink {
         loop.offer(
                 () -> {
                     boolean other = address.getPort() != 0;
-                    if (other ? otherWay.add(id) : otherWay.remove(id)) changed();
+                    if (!(other ? otherWay.add(id) : otherWay.remove(id))) return;
+                    changed();
                     if (other)
                         warn.accept(
                                 "member "

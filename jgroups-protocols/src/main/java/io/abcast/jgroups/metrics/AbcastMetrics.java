@@ -1,6 +1,7 @@
 package io.abcast.jgroups.metrics;
 
 import io.abcast.jgroups.AbcastProtocol;
+import io.abcast.jgroups.COOPER;
 import io.abcast.jgroups.ZabProtocol;
 import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.jgroups.health.Warning;
@@ -15,6 +16,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -426,6 +428,42 @@ public final class AbcastMetrics implements MeterBinder {
         dropped("foreign", AbcastProtocol::getFramesForeign);
         dropped("overflowed", AbcastProtocol::getFramesOverflowed);
         dropped("early", AbcastProtocol::getFramesEarly);
+        port(
+                "group",
+                protocol,
+                AbcastProtocol::getConnectionsUnknown,
+                Map.of(
+                        "refused", AbcastProtocol::getConnectionsRefused,
+                        "late", AbcastProtocol::getConnectionsLate,
+                        "evicted", AbcastProtocol::getConnectionsEvicted,
+                        "failed", AbcastProtocol::getConnectionsFailed));
+        COOPER cooper = protocol.getProtocolStack().findProtocol(COOPER.class);
+        if (cooper == null) return;
+        port(
+                "blocks",
+                cooper,
+                COOPER::getConnectionsUnknown,
+                Map.of(
+                        "refused", COOPER::getConnectionsRefused,
+                        "late", COOPER::getConnectionsLate,
+                        "evicted", COOPER::getConnectionsEvicted,
+                        "failed", COOPER::getConnectionsFailed));
+    }
+
+    private <T> void port(
+            String port, T of, ToLongFunction<T> unknown, Map<String, ToLongFunction<T>> closed) {
+        Tags own = tags.and("port", port);
+        Gauge.builder("abcast.connections.unknown", of, unknown::applyAsLong)
+                .tags(own)
+                .description("Accepted connections that have not identified themselves")
+                .register(registry);
+        closed.forEach(
+                (reason, value) ->
+                        FunctionCounter.builder("abcast.connections.closed", of, value::applyAsLong)
+                                .tags(own.and("reason", reason))
+                                .description(
+                                        "Connections closed before their other end was known, and failed accepts")
+                                .register(registry));
     }
 
     private void dropped(String reason, ToLongFunction<AbcastProtocol> value) {

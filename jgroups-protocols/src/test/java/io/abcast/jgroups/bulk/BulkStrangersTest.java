@@ -10,6 +10,7 @@ import io.abcast.jgroups.bulk.Pieces.Partial;
 import io.abcast.jgroups.bulk.Pieces.Piece;
 import io.abcast.jgroups.port.PortGuard;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -69,6 +70,24 @@ final class BulkStrangersTest {
                 }
             members.until(() -> receiver.portFigures().refused() == 100);
             long lines = members.notes.stream().filter(line -> line.contains("another")).count();
+            assertTrue(lines >= 1 && lines <= 3, members.notes::toString);
+        }
+    }
+
+    @Test
+    void malformedMessagesOfAMemberFloodNoLog() throws Exception {
+        try (BulkMembers members = new BulkMembers(2, directory)) {
+            members.receiver(2);
+            long group = members.addresses.keySet().hashCode() * 31L + members.addresses.size();
+            try (Socket socket = connect(members, 2)) {
+                OutputStream out = socket.getOutputStream();
+                out.write(new TcpFrames.Hello(1, 1, group).frame().array());
+                for (int i = 0; i < 2_000; i++)
+                    out.write(TcpFrames.message(TcpFrames.MESSAGE, new byte[100]).array());
+                long all = 2_000 * 104;
+                members.until(() -> members.open.get(2).receivedBytes() > all);
+            }
+            long lines = members.notes.stream().filter(line -> line.contains("malformed")).count();
             assertTrue(lines >= 1 && lines <= 3, members.notes::toString);
         }
     }

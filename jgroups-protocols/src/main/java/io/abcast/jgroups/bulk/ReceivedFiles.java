@@ -219,12 +219,13 @@ final class ReceivedFiles implements BulkStore {
         for (int i = 0; i < expected.length; i++) {
             disk.finish(part(i), catalog.files().get(i).size(), fsync);
             disk.closeFile(part(i));
+            // Before it is in its place, from which it may be taken away at once.
+            modifiedMillis[i] = Files.getLastModifiedTime(part(i)).toMillis();
             try {
                 Files.move(part(i), place(i), StandardCopyOption.ATOMIC_MOVE);
             } catch (AtomicMoveNotSupportedException e) {
                 throw new IOException(place(i) + ": the file system cannot rename", e);
             }
-            modifiedMillis[i] = Files.getLastModifiedTime(place(i)).toMillis();
         }
         finished = true;
         if (fsync) {

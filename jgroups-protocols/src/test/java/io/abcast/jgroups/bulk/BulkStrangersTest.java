@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,19 +37,26 @@ final class BulkStrangersTest {
         return socket;
     }
 
+    /** Waits for members as long as the test does: it is not about a host that is slow. */
+    private static BulkSettings patient(BulkMembers members, int id) {
+        Duration patience = Duration.ofSeconds(30);
+        return members.settings(id).withWaits(patience, patience, patience);
+    }
+
     @Test
     void silentConnectionsAreBoundedAndClosedInTime() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 300_000, 1);
         List<Socket> silent = new ArrayList<>();
         try (BulkMembers members = new BulkMembers(3, directory)) {
-            members.receiver(2);
+            members.receiver(patient(members, 2), () -> new Disk(true));
             BulkTransfer receiver = members.open.get(2);
             for (int i = 0; i < SILENT; i++) silent.add(connect(members, 2));
             int evicted = SILENT - PortGuard.UNKNOWN_MAX;
             members.until(() -> receiver.portFigures().evicted() >= evicted);
             assertTrue(receiver.portFigures().unknown() <= PortGuard.UNKNOWN_MAX);
-            members.receiver(3);
-            assertTrue(members.await(members.source().send(file)).succeeded());
+            members.receiver(patient(members, 3), () -> new Disk(true));
+            BulkReport report = members.await(members.source(patient(members, 1)).send(file));
+            assertTrue(report.succeeded(), report::failure);
             for (Socket each : silent) assertEquals(-1, each.getInputStream().read());
             assertEquals(SILENT, receiver.portFigures().late() + receiver.portFigures().evicted());
             assertTrue(members.notes.size() < 20, members.notes::toString);

@@ -207,6 +207,7 @@ class RecoveryScriptsTest {
         Value value = Value.named(name, List.of(request));
         long ballot = admit.ballot();
         Incarnation storage = new Incarnation(5, 5);
+        script.missLeader(victim);
         long lower = Ballot.of(Ballot.round(ballot) - 1, third);
         assertEquals(0, sent(script, victim, era, new Prepare(lower, 2, storage), third));
         assertEquals(0, sent(script, victim, era, new Accept(ballot, 1, value), leader));

@@ -26,7 +26,7 @@ final class SnapshotCastTest {
 
     @TempDir Path directory;
 
-    private TestCluster cluster(String durability) {
+    private TestCluster cluster(String durability, long silenceMillis) {
         return new TestCluster(
                 MEMBERS,
                 (id, channel) -> {
@@ -36,7 +36,9 @@ final class SnapshotCastTest {
                     zab.setValue("snapshot_every_bytes", 1_000_000L)
                             .setValue("snapshot_chunk_bytes", 16_384)
                             .setValue("cast_snapshot_bytes_min", 1_000_000L)
-                            .setValue("cache_bytes_max", 10_000L);
+                            .setValue("cache_bytes_max", 10_000L)
+                            // A busy machine is no reason for another leader.
+                            .setValue("silence_timeout", silenceMillis);
                     below(channel, id);
                 });
     }
@@ -91,7 +93,7 @@ final class SnapshotCastTest {
     }
 
     private void returnTogether(String durability) throws Exception {
-        try (TestCluster cluster = cluster(durability)) {
+        try (TestCluster cluster = cluster(durability, 60_000)) {
             cluster.startAll();
             int leader = cluster.leader();
             List<Integer> away = stopTwoAndWrite(cluster, leader);
@@ -145,7 +147,7 @@ final class SnapshotCastTest {
 
     @Test
     void leaderThatDiesWhileItCastsIsFollowedByOneThatBringsTheSnapshot() throws Exception {
-        try (TestCluster cluster = cluster("file")) {
+        try (TestCluster cluster = cluster("file", 1_000)) {
             cluster.startAll();
             List<Integer> away = stopTwoAndWrite(cluster, cluster.leader());
             int leader = cluster.leader();

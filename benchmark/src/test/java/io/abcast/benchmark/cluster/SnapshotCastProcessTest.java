@@ -10,6 +10,7 @@ import io.abcast.benchmark.wire.ReplyCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -25,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 final class SnapshotCastProcessTest {
     private static final Duration LIMIT = Duration.ofMinutes(2);
-    private static final int ATTEMPTS_MAX = 3;
     private static final int SERVERS = Integer.getInteger("abcast.servers", 5);
     private static final int VALUE_BYTES = 100_000;
     private static final int KEYS = Integer.getInteger("abcast.state.mb", 12) * 10;
@@ -48,9 +48,13 @@ final class SnapshotCastProcessTest {
                 List.of(
                         "--set",
                         "ZAB.snapshot_every_bytes=1000000",
-                        // A fetch in chunks takes seconds: the second comes before its end.
+                        // A fetch in chunks takes seconds: it has not ended when its begin is
+                        // seen.
                         "--set",
                         "ZAB.snapshot_chunk_bytes=8192",
+                        // A server that stands still for a while is not given up.
+                        "--set",
+                        "ZAB.silence_timeout=60000",
                         "--set",
                         "ZAB.cast_snapshot_bytes_min=1000000",
                         "--set",
@@ -76,16 +80,12 @@ final class SnapshotCastProcessTest {
                             .filter(server -> server.id() != leader)
                             .limit((SERVERS - 1) / 2)
                             .toList();
-            for (int attempt = 1; !shared(cluster, leader, away, loops); attempt++)
-                assertTrue(attempt < ATTEMPTS_MAX, "no two fetched at the same time");
+            shared(cluster, leader, away, loops);
         }
     }
 
-    /**
-     * @return false if one had come to its end before the others began, as the leader's log proves: whoever fetch at the same time must
-     *     have shared what the leader sent
-     */
-    private static boolean shared(
+    /** Whoever fetch at the same time share what the leader sends. */
+    private static void shared(
             Cluster cluster, int leader, List<ServerProcess> away, ClientLoops loops)
             throws Exception {
         for (ServerProcess server : away) server.stop();
@@ -98,7 +98,7 @@ final class SnapshotCastProcessTest {
         long lackedBefore = figure(led, "ZAB", "snapshot_cast_bytes_lacked");
         long blocksBefore = figure(led, "COOPER", "block_bytes_sent");
         long framesBefore = figure(led, "ZAB", "frame_bytes_sent");
-        for (ServerProcess server : away) server.start();
+        startTogether(away, led, logBefore);
         cluster.awaitServing(LIMIT);
         assertNotNull(cluster.awaitAgreement(LIMIT), "the states differ");
 
@@ -120,11 +120,6 @@ final class SnapshotCastProcessTest {
                                 frames,
                                 Arrays.toString(taken));
         System.out.println(seen);
-        if (begun == 0) {
-            String log = Files.readString(led.log()).substring(logBefore);
-            assertTrue(oneAfterTheOther(log, away), () -> "no cast: " + seen + "\n" + log);
-            return false;
-        }
         assertEquals(1, begun, seen);
         double total = 0;
         for (double one : taken) {
@@ -136,25 +131,35 @@ final class SnapshotCastProcessTest {
         double inChunks = away.size() - total;
         assertTrue(frames < inChunks + away.size() * ASIDE_MAX, seen);
         assertTrue(blocks < away.size() - 0.5, seen);
-        return true;
+    }
+
+    /** Each stands still from the begin of its fetch until the last one's has begun, so that no fetch ends before another begins. */
+    private static void startTogether(List<ServerProcess> away, ServerProcess led, int logBefore)
+            throws Exception {
+        List<ServerProcess> paused = new ArrayList<>();
+        try {
+            for (ServerProcess server : away) {
+                server.start();
+                awaitLine("synchronising follower " + server.id(), led, logBefore);
+                server.pause();
+                paused.add(server);
+            }
+        } finally {
+            for (ServerProcess server : paused) server.resume();
+        }
     }
 
     private static double states(long bytes) {
         return (double) bytes / STATE_BYTES;
     }
 
-    /** Whether all but the last had got the snapshot before the last one's fetch began. */
-    private static boolean oneAfterTheOther(String log, List<ServerProcess> away) {
-        int lastBegan = 0;
-        for (ServerProcess server : away)
-            lastBegan =
-                    Math.max(lastBegan, log.lastIndexOf("synchronising follower " + server.id()));
-        int upToDate = 0;
-        for (ServerProcess server : away) {
-            int at = log.indexOf("follower " + server.id() + " is up to date");
-            if (at >= 0 && at < lastBegan) upToDate++;
+    private static void awaitLine(String text, ServerProcess server, int from) throws Exception {
+        long until = System.nanoTime() + LIMIT.toNanos();
+        while (Files.readString(server.log()).indexOf(text, from) < 0) {
+            assertTrue(
+                    System.nanoTime() < until, () -> "no line '" + text + "':\n" + server.tail());
+            Thread.sleep(5);
         }
-        return upToDate == away.size() - 1;
     }
 
     /** Twice, and a little once more: nothing that the others have in their logs helps who comes back. */

@@ -84,7 +84,7 @@ final class SnapshotCastProcessTest {
         }
     }
 
-    /** Whoever fetch at the same time share what the leader sends. */
+    /** Followers that fetch at the same time share what the leader sends. */
     private static void shared(
             Cluster cluster, int leader, List<ServerProcess> away, ClientLoops loops)
             throws Exception {

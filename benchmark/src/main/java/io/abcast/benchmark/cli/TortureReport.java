@@ -105,6 +105,8 @@ final class TortureReport {
                         result.longestStallMillis() / 1e3));
         if (!result.outcomes().isEmpty())
             text.append("damage: ").append(pairs(result.outcomes())).append('\n');
+        if (!result.skipped().isEmpty())
+            text.append("not injected: ").append(pairs(result.skipped())).append('\n');
         text.append(
                 String.format(
                         Locale.ROOT,
@@ -152,6 +154,7 @@ final class TortureReport {
         json.key("keys_written_once").value(result.onceKeys()).close('}');
         counts(json.key("faults"), faults());
         counts(json.key("damage"), result.outcomes());
+        counts(json.key("skipped"), result.skipped());
         json.key("links").value(result.links()).key("disks").value(result.disks());
         json.key("settings").values(result.settings());
         json.key("episodes").open('[');

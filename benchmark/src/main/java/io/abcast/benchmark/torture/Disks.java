@@ -86,11 +86,20 @@ final class Disks implements AutoCloseable {
         return means != Means.NONE;
     }
 
-    /** Takes all room but for {@code left} bytes; somebody else's file has grown, as it happens. */
+    /**
+     * Takes all room except {@code left} bytes.
+     *
+     * @throws NotInjected if there is less room by then: the member writes meanwhile
+     */
     void fill(int id, long left) throws IOException {
         long room = Files.getFileStore(mountPoint(id)).getUsableSpace();
         String size = Long.toString(Math.max(1, room - left));
-        Shell.run("fallocate", "-l", size, ballast(id).toString());
+        try {
+            Shell.run("fallocate", "-l", size, ballast(id).toString());
+        } catch (IOException e) {
+            makeRoom(id);
+            throw new NotInjected(e);
+        }
     }
 
     /** Makes room again. */

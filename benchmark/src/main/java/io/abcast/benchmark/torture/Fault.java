@@ -4,7 +4,10 @@ import java.io.IOException;
 
 /** One fault under way: begun, held, ended. */
 interface Fault {
-    /** @return what was done, for the log of the run */
+    /**
+     * @return what was done, for the log of the run
+     * @throws NotInjected if it cannot be done at the moment
+     */
     String begin() throws IOException, InterruptedException;
 
     /** Lasts that long. */

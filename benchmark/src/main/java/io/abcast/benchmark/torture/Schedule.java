@@ -3,6 +3,7 @@ package io.abcast.benchmark.torture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 
 /**
  * Which fault comes when: a function of the seed. Every kind comes once before any comes again, in another order each time; some come
@@ -45,9 +46,11 @@ final class Schedule {
             long holdMillis,
             SplittableRandom random) {
         String label() {
-            return kinds.size() == 1
-                    ? kinds.get(0).label()
-                    : kinds.get(0).label() + " + " + kinds.get(1).label();
+            return label(kinds);
+        }
+
+        static String label(List<FaultKind> kinds) {
+            return kinds.stream().map(FaultKind::label).collect(Collectors.joining(" + "));
         }
     }
 

@@ -48,6 +48,7 @@ public final class Torture implements AutoCloseable {
     private Load load;
     private ProcessFaults processFaults;
     private DiskFaults diskFaults;
+    private final Injections injections = new Injections();
     private long saidNanos = startNanos;
     private long saidAnswers;
     private boolean closed;
@@ -123,6 +124,8 @@ public final class Torture implements AutoCloseable {
                 long stall = availability.longestNanos(began, System.nanoTime());
                 registers.finish();
                 long onceKeys = agreeAndLook(clients.ledgers());
+                String problem = injections.problem();
+                if (problem != null) violations.add(problem);
                 return result(seconds, registers, onceKeys, stall);
             }
         }
@@ -141,14 +144,24 @@ public final class Torture implements AutoCloseable {
     /** @return whether the ensemble serves again: if not there is no use in going on */
     private boolean run(Episode episode) throws IOException, InterruptedException {
         List<Fault> faults = new ArrayList<>();
+        List<FaultKind> kinds = new ArrayList<>();
         ensemble.watchQuorum();
         long began = System.nanoTime();
         for (FaultKind kind : episode.kinds()) {
             if (!faults.isEmpty()) Thread.sleep(episode.laterMillis());
             Fault fault = fault(kind, episode.random());
+            try {
+                say(episode.number() + " " + kind.label() + ": " + fault.begin());
+            } catch (NotInjected e) {
+                injections.skipped(kind);
+                say(episode.number() + " " + kind.label() + ": skipped: " + e.getMessage());
+                continue;
+            }
+            injections.injected();
             faults.add(fault);
-            say(episode.number() + " " + kind.label() + ": " + fault.begin());
+            kinds.add(kind);
         }
+        if (faults.isEmpty()) return true;
         faults.get(0).hold(episode.holdMillis());
         for (Fault fault : faults) {
             String done = fault.end();
@@ -163,7 +176,7 @@ public final class Torture implements AutoCloseable {
         long outage = millis(load.availability.longestNanos(from, now));
         episodes.add(
                 new EpisodeResult(
-                        episode.label(), episode.kinds(), quorum, outage, millis(now - healed)));
+                        Episode.label(kinds), kinds, quorum, outage, millis(now - healed)));
         say(
                 String.format(
                         Locale.ROOT,
@@ -294,6 +307,7 @@ public final class Torture implements AutoCloseable {
                 onceKeys,
                 List.copyOf(episodes),
                 diskFaults.outcomes(),
+                injections.skipped(),
                 millis(stall),
                 links.means(),
                 disks.means(),

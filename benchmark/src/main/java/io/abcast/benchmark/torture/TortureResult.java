@@ -17,6 +17,7 @@ import java.util.Map;
  * @param onceKeys keys written once and looked at in the end, at every member
  * @param episodes what was done, in order
  * @param outcomes what members did about damaged and full disks, and how often
+ * @param skipped faults that could not be injected, and how often
  * @param longestStallMillis longest time without an answer to anybody
  * @param links how links were cut
  * @param disks what the members stored on
@@ -36,6 +37,7 @@ public record TortureResult(
         long onceKeys,
         List<EpisodeResult> episodes,
         Map<String, Integer> outcomes,
+        Map<String, Integer> skipped,
         long longestStallMillis,
         String links,
         String disks,

@@ -279,7 +279,7 @@ public final class Script {
         while (place.nowNanos < until && place.node != null) place.tick();
     }
 
-    /** The member hears of no leader for so long that it answers a candidate, and for less time than until it is a candidate itself. */
+    /** The member receives no heartbeat for one silence timeout: so it answers the Prepare of another member, and does not campaign yet. */
     public void missLeader(int id) {
         pass(id, configs.get(id).silenceNanos());
         if (status(id).role() == LogPhase.CAMPAIGNING)

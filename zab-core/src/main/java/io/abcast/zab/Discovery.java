@@ -173,10 +173,10 @@ final class Discovery {
         boolean inTime = p.stage == Stage.JOINING && p.invited;
         boolean fits = inTime && message.epoch() == epoch && message.isConsistent();
         if (!leading.expect(p, fits, message)) return;
-        // ZooKeeper 1154, 1156: until this leader is established, a better history takes precedence
-        // over it, unless others are enough: then nothing of that history was delivered, and its
-        // member may
-        // be unable to lead.
+        // ZooKeeper 1154, 1156: until this leader is established, a better history takes
+        // precedence.
+        // Not if others are enough: then nothing was delivered of what only that history has, and
+        // its member may be unable to lead.
         boolean isBetter =
                 message.currentEpoch() > historyEpoch
                         || (message.currentEpoch() == historyEpoch

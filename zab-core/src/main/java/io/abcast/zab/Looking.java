@@ -186,7 +186,7 @@ final class Looking extends ServerRole {
                 if (++heraldAge > VOTE_AGE_MAX) herald = null;
                 age();
                 if (!mayWait()) patience.rest();
-                else if (!patience.lasts(candidate, candidateClaims(), core.now())) reconsider();
+                else if (!isPatient()) reconsider();
                 choose();
                 broadcast();
                 warn();
@@ -201,9 +201,8 @@ final class Looking extends ServerRole {
         }
     }
 
-    private boolean candidateClaims() {
-        Vote own = votes[core.members.rank(candidate)];
-        return own != null && own.candidate() == candidate;
+    private boolean isPatient() {
+        return patience.lasts(candidate, claims(core.members.rank(candidate)), core.now());
     }
 
     /** Whether there is a candidate that could lead: a quorum looks for a leader, and this member hears it. */
@@ -245,7 +244,8 @@ final class Looking extends ServerRole {
         formation = isFirstFormation();
         int best = -1;
         for (int r = 0; r < votes.length; r++) {
-            if (mayLead(r) && (best < 0 || isBetter(votes[r], votes[best]))) best = r;
+            // Ranks ascend with ids, so of equals the one with the highest id.
+            if (mayLead(r) && (best < 0 || isAsGood(votes[r], votes[best]))) best = r;
         }
         int chosen = best < 0 ? NOBODY : core.members.id(best);
         if (insteadRank >= 0 && !formation) {
@@ -273,10 +273,10 @@ final class Looking extends ServerRole {
         int best = -1;
         int most = 0;
         for (int r = 0; r < votes.length; r++) {
-            if (!mayLead(r) || !claims(r) || isWorse(votes[r], votes[core.rank])) continue;
+            if (!mayLead(r) || !claims(r) || !isAsGood(votes[r], votes[core.rank])) continue;
             int support = support(r) + (r == refused ? 0 : 1);
             if (best >= 0 && support < most) continue;
-            if (best >= 0 && support == most && !isBetter(votes[r], votes[best])) continue;
+            if (best >= 0 && support == most && !isAsGood(votes[r], votes[best])) continue;
             best = r;
             most = support;
         }
@@ -285,7 +285,9 @@ final class Looking extends ServerRole {
 
     /** Whether the member of that rank votes for itself; this one would. */
     private boolean claims(int rank) {
-        return rank == core.rank || votes[rank].candidate() == core.members.id(rank);
+        if (rank == core.rank) return true;
+        Vote vote = votes[rank];
+        return vote != null && vote.candidate() == core.members.id(rank);
     }
 
     /** How many others vote for the member of that rank, which has received votes from them. */
@@ -302,13 +304,6 @@ final class Looking extends ServerRole {
         return support;
     }
 
-    /** By history alone: such a member cannot lead the other one. */
-    private static boolean isWorse(Vote one, Vote other) {
-        return one.currentEpoch() < other.currentEpoch()
-                || (one.currentEpoch() == other.currentEpoch()
-                        && one.durableZxid() < other.durableZxid());
-    }
-
     private boolean stands(Vote vote) {
         return vote != null
                 && vote.role() == Role.LOOKING
@@ -323,11 +318,11 @@ final class Looking extends ServerRole {
                 || votes[rank].configuration() != core.configuration().zxid();
     }
 
-    /** Ranks ascend with ids, so among equals the later one is better. */
-    private static boolean isBetter(Vote later, Vote earlier) {
-        if (later.currentEpoch() != earlier.currentEpoch())
-            return later.currentEpoch() > earlier.currentEpoch();
-        return later.durableZxid() >= earlier.durableZxid();
+    /** Compares histories. A member whose history is worse than another's cannot lead that one. */
+    private static boolean isAsGood(Vote one, Vote other) {
+        if (one.currentEpoch() != other.currentEpoch())
+            return one.currentEpoch() > other.currentEpoch();
+        return one.durableZxid() >= other.durableZxid();
     }
 
     /** Whether every member is here, and what they say is the {@link FirstFormation}. */

@@ -19,8 +19,7 @@ final class StepBack {
     private final long silenceNanos;
     private int losses;
     private long lostNanos;
-    private long untilNanos;
-    private boolean steppedBack;
+    private long untilNanos = Long.MIN_VALUE;
 
     StepBack(long silenceNanos) {
         this.silenceNanos = silenceNanos;
@@ -36,17 +35,14 @@ final class StepBack {
                         && nowNanos - lostNanos < APART * silenceNanos;
         if (!inRow) losses = 0;
         if (!established) losses = Math.max(1, losses);
-        if (losses > 0) {
-            steppedBack = true;
+        if (losses > 0)
             untilNanos = nowNanos + (silenceNanos << Math.min(losses - 1, DOUBLINGS_MAX));
-        }
         losses++;
         lostNanos = nowNanos;
     }
 
     /** Whether this member would lead. */
     boolean stands(long nowNanos) {
-        if (steppedBack && nowNanos >= untilNanos) steppedBack = false;
-        return !steppedBack;
+        return nowNanos >= untilNanos;
     }
 }

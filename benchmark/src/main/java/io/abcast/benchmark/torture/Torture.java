@@ -38,6 +38,7 @@ public final class Torture implements AutoCloseable {
     private final long startNanos = System.nanoTime();
     private final Violations violations;
     private final List<EpisodeResult> episodes = new ArrayList<>();
+    private final Injections injections = new Injections();
     private final List<String> settings;
     private final ClientLoops loops = new ClientLoops(LOOPS);
     private final Disks disks;
@@ -48,7 +49,6 @@ public final class Torture implements AutoCloseable {
     private Load load;
     private ProcessFaults processFaults;
     private DiskFaults diskFaults;
-    private final Injections injections = new Injections();
     private long saidNanos = startNanos;
     private long saidAnswers;
     private boolean closed;

@@ -204,7 +204,7 @@ public class Paxos implements Consensus {
     }
 
     private void leaderTick(long now) {
-        if (heard.count() < quorums.classic()) {
+        if (!hasQuorum()) {
             ports.report("ballot " + Ballot.toString(proposer.ballot()) + " ends: " + noQuorum());
             stepDown();
             patience();
@@ -400,12 +400,12 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Whether another member than {@code from} leads, has a quorum and was heard of lately. Then a link between these two members, or an own
-     * one, is what {@code from} misses, and a new ballot would only interrupt the others.
+     * Whether another member than {@code from} leads with a quorum, by a heartbeat within the silence timeout. Then {@code from} lacks no more
+     * than a link, and a new ballot would interrupt all others.
      */
     private boolean isServedByAnother(int from) {
         if (from == ports.id()) return false;
-        if (proposer.isLeading()) return heard.count() >= quorums.classic();
+        if (proposer.isLeading()) return hasQuorum();
         return led != Ballot.NONE
                 && Ballot.owner(led) != from
                 && Ballot.owner(led) != ports.id()
@@ -515,7 +515,7 @@ public class Paxos implements Consensus {
                         + Ballot.toString(mine)
                         + " ends: a member has promised "
                         + Ballot.toString(m.promised()));
-        boolean serves = proposer.isLeading() && heard.count() >= quorums.classic();
+        boolean serves = proposer.isLeading() && hasQuorum();
         stepDown();
         // The next attempt begins above the ballot that has stopped this one.
         outbid = Math.max(outbid, m.promised());
@@ -695,6 +695,11 @@ public class Paxos implements Consensus {
                 && ports.nowNanos() - heardThereNanos > 2 * ports.config().silenceNanos();
     }
 
+    /** Whether a quorum has answered this member, which owns a ballot, within the silence timeout. */
+    private boolean hasQuorum() {
+        return heard.count() >= quorums.classic();
+    }
+
     private String noQuorum() {
         return "no quorum: heard "
                 + heard.count()
@@ -707,7 +712,7 @@ public class Paxos implements Consensus {
     @Override
     public String impediment() {
         boolean owns = proposer.isLeading() || proposer.isPreparing();
-        if (owns && heard.count() < quorums.classic()) return noQuorum();
+        if (owns && !hasQuorum()) return noQuorum();
         if (proposer.isPreparing() && isSilent()) return proposer.preparation().impediment();
         if (!owns && leader() == 0) return "no leader";
         if (!owns && !ledWithQuorum) return "leader " + leader() + " has no quorum";

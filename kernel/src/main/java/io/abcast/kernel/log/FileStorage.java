@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * A member's history in files: the event loop's side. Every call becomes an item of the open batch; {@link #flush}, and every
- * call that is answered, hands the batch to the {@link LogWriter}. Snapshots are written while the log goes on, and segments are prepared
- * before they are needed. {@link StorageWork} runs all three.
+ * call that is answered, hands the batch to the {@link LogWriter}. Snapshots are written while the log goes on, segments are prepared
+ * before they are needed, and reads are carried out beside the writer. {@link StorageWork} runs all four.
  *
  * <p><b>Blocking:</b> only {@link #recover} and {@link #close} do disk work on the caller's thread ({@link #openSnapshot}
  * opens a file), and {@link #awaitRoom} waits. Everything else returns at once.
@@ -89,6 +89,7 @@ final class FileStorage implements Storage {
                             snapshots,
                             found.state(),
                             watch,
+                            work.reads(),
                             completions);
             writing = work.writers().begin(writer, handOver);
             return found.recovered();

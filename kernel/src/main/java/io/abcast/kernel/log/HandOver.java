@@ -135,6 +135,27 @@ final class HandOver {
         }
     }
 
+    /** Writer: so much is not done with its batch; {@link #free} follows. */
+    void hold(long size) {
+        lock.lock();
+        try {
+            bytes += size;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** From any thread: what was held is done. */
+    void free(long size) {
+        lock.lock();
+        try {
+            bytes -= size;
+            if (bytes <= bytesMax) released.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Bytes published and not yet released. From any thread. */
     long bytes() {
         lock.lock();

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Writes a member's log: {@link #write} takes every batch that waits and writes them, {@link #sync} syncs once and reports one position
- * (group commit). Reads of the log and the transfer of snapshots run here too, so that everything is FIFO.
+ * (group commit). Everything is FIFO: a read of the log or of a snapshot begins here, and {@link LogReads} carries it out.
  *
  * <p><b>Thread rule:</b> used by one thread at a time, see {@link StorageWork.Writers}; {@link #fail}, {@link #figures} and {@link
  * #snapshotTaken} by any.
@@ -33,6 +33,7 @@ final class LogWriter {
     private final StateFile state;
     private final StorageWatch watch;
     private final Storage.Completions completions;
+    private final LogReads reads;
     private final AtomicBoolean failed = new AtomicBoolean();
 
     /** Log operations carried out since the start, and the last of them that was reported. */
@@ -40,6 +41,9 @@ final class LogWriter {
 
     private long reported;
     private long persists;
+
+    /** The purge that was asked for last, while reads held it up; {@link Zxid#NONE}: nothing. */
+    private long purgeDue = Zxid.NONE;
 
     private long entries;
     private long syncs;
@@ -55,6 +59,7 @@ final class LogWriter {
             SnapshotFiles snapshots,
             StateFile state,
             StorageWatch watch,
+            SideWork reads,
             Storage.Completions completions) {
         this.path = path;
         this.handOver = handOver;
@@ -63,6 +68,7 @@ final class LogWriter {
         this.state = state;
         this.watch = watch;
         this.completions = completions;
+        this.reads = new LogReads(reads, handOver, snapshots, completions, failed::get, this::fail);
         updateFigures();
     }
 
@@ -81,6 +87,7 @@ final class LogWriter {
 
     /** Writes {@code first} and the batches that wait behind it: one group. {@link #sync} follows. */
     void write(HandOver.Batch first) throws IOException {
+        if (purgeDue != Zxid.NONE) purge(purgeDue);
         long bytes = 0;
         for (HandOver.Batch batch = first; batch != null; batch = handOver.poll()) {
             for (int i = 0; i < batch.size; i++) {
@@ -127,16 +134,21 @@ final class LogWriter {
                             + Zxid.toString(lastZxid)
                             + ": expected nothing before the newest snapshot "
                             + snapshots.newest());
+        reads.cut();
         log.truncate(lastZxid);
         position++;
     }
 
     void readLog(long afterZxid, int bytesMax) throws IOException {
-        completions.logRead(afterZxid, log.read(afterZxid, bytesMax));
+        reads.add(log.read(afterZxid, bytesMax));
     }
 
+    /** A later group purges the entries that reads still need. */
     void purge(long throughZxid) throws IOException {
-        log.purge(Math.min(throughZxid, snapshots.oldest().zxid()));
+        long through = Math.min(throughZxid, snapshots.oldest().zxid());
+        long free = reads.neededAfter();
+        purgeDue = free < through ? throughZxid : Zxid.NONE;
+        log.purge(Math.min(through, free));
     }
 
     void persist(byte[] content) throws IOException {
@@ -144,8 +156,8 @@ final class LogWriter {
         completions.persisted(++persists);
     }
 
-    void readSnapshot(SnapshotId id, long offset, int bytesMax) throws IOException {
-        completions.snapshotRead(id, offset, snapshots.read(id, offset, bytesMax));
+    void readSnapshot(SnapshotId id, long offset, int bytesMax) {
+        reads.add(id, offset, bytesMax);
     }
 
     void writeSnapshot(SnapshotId id, long offset, byte[] bytes) throws IOException {
@@ -158,6 +170,7 @@ final class LogWriter {
         log.saveVotes();
         boolean decided = snapshots.decideInstall(id, note, digest);
         if (decided) {
+            reads.cut();
             log.clear(id.zxid());
             snapshots.finishInstall(id);
             log.replaceVotes();
@@ -173,7 +186,7 @@ final class LogWriter {
         snapshotsTaken.incrementAndGet();
     }
 
-    /** Stops the storage for good; the first cause is reported. Safe from the writer and the snapshot thread. */
+    /** Stops the storage for good; the first cause is reported. Safe from any thread. */
     void fail(Throwable cause) {
         if (!failed.compareAndSet(false, true)) return;
         handOver.breakOff();
@@ -222,6 +235,7 @@ final class LogWriter {
      */
     void close(boolean orderly) {
         handOver.breakOff();
+        reads.close();
         try {
             log.close(orderly);
             snapshots.close();

@@ -5,6 +5,7 @@ import io.abcast.kernel.Zxid;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
@@ -233,6 +234,11 @@ final class RecordReader {
     /** What was wrong with the last record, after {@link Kind#BAD}. */
     String problem() {
         return problem;
+    }
+
+    /** After {@link Kind#BAD} or {@link Kind#END}: the record was there, and is not any more. */
+    CorruptLogException unreadable(Path path) {
+        return new CorruptLogException(path, offset, "cannot be read back: " + problem);
     }
 
     /** Whether the file holds nothing but zeros from {@code from} on. */

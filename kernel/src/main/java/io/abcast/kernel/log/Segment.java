@@ -87,6 +87,12 @@ final class Segment {
         return end == Records.SEGMENT_HEADER_BYTES;
     }
 
+    /** The part that is to be searched for entries after {@code zxid}. */
+    LogRead.Span after(long zxid) {
+        long from = index.floor(zxid, Records.SEGMENT_HEADER_BYTES);
+        return new LogRead.Span(name, file, previousZxid, from, end);
+    }
+
     /** Writes {@code bytes} at {@code at}; when that lengthens the file, by zeros up to a multiple of {@code ahead}. */
     void write(ByteBuffer bytes, long at, int ahead) throws IOException {
         long behind = at + bytes.remaining();

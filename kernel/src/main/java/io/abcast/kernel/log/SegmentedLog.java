@@ -228,7 +228,7 @@ final class SegmentedLog {
             } else if (kind == RecordReader.Kind.ENTRY) {
                 break;
             } else if (kind == RecordReader.Kind.END || kind == RecordReader.Kind.BAD) {
-                throw unreadable(active);
+                throw reader.unreadable(dir.path().resolve(active.name));
             }
         }
         if (last == active.previousZxid) {
@@ -281,38 +281,16 @@ final class SegmentedLog {
         lastZxid = baseZxid;
     }
 
-    /** See {@link Storage#readLog}. */
-    List<Entry> read(long afterZxid, int bytesMax) throws IOException {
-        List<Entry> entries = new ArrayList<>();
-        if (afterZxid < afterZxid() || afterZxid >= lastZxid) return entries;
-        writeOut();
-        int i = segments.size() - 1;
-        while (segments.get(i).previousZxid > afterZxid) i--;
-        long bytes = 0;
-        long previous = segments.get(i).previousZxid;
-        for (; i < segments.size(); i++) {
-            Segment segment = segments.get(i);
-            reader.open(
-                    segment.file,
-                    segment.index.floor(afterZxid, Records.SEGMENT_HEADER_BYTES),
-                    segment.end);
-            RecordReader.Kind kind;
-            while ((kind = reader.next()) != RecordReader.Kind.END
-                    || reader.offset() < segment.end) {
-                if (kind == RecordReader.Kind.BAD || kind == RecordReader.Kind.END)
-                    throw unreadable(segment);
-                if (kind != RecordReader.Kind.ENTRY) continue;
-                if (reader.zxid() > afterZxid) {
-                    if (entries.isEmpty() && previous != afterZxid)
-                        return entries; // that one was never in this log
-                    if (!entries.isEmpty() && bytes + reader.bytes() > bytesMax) return entries;
-                    entries.add(reader.entry());
-                    bytes += reader.bytes();
-                }
-                previous = reader.zxid();
-            }
+    /** See {@link Storage#readLog}: what there is to read now. */
+    LogRead read(long afterZxid, int bytesMax) throws IOException {
+        List<LogRead.Span> spans = new ArrayList<>();
+        if (afterZxid >= afterZxid() && afterZxid < lastZxid) {
+            writeOut();
+            int i = segments.size() - 1;
+            while (segments.get(i).previousZxid > afterZxid) i--;
+            for (; i < segments.size(); i++) spans.add(segments.get(i).after(afterZxid));
         }
-        return entries;
+        return new LogRead(dir.path(), afterZxid, bytesMax, spans);
     }
 
     /** Writes and syncs what is left and closes the files. */
@@ -439,12 +417,5 @@ final class SegmentedLog {
         nextAsked = false;
         unsynced = false;
         markUnsynced = false;
-    }
-
-    private CorruptLogException unreadable(Segment segment) {
-        return new CorruptLogException(
-                dir.path().resolve(segment.name),
-                reader.offset(),
-                "cannot be read back: " + reader.problem());
     }
 }

@@ -22,6 +22,7 @@ import java.util.function.Supplier;
  * storage's own threads (files); the driver queues them as events either way.
  *
  * <p><b>Order:</b> everything is carried out in the order of the calls, but for {@link #takeSnapshot}, which goes on beside.
+ * Reads ({@link #readLog}, {@link #readSnapshot}) are answered in their order; answers to later calls of other kinds may come first.
  *
  * <p><b>Blocking:</b> {@link #recover}, {@link #awaitRoom} and {@link #close} block; the others return at once. The loop takes no events
  * while {@link #hasRoom} is false, so that a slow disk slows it down instead of filling the heap.

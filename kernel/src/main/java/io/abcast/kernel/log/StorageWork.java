@@ -7,9 +7,10 @@ import java.util.function.Consumer;
  *
  * @param snapshots writes snapshots
  * @param spares prepares segments
+ * @param reads reads the log and snapshots; takes each piece that is offered before {@link SideWork#shutDown}, one at a time
  * @param writers begins to run a writer, which has just been made
  */
-record StorageWork(SideWork snapshots, SideWork spares, Writers writers) {
+record StorageWork(SideWork snapshots, SideWork spares, SideWork reads, Writers writers) {
     /** Begins to run writers. */
     interface Writers {
         /**
@@ -25,11 +26,12 @@ record StorageWork(SideWork snapshots, SideWork spares, Writers writers) {
         void awaitEnd();
     }
 
-    /** In three threads. */
+    /** In four threads. */
     static StorageWork inThreads(int serverId, Consumer<String> notes) {
         return new StorageWork(
                 SideThread.forSnapshots(serverId, notes),
                 new SideThread("abcast-spare-" + serverId, "a segment to be prepared", notes),
+                new SideThread("abcast-read-" + serverId, "a read of the log", notes),
                 (writer, handOver) -> new LogThread(serverId, writer, handOver));
     }
 }

@@ -44,7 +44,7 @@ final class Histories {
                     @Override
                     public void awaitEnd() {}
                 };
-        return new StorageWork(threads.snapshots(), spares, threads.writers());
+        return new StorageWork(threads.snapshots(), spares, threads.reads(), threads.writers());
     }
 
     /** One of many sources drawn from a seed; the first numbers of {@code new Random(seed + i)} are much alike. */

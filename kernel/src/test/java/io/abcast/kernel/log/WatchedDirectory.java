@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Passes everything on; notes how the log's records reach the disk, and can hold their syncs up. */
+/** Passes everything on; notes how the log's records reach the disk, and can hold up their syncs and reads. */
 final class WatchedDirectory implements Directory {
     private final FaultyDirectory under;
 
@@ -18,6 +18,10 @@ final class WatchedDirectory implements Directory {
 
     private final CountDownLatch stuck = new CountDownLatch(1);
     private final CountDownLatch free;
+
+    private final CountDownLatch reading = new CountDownLatch(1);
+    private final CountDownLatch readsFree = new CountDownLatch(1);
+    private volatile boolean holdsReads;
 
     /** Holds nothing up. */
     WatchedDirectory(FaultyDirectory under) {
@@ -33,6 +37,20 @@ final class WatchedDirectory implements Directory {
     /** Waits until the first sync of records is held up. */
     boolean awaitStuck() throws InterruptedException {
         return stuck.await(20, TimeUnit.SECONDS);
+    }
+
+    /** From now on every read of records waits until {@link #letReadsGo}. */
+    void holdReads() {
+        holdsReads = true;
+    }
+
+    void letReadsGo() {
+        readsFree.countDown();
+    }
+
+    /** Waits until the first read of records is held up. */
+    boolean awaitReading() throws InterruptedException {
+        return reading.await(20, TimeUnit.SECONDS);
     }
 
     /** One line per sync of records, in order: how many writes of records it made durable. */
@@ -121,6 +139,10 @@ final class WatchedDirectory implements Directory {
 
         @Override
         public int read(ByteBuffer into, long position) throws IOException {
+            if (holdsReads) {
+                reading.countDown();
+                await(readsFree);
+            }
             return file.read(into, position);
         }
 
@@ -138,15 +160,15 @@ final class WatchedDirectory implements Directory {
         public void force(boolean metadata) throws IOException {
             if (!metadata) {
                 stuck.countDown();
-                awaitFree();
+                await(free);
                 forced();
             }
             file.force(metadata);
         }
 
-        private void awaitFree() {
+        private void await(CountDownLatch latch) {
             try {
-                if (!free.await(20, TimeUnit.SECONDS)) throw new AssertionError("not let go");
+                if (!latch.await(20, TimeUnit.SECONDS)) throw new AssertionError("not let go");
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }

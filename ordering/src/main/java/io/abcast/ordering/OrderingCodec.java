@@ -34,7 +34,7 @@ import io.abcast.ordering.paxos.PaxosMessage;
 public final class OrderingCodec implements MessageCodec<Message> {
     public static final OrderingCodec INSTANCE = new OrderingCodec();
 
-    private static final int VERSION = 7;
+    private static final int VERSION = 8;
     private static final int FRAMED = 1;
     private static final int STANDING = 2;
 

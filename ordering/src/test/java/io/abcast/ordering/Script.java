@@ -272,6 +272,13 @@ public final class Script {
         place.event(node -> node.onSubmit(number, new byte[] {(byte) payload}));
     }
 
+    /** A linearizable read; {@link LogStatus#pending} counts it until it is answered. */
+    public void read(int id) {
+        Place place = places.get(id);
+        long number = place.requests++;
+        place.event(node -> node.onRead(number));
+    }
+
     /** Lets the clock of one member pass, tick by tick, and delivers nothing. */
     public void pass(int id, long nanos) {
         Place place = places.get(id);

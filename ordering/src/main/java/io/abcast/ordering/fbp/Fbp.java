@@ -234,7 +234,7 @@ public final class Fbp implements Consensus {
             heartbeatNanos = now;
             ports.broadcast(new Heartbeat(acceptor.regency(), ports.applied()));
         }
-        for (long slot : proposals.due(ports.config().retryNanos())) {
+        for (long slot : proposals.due()) {
             if (decisions.isSatisfied(slot)) continue;
             ports.broadcast(new Propose(acceptor.regency(), slot, proposals.at(slot)));
         }

@@ -23,6 +23,7 @@ public final class Proposals {
         final Value value;
         final int bytes;
         long sentNanos;
+        int repeats;
 
         Open(Value value, long sentNanos) {
             this.value = value;
@@ -164,12 +165,15 @@ public final class Proposals {
         return !open.isEmpty();
     }
 
-    /** Instances whose last message was so long ago; they are marked as sent now. */
-    public List<Long> due(long olderThanNanos) {
+    /** Instances whose value has to be sent again, see {@link Repeats}; they are marked as sent now. */
+    public List<Long> due() {
         List<Long> due = new ArrayList<>();
         for (Map.Entry<Long, Open> entry : open.entrySet()) {
-            if (ports.nowNanos() - entry.getValue().sentNanos < olderThanNanos) continue;
-            entry.getValue().sentNanos = ports.nowNanos();
+            Open proposal = entry.getValue();
+            long waited = ports.nowNanos() - proposal.sentNanos;
+            if (waited < Repeats.interval(ports, proposal.repeats)) continue;
+            proposal.sentNanos = ports.nowNanos();
+            proposal.repeats++;
             due.add(entry.getKey());
         }
         return due;

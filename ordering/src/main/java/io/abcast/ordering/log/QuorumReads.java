@@ -69,6 +69,7 @@ final class QuorumReads {
 
     private long newest = -1;
     private boolean unasked;
+    private long repeatedNanos;
 
     /** Added to the numbers of reads on the wire, so that those of another life are not taken for ours. */
     private final long salt;
@@ -110,16 +111,27 @@ final class QuorumReads {
         round.ask();
     }
 
-    void onTick() {
+    /**
+     * Repeats the newest round without an answer, and the newest one that waits for a slot: either stands for the rounds before it. If every
+     * round were repeated, the questions alone could fill a network on which nothing is decided for a while.
+     */
+    private void repeat() {
+        if (ports.nowNanos() - repeatedNanos < ports.config().retryNanos()) return;
+        Round asks = null;
+        Round waits = null;
         for (Round round : rounds.values()) {
             if (!round.isDue()) continue;
-            if (round.index < 0) {
-                round.ask();
-            } else {
-                round.askedNanos = ports.nowNanos();
-                ports.broadcast(new Reach(round.index));
-            }
+            if (round.index < 0) asks = round;
+            else waits = round;
         }
+        if (asks == null && waits == null) return;
+        repeatedNanos = ports.nowNanos();
+        if (asks != null) asks.ask();
+        if (waits != null) ports.broadcast(new Reach(waits.index));
+    }
+
+    void onTick() {
+        repeat();
         if (confirming == null || !confirming.isDue()) return;
         if (consensus.leads()) confirming.ask();
         else confirming = null;

@@ -10,6 +10,7 @@ import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.LogMessage.Reach;
 import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.log.Repeats;
 import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Undecided;
 import io.abcast.ordering.log.Value;
@@ -61,6 +62,7 @@ public class Paxos implements Consensus {
     private FastProposer fast;
     private FastOpening opening;
     private Heard heard;
+    private Patience patience;
     private Undecided undecided;
     private Standstill standstill;
     private Admissions admissions;
@@ -91,8 +93,10 @@ public class Paxos implements Consensus {
     /** When that owner last said that it hears this member. */
     private long heardThereNanos;
 
-    private long electionNanos;
     private long forwardedNanos;
+
+    /** How often the requests that wait were forwarded again since a slot was applied, or since the first heartbeat of a leader. */
+    private int forwards;
 
     private long movedNanos;
 
@@ -119,6 +123,7 @@ public class Paxos implements Consensus {
         fast = new FastProposer(ports);
         opening = new FastOpening(ports);
         heard = new Heard(ports);
+        patience = new Patience(ports);
         undecided = new Undecided(ports);
         standstill = new Standstill(ports, undecided);
         admissions = new Admissions(ports);
@@ -161,14 +166,8 @@ public class Paxos implements Consensus {
 
     @Override
     public void start() {
-        patience();
+        patience.begin();
         movedNanos = ports.nowNanos();
-    }
-
-    /** From now on it waits for a leader to be heard of. */
-    private void patience() {
-        long silence = ports.config().silenceNanos();
-        electionNanos = ports.nowNanos() + silence + ports.random(silence);
     }
 
     @Override
@@ -178,13 +177,20 @@ public class Paxos implements Consensus {
         if (undecided.slot() != 0) fillUnproposed(now);
         missing.onTick();
         if (proposer.isLeading()) leaderTick(now);
-        else if (proposer.waitsForDisk() || (proposer.isPreparing() && now < electionNanos)) {
+        else if (proposer.waitsForDisk() || (proposer.isPreparing() && !patience.isOver())) {
             proposer.onTick();
-        } else if (now >= electionNanos && ports.voter()) campaign();
-        if (proposer.isLeading() || now - forwardedNanos < ports.config().retryNanos()) return;
-        forwardedNanos = now;
+        } else if (patience.isOver() && ports.voter()) campaign();
+        if (!proposer.isLeading()) forwardAgain(now);
+    }
+
+    /** Requests are large: repeated at one pace they could fill a slow network for ever. */
+    private void forwardAgain(long now) {
         if (fast.retry(FAST_RETRIES)) return;
-        if (ports.requests().hasSent()) forward(ports.requests().sent(FORWARD_BYTES_MAX));
+        if (now - forwardedNanos < Repeats.interval(ports, forwards)) return;
+        forwardedNanos = now;
+        if (!ports.requests().hasSent()) return;
+        forwards++;
+        forward(ports.requests().sent(FORWARD_BYTES_MAX));
     }
 
     /**
@@ -207,7 +213,7 @@ public class Paxos implements Consensus {
         if (!hasQuorum()) {
             ports.report("ballot " + Ballot.toString(proposer.ballot()) + " ends: " + noQuorum());
             stepDown();
-            patience();
+            patience.begin();
             return;
         }
         if (standstill.isDue()) {
@@ -258,19 +264,24 @@ public class Paxos implements Consensus {
 
     private void campaign() {
         opening.close();
-        patience();
+        patience.begin();
         admissions.onPrepare();
-        proposer.prepare(Math.max(led, outbid));
+        proposer.prepare(Math.max(led, outbid), patience.doublings());
         onPromised();
     }
 
     private void onAck(int from, Ack m) {
         if (proposer.onAck(from, m)) heard.from(from);
+        boolean own = m.candidate().equals(ports.incarnation());
+        // The promises of a ballot that is led need not all be in time.
+        if (own && proposer.isPreparing() && m.ballot() < proposer.ballot() && m.ballot() > led)
+            patience.onLate(m.ballot());
     }
 
     private void onConfirmed(int from, Confirmed m) {
         if (!proposer.onConfirmed(from, m)) return;
         led = proposer.ballot();
+        patience.onLed();
         standstill.onLead();
         heartbeat();
         admissions.onLead(led, proposer.preparation());
@@ -393,7 +404,8 @@ public class Paxos implements Consensus {
         }
         if (from != ports.id()) {
             if (m.ballot() > proposer.ballot()) stepDown();
-            patience();
+            // A candidate that repeats itself and receives no answer keeps no other one waiting.
+            if (m.ballot() > before) patience.begin(m.doublings());
         }
         owed = new Owed(from, m, beside, unvoted);
         sayOwed();
@@ -521,7 +533,7 @@ public class Paxos implements Consensus {
         outbid = Math.max(outbid, m.promised());
         // The others still follow this leader. It need not wait until it is missed.
         if (serves) campaign();
-        else patience();
+        else patience.begin();
     }
 
     private void onHeartbeat(int from, Heartbeat m) {
@@ -550,9 +562,12 @@ public class Paxos implements Consensus {
         led = ballot;
         if (isNew) ledWithQuorum = true;
         heardNanos = ports.nowNanos();
-        if (!proposer.isLeading() || ballot > proposer.ballot()) patience();
+        patience.onLed();
+        if (!proposer.isLeading() || ballot > proposer.ballot()) patience.begin();
         if (ballot > proposer.ballot()) stepDown();
-        if (isNew) forwardedNanos = ports.nowNanos() - ports.config().retryNanos();
+        if (!isNew) return;
+        forwards = 0;
+        forwardedNanos = ports.nowNanos() - ports.config().retryNanos();
     }
 
     // ------------------------------------------------------------------ fast rounds
@@ -625,6 +640,7 @@ public class Paxos implements Consensus {
 
     private void moved(long slot) {
         movedNanos = ports.nowNanos();
+        forwards = 0;
         standstill.onApplied();
         learner.forget(slot);
         missing.forget(slot);

@@ -21,11 +21,13 @@ public sealed interface PaxosMessage extends Message {
      * Asks to join {@code ballot}, and for the votes in slots from {@code from} on.
      *
      * @param candidate storage of the sender
+     * @param doublings how often the sender has doubled its wait for promises; see {@link Patience}
      */
-    record Prepare(long ballot, long from, Incarnation candidate) implements PaxosMessage {
+    record Prepare(long ballot, long from, Incarnation candidate, int doublings)
+            implements PaxosMessage {
         @Override
         public int wireBytes() {
-            return 22 + Incarnation.BYTES;
+            return 23 + Incarnation.BYTES;
         }
     }
 
@@ -198,9 +200,10 @@ public sealed interface PaxosMessage extends Message {
 
     /** Writes type and content. */
     static void write(PaxosMessage message, WireWriter out) {
-        if (message instanceof Prepare m)
+        if (message instanceof Prepare m) {
             m.candidate.write(out.u8(FIRST_TYPE).varint(m.ballot).varint(m.from));
-        else if (message instanceof Ack m) {
+            out.varint(m.doublings);
+        } else if (message instanceof Ack m) {
             out.u8(FIRST_TYPE + 1).varint(m.ballot).varint(m.from).varint(m.durable);
             m.candidate.write(out);
             m.acceptor.write(out);
@@ -246,7 +249,12 @@ public sealed interface PaxosMessage extends Message {
      */
     static PaxosMessage read(int type, WireReader in) {
         return switch (type - FIRST_TYPE) {
-            case 0 -> new Prepare(in.varint(), in.varint(), Incarnation.read(in));
+            case 0 ->
+                    new Prepare(
+                            in.varint(),
+                            in.varint(),
+                            Incarnation.read(in),
+                            in.count(Patience.DOUBLINGS_MAX));
             case 1 -> ack(in);
             case 2 -> new Nack(in.varint(), in.varint());
             case 3 -> new Accept(in.varint(), in.varint(), Value.readNamed(in));

@@ -22,15 +22,22 @@ import java.util.List;
  * the whole.
  */
 final class Preparation {
+    /** From then on repetitions of Prepare are as far apart as they become. */
+    private static final int REPEATS_MAX = 10;
+
     private final Ports ports;
     private final int quorum;
     private long ballot;
     private long from;
+    private int doublings;
 
     /** By rank; {@code null}: no promise yet. */
     private Ack[] acks;
 
     private long sentNanos;
+
+    /** How often Prepare was repeated. */
+    private int repeats;
 
     /** Whether the first Prepare has left. */
     private boolean left;
@@ -54,8 +61,10 @@ final class Preparation {
     }
 
     /** Prepare leaves once the present state, which contains the new ballot, is durable. */
-    void begin(long newBallot) {
+    void begin(long newBallot, int doubled) {
         ballot = newBallot;
+        doublings = doubled;
+        repeats = 0;
         from = ports.applied() + 1;
         acks = new Ack[ports.members().size()];
         left = false;
@@ -67,7 +76,7 @@ final class Preparation {
     }
 
     private Prepare prepare() {
-        return new Prepare(ballot, from, ports.incarnation());
+        return new Prepare(ballot, from, ports.incarnation(), doublings);
     }
 
     void left() {
@@ -78,12 +87,13 @@ final class Preparation {
         return left;
     }
 
-    /** Repeats what was not answered. */
+    /** Repeats what was not answered. A promise may be large, so each repetition waits for longer than the one before. */
     void onTick() {
         long now = ports.nowNanos();
         if (!left) return;
-        if (now - sentNanos > ports.config().retryNanos()) {
+        if (now - sentNanos > ports.config().retryNanos() << repeats) {
             sentNanos = now;
+            repeats = Math.min(REPEATS_MAX, repeats + 1);
             for (int r = 0; r < acks.length; r++)
                 if (acks[r] == null) ports.send(ports.members().id(r), prepare());
         }

@@ -72,15 +72,16 @@ final class Proposer {
      * Begins to prepare a new ballot. Every Prepare, also the one to this member, leaves when the ballot is durable here.
      *
      * @param above the new ballot is above this one, too
+     * @param doublings see {@link Patience}
      */
-    void prepare(long above) {
+    void prepare(long above, int doublings) {
         stop();
         phase = Phase.PREPARING;
         ballot = Ballot.after(Math.max(acceptor.promised(), above), ports.id());
         boolean promised = acceptor.prepare(ballot);
         assert promised : Ballot.toString(ballot) + " after " + acceptor.promised();
         ports.changed();
-        preparation.begin(ballot);
+        preparation.begin(ballot, doublings);
         ports.beginPledge(Wait.PROMISES, ballot);
     }
 
@@ -178,7 +179,7 @@ final class Proposer {
 
     /** Repeats proposals to members that {@code learner} has not heard to accept them. */
     void repeat(Learner learner) {
-        for (long slot : proposals.due(ports.config().retryNanos())) {
+        for (long slot : proposals.due()) {
             Accept accept = new Accept(ballot, slot, proposals.at(slot));
             int accepted = learner.accepters(slot, ballot);
             for (int r = 0; r < ports.members().size(); r++)

@@ -2,6 +2,7 @@ package io.abcast.ordering.paxos;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -97,6 +98,15 @@ class BesideScriptsTest {
         assertEquals(LogPhase.LEADING, script.status(id).role());
     }
 
+    /** No member hears the leader for a silence timeout, nor does the leader hear any. */
+    private static void depose(Script script, int leader) {
+        for (int id = 1; id <= 3; id++) {
+            script.pass(id, LogConfig.defaults().silenceNanos());
+            script.lose(letter -> true);
+        }
+        assertNotEquals(LogPhase.LEADING, script.status(leader).role());
+    }
+
     /** Member 1 has applied a slot by the votes of the others alone; its disk is slow. */
     private static Script knowingByOthersVotes(String protocol) {
         Script script = new Script(protocol, 3);
@@ -126,6 +136,7 @@ class BesideScriptsTest {
         script.run(10 * SECOND);
         script.holdLog(1, false);
         script.awaitAllServe(SERVE_SECONDS);
+        if (script.status(2).leader() != 2) depose(script, script.status(2).leader());
         lead(script, 2);
         for (int i = 7; i <= 9; i++) {
             script.submit(3, i);

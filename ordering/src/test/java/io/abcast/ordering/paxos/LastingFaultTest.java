@@ -67,6 +67,23 @@ class LastingFaultTest {
         }
     }
 
+    /** It repeats Prepare, and receives no answer. The others elect a leader meanwhile. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void leaderThatReceivesNothingIsReplaced(String protocol) {
+        serving(protocol);
+        Predicate<Letter> heard = letter -> letter.to() != leader;
+        for (int i = 0; script.status(leader).role() != LogPhase.CAMPAIGNING; i++) {
+            assertTrue(i < 1_000, () -> script.status(leader).toString());
+            script.pass(leader, SECOND / 50);
+            script.deliver(heard);
+            script.lose(heard.negate());
+        }
+        script.run(20 * SECOND, heard);
+        assertTrue(script.status(cutOff).active(), () -> script.status(cutOff).toString());
+        assertTrue(script.status(other).active(), () -> script.status(other).toString());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void memberThatTheLeaderDoesNotHearSaysSo(String protocol) {

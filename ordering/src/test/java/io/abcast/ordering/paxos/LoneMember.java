@@ -152,7 +152,7 @@ final class LoneMember implements Ports {
     }
 
     void campaign() {
-        proposer.prepare(0);
+        proposer.prepare(0, 0);
         drain();
     }
 

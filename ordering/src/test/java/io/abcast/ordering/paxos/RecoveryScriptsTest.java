@@ -209,13 +209,13 @@ class RecoveryScriptsTest {
         Incarnation storage = new Incarnation(5, 5);
         script.missLeader(victim);
         long lower = Ballot.of(Ballot.round(ballot) - 1, third);
-        assertEquals(0, sent(script, victim, era, new Prepare(lower, 2, storage), third));
+        assertEquals(0, sent(script, victim, era, new Prepare(lower, 2, storage, 0), third));
         assertEquals(0, sent(script, victim, era, new Accept(ballot, 1, value), leader));
         assertEquals(2, sent(script, victim, era, new Accept(ballot, 2, value), leader));
         script.missLeader(victim);
         long higher = Ballot.of(Ballot.round(ballot) + 1, third);
-        assertEquals(0, sent(script, victim, era, new Prepare(higher, 1, storage), third));
-        assertEquals(1, sent(script, victim, era, new Prepare(higher, 2, storage), third));
+        assertEquals(0, sent(script, victim, era, new Prepare(higher, 1, storage, 0), third));
+        assertEquals(1, sent(script, victim, era, new Prepare(higher, 2, storage, 0), third));
     }
 
     /** How many votes or promises the member answers. */

@@ -1,0 +1,141 @@
+package io.abcast.ordering.paxos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.ordering.Script;
+import io.abcast.ordering.Script.Letter;
+import io.abcast.ordering.log.Incarnation;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogMessage.Forward;
+import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.log.LogMessage.ReadAsk;
+import io.abcast.ordering.log.LogPhase;
+import io.abcast.ordering.paxos.PaxosMessage.Ack;
+import io.abcast.ordering.paxos.PaxosMessage.Prepare;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Messages that are repeated do not fill a network that carries them slowly, and a ballot waits for promises that take long. */
+class SlowNetworkTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final int SERVE_SECONDS = 60;
+    private static final LogConfig CONFIG = LogConfig.defaults();
+
+    /** A promise that leaves late arrives at that time. */
+    private record Late(Letter letter, long nanos) {}
+
+    private Script script;
+    private int leader;
+    private int follower;
+    private int third;
+
+    private void serving(String protocol) {
+        script = Script.serving(protocol, 3, SERVE_SECONDS);
+        leader = script.status(1).leader();
+        follower = leader == 1 ? 2 : 1;
+        third = 6 - leader - follower;
+    }
+
+    /** How many of these messages leave while time passes and none of them arrives. */
+    private int sent(long nanos, Predicate<Letter> which) {
+        int[] count = new int[1];
+        script.run(
+                nanos,
+                letter -> {
+                    if (!which.test(letter)) return true;
+                    count[0]++;
+                    script.lose(letter::equals);
+                    return false;
+                });
+        return count[0];
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void promisesThatTakeFourSilencesElectALeader(String protocol) {
+        serving(protocol);
+        script.crash(leader);
+        script.lose(letter -> true);
+        Deque<Late> late = new ArrayDeque<>();
+        long now = 0;
+        while (now < 120 * SECOND && !leads(follower) && !leads(third)) {
+            now += CONFIG.tickNanos();
+            script.pass(follower, CONFIG.tickNanos());
+            script.pass(third, CONFIG.tickNanos());
+            for (boolean more = true; more; ) {
+                for (Letter ack : script.inFlight(letter -> letter.is(Ack.class)))
+                    late.addLast(new Late(ack, now + 4 * CONFIG.silenceNanos()));
+                script.lose(letter -> letter.is(Ack.class) || letter.to() == leader);
+                script.deliver(letter -> !letter.is(Ack.class));
+                more = !script.inFlight(letter -> letter.is(Ack.class)).isEmpty();
+            }
+            while (!late.isEmpty() && late.peekFirst().nanos() <= now)
+                script.arrive(late.removeFirst().letter());
+        }
+        assertTrue(leads(follower) || leads(third), "no leader after " + now / SECOND + " s");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void memberWaitsAsLongAsTheCandidateThatItHasPromised(String protocol) {
+        serving(protocol);
+        script.crash(leader);
+        script.lose(letter -> true);
+        script.missLeader(third);
+        long ballot = Ballot.of(100, follower);
+        Prepare prepare = new Prepare(ballot, 1, new Incarnation(5, 5), Patience.DOUBLINGS_MAX);
+        long era = script.status(third).era();
+        script.arrive(new Letter(follower, third, new Framed(era, prepare)));
+        assertEquals(100, script.status(third).round());
+        script.pass(third, (CONFIG.silenceNanos() << Patience.DOUBLINGS_MAX) - SECOND / 10);
+        assertEquals(LogPhase.FOLLOWING, script.status(third).role());
+        script.pass(third, (CONFIG.silenceNanos() << Patience.DOUBLINGS_MAX) + SECOND / 5);
+        assertEquals(LogPhase.CAMPAIGNING, script.status(third).role());
+    }
+
+    private boolean leads(int id) {
+        return script.status(id).role() == LogPhase.LEADING;
+    }
+
+    /** Each of them used to be repeated: 40 questions to each member in each retry interval. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void readsThatWaitAreRepeatedTogether(String protocol) {
+        serving(protocol);
+        Predicate<Letter> asks = letter -> letter.is(ReadAsk.class) && letter.to() == leader;
+        for (int i = 0; i < 40; i++) script.read(third);
+        assertEquals(40, script.inFlight(asks).size(), "each batch of reads asks at once");
+        script.lose(letter -> letter.is(ReadAsk.class));
+        Predicate<Letter> none = letter -> letter.is(ReadAsk.class);
+        script.run(CONFIG.tickNanos(), none.negate());
+        int repeated = sent(10 * CONFIG.retryNanos(), none) / 2;
+        assertTrue(repeated >= 5 && repeated <= 11, repeated + " questions to each member");
+        script.run(SECOND);
+        assertEquals(0, script.status(third).pending(), "one answer serves all of them");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void prepareIsRepeatedLessAndLess(String protocol) {
+        serving(protocol);
+        script.crash(leader);
+        Predicate<Letter> prepare = letter -> letter.is(Prepare.class) && letter.to() == third;
+        script.crash(third);
+        int count = sent(60 * SECOND, prepare);
+        long ballots = script.status(follower).round();
+        assertTrue(count < 5 * ballots, count + " messages for " + ballots + " ballots");
+    }
+
+    @Test
+    void requestsAreForwardedLessAndLess() {
+        serving("PAXOS");
+        script.submit(third, 1);
+        int count = sent(20 * CONFIG.retryNanos(), letter -> letter.is(Forward.class));
+        assertTrue(count <= 6, count + " messages");
+    }
+}

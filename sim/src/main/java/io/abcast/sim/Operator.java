@@ -11,7 +11,8 @@ import java.util.function.BooleanSupplier;
 /**
  * Does what docs/configuration.md, "Lost members", tells an operator to do once a majority has lost its storages: starts all survivors, then
  * as many emptied members as are missing with {@code bootstrap}; when these serve, the others without it; and restarts those with it
- * one after the other without it. A member that waits for the operator is started by no other fault.
+ * one after the other without it. Where no survivor has all its votes, it founds the ensemble again with the survivors' history. A member that
+ * waits for the operator is started by no other fault.
  */
 final class Operator {
     private static final long MILLI = 1_000_000;
@@ -39,6 +40,9 @@ final class Operator {
     /** How often the operator tries whether a request is ordered. */
     private static final long TRY_NANOS = 500 * MILLI;
 
+    /** A part of the status where no member, or too few members, have all their votes. */
+    private static final String MAJORITY_LOST = "a majority has lost";
+
     /** A part of the status of a member that waits for the rest of a slot. */
     private static final String PART_ONLY = "is known in part only";
 
@@ -53,6 +57,7 @@ final class Operator {
     private final Cluster cluster;
     private final Clients clients;
     private final int needed;
+    private final boolean foundsAgain;
     private final Rng dice;
     private final ArrayDeque<Act> acts = new ArrayDeque<>();
     private final List<Integer> survivors = new ArrayList<>();
@@ -70,12 +75,17 @@ final class Operator {
     private boolean generous;
 
     private boolean healed;
+    private boolean foundedAgain;
 
-    /** @param needed members that order, of survivors and of those that vote on the operator's word */
-    Operator(Cluster cluster, Clients clients, int needed, Rng dice) {
+    /**
+     * @param needed members that order, of survivors and of those that vote on the operator's word
+     * @param foundsAgain whether an ensemble may be founded with a history
+     */
+    Operator(Cluster cluster, Clients clients, int needed, boolean foundsAgain, Rng dice) {
         this.cluster = cluster;
         this.clients = clients;
         this.needed = needed;
+        this.foundsAgain = foundsAgain;
         this.dice = dice;
     }
 
@@ -206,7 +216,10 @@ final class Operator {
                 notBefore = cluster.now() + (atOnce ? 0 : dice.between(0, STEP_NANOS_MAX));
             } else {
                 if (cluster.now() - tried > TRY_NANOS) tryOne();
-                if (healed && cluster.now() - waitsSince > GIVE_UP_NANOS) giveUpAPart();
+                if (healed && cluster.now() - waitsSince > GIVE_UP_NANOS) {
+                    giveUpAPart();
+                    foundAgain();
+                }
             }
         }
         if (!isDone())
@@ -235,6 +248,40 @@ final class Operator {
         empty(id);
         start(id, true, false);
         waitsSince = cluster.now();
+    }
+
+    /**
+     * If no survivor has all its votes, nothing can be joined. Then the operator starts all members, and enough of them with {@code bootstrap}: among
+     * them all that hold a history.
+     */
+    private void foundAgain() {
+        boolean lost = false;
+        for (int id : cluster.members().ids()) lost |= reason(id).contains(MAJORITY_LOST);
+        if (!lost || !foundsAgain || foundedAgain) return;
+        foundedAgain = true;
+        acts.clear();
+        for (int id : shuffled(new ArrayList<>(survivors)))
+            if (!bootstrapped.contains(id)) act(() -> true, "", () -> startWithTheWord(id));
+        act(() -> true, "", this::startAll);
+        act(this::serves, "that the ensemble is founded again", () -> {});
+        act(this::allVote, "that all members vote", this::restartInTurn);
+        waitsSince = cluster.now();
+    }
+
+    /** Without a log, what the member holds is lost. */
+    private void startWithTheWord(int id) {
+        bootstrapped.add(id);
+        cluster.afflict(id, "bootstrap").bootstrap(true);
+        if (cluster.up(id)) cluster.crash(id);
+        start(id);
+    }
+
+    private void startAll() {
+        for (int id : cluster.members().ids()) {
+            if (!cluster.member(id).withheld()) continue;
+            if (bootstrapped.size() < needed) startWithTheWord(id);
+            else start(id);
+        }
     }
 
     /** @return whether there is one more member that can be lost */

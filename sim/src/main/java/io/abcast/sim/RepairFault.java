@@ -150,7 +150,13 @@ final class RepairFault {
         int least = leastSurvivors(size);
         if (!remnants && whole.size() < least)
             while (!whole.isEmpty()) victims.add(whole.remove(0));
-        operator = new Operator(cluster, clients, subject.repairMin(size), dice.split());
+        operator =
+                new Operator(
+                        cluster,
+                        clients,
+                        subject.repairMin(size),
+                        subject.faultyMax(size) < 0,
+                        dice.split());
         double cut = remnants && !isMemory() ? dice.pick(0.0, 0.0, 0.3, 1.0) : 0;
         long spread = dice.pick(0L, 0L, 2 * MILLI, 30 * MILLI);
         for (int id : victims) {

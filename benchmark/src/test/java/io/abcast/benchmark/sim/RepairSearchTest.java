@@ -48,6 +48,17 @@ class RepairSearchTest {
         assertTrue(campaign.coverage().sight(Sight.ENTRIES_LOST_WITH_STORAGES) > 0);
     }
 
+    /** The survivor has not caught up after an earlier loss, or is lost during the repair: the operator founds the ensemble again. */
+    @ParameterizedTest
+    @CsvSource({"1483, false", "3831, true"})
+    void ensembleWhoseSurvivorsLackVotesIsFoundedAgain(long seed, boolean remnants) {
+        Set<Fault> faults = EnumSet.copyOf(Fault.all());
+        if (remnants) faults.add(Fault.REMNANT);
+        FuzzResult result =
+                new FuzzCampaign(settings("PAXOS", 5, null, faults)).run(seed);
+        assertEquals("", result.report());
+    }
+
     /** The random numbers of a repair come from a generator of their own. */
     @Test
     void runWithoutALossIsWhatItWasWithoutTheFault() {

@@ -528,8 +528,9 @@ public final class LogNode implements Node {
         return consensus.campaigns() ? LogPhase.CAMPAIGNING : LogPhase.FOLLOWING;
     }
 
+    /** Before the log is read it is not known whether votes are missing. */
     private boolean votes() {
-        return founding.votes() && applier.order().slot() >= blindThrough;
+        return !loading && founding.votes() && applier.order().slot() >= blindThrough;
     }
 
     private int votersLeft() {

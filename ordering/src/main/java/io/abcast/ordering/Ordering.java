@@ -79,4 +79,13 @@ public final class Ordering {
         Value value = protocol.equals(FBP) ? Report.Vote.read(in).value() : Vote.read(in).value();
         return value.holds(origin, request);
     }
+
+    /** Whether these votes in members' logs are for different values of one slot in one fast round. For checkers. */
+    public static boolean contradict(String protocol, byte[] vote, byte[] other) {
+        if (!protocol.equals(FAST_PAXOS)) return false;
+        Vote a = Vote.read(LogNode.vote(vote));
+        Vote b = Vote.read(LogNode.vote(other));
+        boolean round = a.fast() && b.fast() && a.slot() == b.slot() && a.ballot() == b.ballot();
+        return round && !a.value().equals(b.value());
+    }
 }

@@ -50,6 +50,11 @@ class OrderingSubject implements Subject {
         return Ordering.holds(protocol, vote, origin, request);
     }
 
+    @Override
+    public boolean contradict(byte[] vote, byte[] other) {
+        return Ordering.contradict(protocol, vote, other);
+    }
+
     /** What decides; a test may break it. */
     Consensus.Factory engine(Membership members) {
         return Ordering.engine(protocol, members.size());

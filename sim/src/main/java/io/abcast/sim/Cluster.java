@@ -16,6 +16,7 @@ import io.abcast.sim.check.Txn;
 import io.abcast.sim.liar.Lie;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -60,6 +61,7 @@ public final class Cluster {
     private final Leaders leaders;
     private boolean watchesEras;
     private Holders holders = (persisted, origin, request) -> false;
+    private Contradictions contradictions = (vote, other) -> false;
 
     public Cluster(ClusterModel model, NodeFactory factory, long seed, Trace trace) {
         this(model, factory, seed, trace, Checkers.all(), new Coverage(Atlas.NONE), Set.of());
@@ -77,7 +79,7 @@ public final class Cluster {
                 new Coverage(Atlas.NONE),
                 Set.of());
         history.needHolders(subject::holdersMin);
-        holders(subject::holds);
+        holders(subject::holds, subject::contradict);
     }
 
     /** With some checkers only, and somebody who counts what is met. */
@@ -121,9 +123,15 @@ public final class Cluster {
         boolean hold(byte[] vote, int origin, long request);
     }
 
+    /** As of {@link Subject#contradict}. */
+    interface Contradictions {
+        boolean contradict(byte[] vote, byte[] other);
+    }
+
     /** For protocols that accept entries elsewhere than in the log, too. */
-    void holders(Holders of) {
+    void holders(Holders of, Contradictions and) {
         holders = of;
+        contradictions = and;
     }
 
     // Scripts and schedules.
@@ -680,6 +688,22 @@ public final class Cluster {
 
         private boolean isOf(VoteRecord vote, Txn txn) {
             return txn.slot() == 0 || txn.slot() == vote.slot();
+        }
+
+        @Override
+        public boolean isContested(Txn txn) {
+            List<byte[]> votes = new ArrayList<>();
+            int whole = 0;
+            for (Member member : all) {
+                Platter platter = member.disk().platter();
+                if (!platter.lost()) whole++;
+                for (VoteRecord vote : platter.image().votes())
+                    if (isOf(vote, txn)) votes.add(vote.bytes());
+            }
+            if (whole >= members.quorum()) return false;
+            for (byte[] a : votes)
+                for (byte[] b : votes) if (contradictions.contradict(a, b)) return true;
+            return false;
         }
 
         @Override

@@ -136,7 +136,7 @@ final class FuzzRun {
                         coverage,
                         plot == null ? Set.of() : plot.ids());
         cluster.history().needHolders(settings.subject()::holdersMin);
-        cluster.holders(settings.subject()::holds);
+        cluster.holders(settings.subject()::holds, settings.subject()::contradict);
         watch =
                 requiresProgressUnderFaults()
                         ? new ProgressUnderFaults(cluster, model, prepared.timeouts())

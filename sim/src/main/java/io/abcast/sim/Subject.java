@@ -90,6 +90,11 @@ public interface Subject {
         return false;
     }
 
+    /** Whether these votes are for different values of one slot, and both may have been given without a fault: in a fast round. */
+    default boolean contradict(byte[] vote, byte[] other) {
+        return false;
+    }
+
     /**
      * How many of {@code members} may be faulty at a time in any way: lie, be silent, or have lost their storage. Negative: not said; then
      * none may lie, and majorities decide how many may forget.

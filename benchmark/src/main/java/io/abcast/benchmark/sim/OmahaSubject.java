@@ -105,6 +105,11 @@ public final class OmahaSubject implements Subject {
     }
 
     @Override
+    public boolean contradict(byte[] vote, byte[] other) {
+        return of.contradict(vote, other);
+    }
+
+    @Override
     public void healed() {
         of.healed();
         healed.set(true);

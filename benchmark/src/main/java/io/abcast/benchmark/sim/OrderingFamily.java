@@ -52,6 +52,11 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     @Override
+    public boolean contradict(byte[] vote, byte[] other) {
+        return Ordering.contradict(protocol, vote, other);
+    }
+
+    @Override
     public Atlas atlas() {
         List<Class<?>> messages = new ArrayList<>();
         for (Class<?> message : LogMessage.class.getPermittedSubclasses())

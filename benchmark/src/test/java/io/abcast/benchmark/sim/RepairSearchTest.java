@@ -18,6 +18,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A majority loses its storages, and is repaired as docs/configuration.md says. {@code sim fuzz} runs more seeds. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -54,8 +55,26 @@ class RepairSearchTest {
     void ensembleWhoseSurvivorsLackVotesIsFoundedAgain(long seed, boolean remnants) {
         Set<Fault> faults = EnumSet.copyOf(Fault.all());
         if (remnants) faults.add(Fault.REMNANT);
+        FuzzResult result = new FuzzCampaign(settings("PAXOS", 5, null, faults)).run(seed);
+        assertEquals("", result.report());
+    }
+
+    /**
+     * Two logs are cut one after the other, so a majority has lost its votes, and nothing may be ordered. The first member did not say so while it
+     * read its log.
+     */
+    @Test
+    void memberThatReadsItsLogCountsAsNoVoter() {
+        FuzzResult result = new FuzzCampaign(settings("PAXOS", 3, null, Fault.all())).run(303_216);
+        assertEquals("", result.report());
+    }
+
+    /** Two survivors have voted for different values in a fast round. */
+    @ParameterizedTest
+    @ValueSource(longs = {307_793, 326_519})
+    void survivorsThatContradictEachOtherKeepNeitherVote(long seed) {
         FuzzResult result =
-                new FuzzCampaign(settings("PAXOS", 5, null, faults)).run(seed);
+                new FuzzCampaign(settings("FAST_PAXOS", 5, null, Fault.all())).run(seed);
         assertEquals("", result.report());
     }
 

@@ -34,6 +34,14 @@ public final class History {
         /** The same without votes. */
         boolean holdsLogged(int rank, Txn txn);
 
+        /**
+         * Whether fewer members than a quorum have their votes, and these contradict each other in the slot of {@code txn}. Then any of the values may
+         * be chosen again.
+         */
+        default boolean isContested(Txn txn) {
+            return false;
+        }
+
         /** Whether a person has cut or removed something that {@code rank} had made durable. */
         boolean hasLost(int rank);
 
@@ -485,13 +493,17 @@ public final class History {
             // An empty slot that is lost may be decided again, so that votes beyond it make another
             // order.
             boolean near = txn.slot() <= slot + 1;
-            held = held && (isLogged(txn) || (near && holders(txn) > 0));
+            held = held && (isLogged(txn) || (near && isVotedFor(txn)));
             slot = txn.slot();
             if (held) continue;
             txn.shaky = true;
             shakyFrom = Math.min(shakyFrom, at);
         }
         settle();
+    }
+
+    private boolean isVotedFor(Txn txn) {
+        return holders(txn) > 0 && !disks.isContested(txn);
     }
 
     /** Whether a member holds it durably, in its log or in a snapshot. */

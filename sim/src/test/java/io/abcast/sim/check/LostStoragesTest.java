@@ -21,6 +21,7 @@ class LostStoragesTest {
     private final List<Set<Long>> logged = new ArrayList<>();
 
     private final List<Set<Long>> voted = new ArrayList<>();
+    private final Set<Long> contested = new HashSet<>();
     private final History history;
 
     LostStoragesTest() {
@@ -47,6 +48,11 @@ class LostStoragesTest {
         @Override
         public boolean holdsLogged(int rank, Txn txn) {
             return logged.get(rank).contains(txn.zxid());
+        }
+
+        @Override
+        public boolean isContested(Txn txn) {
+            return contested.contains(txn.slot());
         }
 
         @Override
@@ -97,6 +103,30 @@ class LostStoragesTest {
     void whatASurvivorHasLoggedMustStay() {
         deliver(0, entry(1, 1, 7));
         logged.get(2).add(Zxid.of(1, 1));
+        lose(0);
+        lose(1);
+        deliver(1, entry(1, 1, 8));
+        assertViolated("PrefixG3");
+    }
+
+    /** Two survivors have voted for different values in a fast round: the lost majority may have chosen either of them. */
+    @Test
+    void whatSurvivorsHaveVotedForInContradictionMayChange() {
+        deliver(0, entry(1, 1, 7));
+        voted.get(2).add(1L);
+        contested.add(1L);
+        lose(0);
+        lose(1);
+        deliver(1, entry(1, 1, 8));
+        assertViolated();
+    }
+
+    /** Only votes lose their force. */
+    @Test
+    void whatASurvivorHasLoggedMustStayInAContestedSlot() {
+        deliver(0, entry(1, 1, 7));
+        logged.get(2).add(Zxid.of(1, 1));
+        contested.add(1L);
         lose(0);
         lose(1);
         deliver(1, entry(1, 1, 8));

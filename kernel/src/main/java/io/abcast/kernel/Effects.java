@@ -112,8 +112,9 @@ public interface Effects {
     void takeSnapshot(long zxid, byte[] note, boolean digested);
 
     /**
-     * Until another snapshot is named or installed, the storage keeps this one beside the newest ones, and the log after it. Of
-     * no effect if the storage does not hold it. Forgotten at a restart.
+     * Until another snapshot is named or installed, the storage keeps this one beside the newest ones, and the log after it, whatever {@link
+     * #purgeLog} allows. Of no effect if the storage does not hold it. {@link SnapshotId#EMPTY} names none: the one named before may go. A
+     * storage that runs out of room lets it go, too. Forgotten at a restart.
      */
     void keepSnapshot(SnapshotId snapshot);
 

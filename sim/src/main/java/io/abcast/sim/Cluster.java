@@ -62,6 +62,7 @@ public final class Cluster {
     private boolean watchesEras;
     private Holders holders = (persisted, origin, request) -> false;
     private Contradictions contradictions = (vote, other) -> false;
+    private boolean equalSnapshots;
 
     public Cluster(ClusterModel model, NodeFactory factory, long seed, Trace trace) {
         this(model, factory, seed, trace, Checkers.all(), new Coverage(Atlas.NONE), Set.of());
@@ -526,6 +527,15 @@ public final class Cluster {
 
     long timerLateness() {
         return model.timerNanosMax() == 0 ? 0 : random.between(0, model.timerNanosMax());
+    }
+
+    /** Whether members with equal states write equal snapshots, as applications should; otherwise no two are equal. */
+    public void equalSnapshots(boolean areEqual) {
+        equalSnapshots = areEqual;
+    }
+
+    boolean equalSnapshots() {
+        return equalSnapshots;
     }
 
     int snapshotPadding() {

@@ -491,6 +491,7 @@ final class Disk {
                 random.chance(0.3)
                         ? Math.min(throughZxid, platter.image().newestSnapshotZxid() - 1)
                         : throughZxid;
+        if (retained != null) through = Math.min(through, retained.zxid());
         current.purge(through);
         platter.purge(through);
     }
@@ -531,7 +532,8 @@ final class Disk {
     }
 
     void keepSnapshot(SnapshotId id) {
-        if (current.content(id) != null) retained = id;
+        if (id.equals(SnapshotId.EMPTY)) retained = null;
+        else if (current.content(id) != null) retained = id;
     }
 
     void addSnapshot(Stored snapshot) {

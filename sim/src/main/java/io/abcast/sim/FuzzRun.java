@@ -135,6 +135,7 @@ final class FuzzRun {
                         checkers,
                         coverage,
                         plot == null ? Set.of() : plot.ids());
+        cluster.equalSnapshots(settings.subject().equalSnapshots(seed));
         cluster.history().needHolders(settings.subject()::holdersMin);
         cluster.holders(settings.subject()::holds, settings.subject()::contradict);
         watch =

@@ -228,9 +228,9 @@ final class MemberEffects implements Effects {
         member.disk().takeSnapshot(zxid, note, digested, content(machine, zxid, digested));
     }
 
-    /** With a digest, equal states must have equal bytes; otherwise they must not. */
+    /** With a digest, equal states must have equal bytes; otherwise only if the cluster says so. */
     private byte[] content(Machine machine, long zxid, boolean digested) {
-        return digested
+        return digested || cluster.equalSnapshots()
                 ? machine.snapshot(0, cluster.snapshotPadding(zxid))
                 : machine.snapshot(member.rank(), cluster.snapshotPadding());
     }

@@ -70,6 +70,11 @@ public interface Subject {
         return false;
     }
 
+    /** Whether members with equal states write equal snapshots in the run of that seed. */
+    default boolean equalSnapshots(long seed) {
+        return false;
+    }
+
     /** What a search may meet of it. */
     default Atlas atlas() {
         return Atlas.NONE;

@@ -52,6 +52,9 @@ final class Broadcast {
     private int epoch;
     private long lastProposed;
 
+    /** Proposed since the last entry after which members take a snapshot. */
+    private long bytesSincePoint;
+
     /** The epoch's last entry, a change of the ensemble, has been proposed. */
     private boolean closed;
 
@@ -97,6 +100,8 @@ final class Broadcast {
     /** The epoch is established: its initial history is committed and new entries follow. */
     void begin() {
         lastProposed = Zxid.of(epoch, 0);
+        bytesSincePoint = core.delivery.points().bytes();
+        core.delivery.points().named(true);
         commit();
     }
 
@@ -146,6 +151,11 @@ final class Broadcast {
     }
 
     private void append(Entry entry) {
+        bytesSincePoint += entry.bytes();
+        if (bytesSincePoint >= core.delivery.snapshotDue()) {
+            bytesSincePoint = 0;
+            leading.nameSnapshot(entry.zxid());
+        }
         core.append(leading, entry);
         outstanding.add(entry.zxid(), entry.bytes());
         core.figures.proposals++;

@@ -27,6 +27,9 @@ final class Core {
     final Reads reads;
     final Delivery delivery;
 
+    /** A snapshot is kept for so many phase timeouts after the last sign of its fetch: the follower may have to be restarted, or the leader. */
+    private static final int KEEP_PHASES = 4;
+
     /** The ensemble in which this member has its present role; changes between two roles only, see {@link #look}. */
     Membership members;
 
@@ -95,7 +98,8 @@ final class Core {
         this.random = seed;
         stepBack = new StepBack(config.silenceNanos());
         Configurations configurations = new Configurations(initial);
-        history = new History(effects, config.cacheBytesMax(), configurations);
+        long keepNanos = KEEP_PHASES * config.phaseNanos();
+        history = new History(effects, config.cacheBytesMax(), keepNanos, configurations);
         adopt(configurations.current());
         change = new ChangeRequest(effects);
         requests = new Requests(effects, config.pendingMax(), config.pendingBytesMax());

@@ -31,7 +31,7 @@ final class Delivery {
     private long delivered;
     private boolean reading;
     private boolean takingSnapshot;
-    private long bytesSinceSnapshot;
+    private final SnapshotPoints points = new SnapshotPoints();
 
     Delivery(
             int self,
@@ -63,6 +63,10 @@ final class Delivery {
 
     long delivered() {
         return delivered;
+    }
+
+    SnapshotPoints points() {
+        return points;
     }
 
     /** Everything up to {@code zxid} is committed. */
@@ -102,15 +106,16 @@ final class Delivery {
     void onSnapshotInstalled(SnapshotId snapshot) {
         committed = snapshot.zxid();
         delivered = snapshot.zxid();
-        bytesSinceSnapshot = 0;
+        points.begun();
         reading = false;
         reads.onDelivered(delivered);
     }
 
-    void onSnapshotTaken(SnapshotId snapshot) {
+    void onSnapshotTaken(SnapshotId snapshot, long nowNanos) {
         takingSnapshot = false;
         // One that was under way while another history was installed says nothing about this one.
-        if (snapshot != null && snapshot.zxid() <= delivered) history.snapshotTaken(snapshot);
+        if (snapshot != null && snapshot.zxid() <= delivered)
+            history.snapshotTaken(snapshot, nowNanos);
     }
 
     private void advance() {
@@ -131,7 +136,7 @@ final class Delivery {
     }
 
     /** A large state is not written anew for every few entries: two bytes of snapshot for a byte of log at most. */
-    private long snapshotDue() {
+    long snapshotDue() {
         return Math.max(snapshotEveryBytes, history.snapshot().bytes() / 2);
     }
 
@@ -143,10 +148,9 @@ final class Delivery {
         effects.deliver(entry, own && !entry.isMembership() && requests.onDelivered(entry));
         if (own && entry.isMembership()) change.onDelivered(entry);
         reads.onDelivered(delivered);
-        bytesSinceSnapshot += entry.bytes();
-        if (!takingSnapshot && bytesSinceSnapshot >= snapshotDue()) {
+        if (points.onDelivered(entry, snapshotDue()) && !takingSnapshot) {
             takingSnapshot = true;
-            bytesSinceSnapshot = 0;
+            points.begun();
             effects.takeSnapshot(delivered, history.configurations().noteAsOf(delivered));
         }
     }

@@ -9,6 +9,7 @@ import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.AckNewLeader;
 import io.abcast.zab.LinkMessage.Commit;
 import io.abcast.zab.LinkMessage.FollowerInfo;
+import io.abcast.zab.LinkMessage.KeepSnapshot;
 import io.abcast.zab.LinkMessage.NewEpoch;
 import io.abcast.zab.LinkMessage.NewLeader;
 import io.abcast.zab.LinkMessage.Ping;
@@ -20,6 +21,7 @@ import io.abcast.zab.LinkMessage.Reconfigure;
 import io.abcast.zab.LinkMessage.ReconfigureRefused;
 import io.abcast.zab.LinkMessage.SnapshotChunk;
 import io.abcast.zab.LinkMessage.SnapshotDone;
+import io.abcast.zab.LinkMessage.SnapshotPoint;
 import io.abcast.zab.LinkMessage.SnapshotRequest;
 import io.abcast.zab.LinkMessage.Sync;
 import io.abcast.zab.LinkMessage.SyncMode;
@@ -200,6 +202,7 @@ final class Following extends ServerRole {
     void onTimer(int kind) {
         switch (kind) {
             case Timers.HEARTBEAT -> {
+                core.history.snapshots().expire(core.now());
                 if (core.now() - heardNanos > core.config.silenceNanos()) {
                     lost("is silent");
                 } else {
@@ -246,6 +249,8 @@ final class Following extends ServerRole {
         else if (message instanceof NewEpoch newEpoch) onNewEpoch(newEpoch);
         else if (message instanceof Sync sync) onSync(sync);
         else if (message instanceof SnapshotChunk chunk) onSnapshotChunk(chunk);
+        else if (message instanceof SnapshotPoint point) onSnapshotPoint(point);
+        else if (message instanceof KeepSnapshot keep) onKeepSnapshot(keep);
         else if (message instanceof NewLeader newLeader) onNewLeader(newLeader);
         else if (message instanceof UpToDate upToDate) onUpToDate(upToDate);
         else if (message instanceof ReconfigureRefused refused)
@@ -259,6 +264,7 @@ final class Following extends ServerRole {
         if (!expect(stage == Stage.CONNECTING, message)) return;
         leaderVersion = message.version();
         leaderConfiguration = message.configuration();
+        core.delivery.points().named(leaderVersion >= ZabCodec.VERSION_2);
         if (isOutdated()) return;
         if (message.epoch() < core.epochs().acceptedEpoch()) {
             breakUp(
@@ -506,6 +512,17 @@ final class Following extends ServerRole {
         core.figures.commitsReceived++;
         broadcast.onSteering(message.steering());
         broadcast.announce(message.zxid());
+    }
+
+    private void onSnapshotPoint(SnapshotPoint message) {
+        boolean inTime = stage.compareTo(Stage.SYNCHRONISING) >= 0;
+        if (!expect(inTime && message.epoch() == epoch, message)) return;
+        if (message.zxid() > core.delivery.delivered()) core.delivery.points().name(message.zxid());
+    }
+
+    private void onKeepSnapshot(KeepSnapshot message) {
+        if (!expect(stage == Stage.ACTIVE, message)) return;
+        core.history.snapshots().keep(message.snapshot(), core.now());
     }
 
     private void onPing(Ping message) {

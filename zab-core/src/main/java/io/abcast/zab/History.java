@@ -29,7 +29,10 @@ final class History {
     private long last;
     private long durable;
     private long logAfter;
-    private SnapshotId snapshot = SnapshotId.EMPTY;
+    private final HeldSnapshots snapshots;
+
+    /** The last entry that {@link Effects#purgeLog} was given. The storage keeps the log after a kept snapshot all the same. */
+    private long purged;
 
     /** Last zxid of each epoch that has entries after {@code logAfter}, ascending. */
     private long[] epochEnds = new long[8];
@@ -48,8 +51,10 @@ final class History {
     private long readsAnswered;
     private long readsVoid;
 
-    History(Effects effects, long cacheBytesMax, Configurations configurations) {
+    /** @param keepNanos as of {@link HeldSnapshots} */
+    History(Effects effects, long cacheBytesMax, long keepNanos, Configurations configurations) {
         this.effects = effects;
+        snapshots = new HeldSnapshots(effects, keepNanos);
         this.cacheBytesMax = cacheBytesMax;
         this.configurations = configurations;
     }
@@ -58,14 +63,15 @@ final class History {
      * @param known the last change of the ensemble that was known to be committed
      */
     void recover(Recovered recovered, long known) {
-        snapshot = recovered.snapshot();
+        snapshots.begin(recovered.snapshot(), recovered.note());
         logAfter = recovered.logAfter();
+        purged = logAfter;
         last = recovered.lastZxid();
         durable = last;
         cachedAfter = last;
         epochEnds = Arrays.copyOf(recovered.epochEnds(), recovered.epochEnds().length + 8);
         epochs = recovered.epochEnds().length;
-        assert logAfter <= snapshot.zxid() && snapshot.zxid() <= last : recovered;
+        assert logAfter <= snapshot().zxid() && snapshot().zxid() <= last : recovered;
         configurations.recover(recovered.note(), recovered.memberships(), last, known);
     }
 
@@ -87,8 +93,13 @@ final class History {
         return logAfter;
     }
 
+    /** The newest. */
     SnapshotId snapshot() {
-        return snapshot;
+        return snapshots.newest();
+    }
+
+    HeldSnapshots snapshots() {
+        return snapshots;
     }
 
     void append(Entry entry) {
@@ -153,8 +164,9 @@ final class History {
         cachedBytes = 0;
         cachedAfter = id.zxid();
         epochs = 0;
-        snapshot = id;
+        snapshots.begin(id, note);
         logAfter = id.zxid();
+        purged = logAfter;
         last = id.zxid();
         durable = id.zxid();
     }
@@ -170,19 +182,39 @@ final class History {
         return durable != before;
     }
 
-    /** A snapshot of this member's own state was taken; the log before the previous one is no longer needed. */
-    void snapshotTaken(SnapshotId id) {
-        if (id.zxid() <= snapshot.zxid()) return;
-        long purge = snapshot.zxid();
-        snapshot = id;
+    /** A snapshot of this member's own state was taken; the log before the previous and the kept one is no longer needed. */
+    void snapshotTaken(SnapshotId id, long nowNanos) {
+        if (id.zxid() <= snapshot().zxid()) return;
+        long purge = snapshot().zxid();
         configurations.snapshotTaken(id.zxid());
-        if (purge <= logAfter) return;
-        logAfter = purge;
+        snapshots.expire(nowNanos);
+        snapshots.taken(id, configurations.note());
+        if (purge <= purged) return;
+        purged = purge;
+        effects.purgeLog(purge);
+        SnapshotId kept = snapshots.kept();
+        beginAfter(kept == null ? purge : Math.min(purge, kept.zxid()));
+    }
+
+    /** The storage does not hold that snapshot any more, and perhaps not the log after it. */
+    void snapshotLost(SnapshotId id) {
+        if (snapshots.lost(id)) beginAfter(purged);
+    }
+
+    /** The storage does not hold what follows an entry after {@link #logAfter}: it had no room for what a fetch needs. */
+    void logLost() {
+        SnapshotId kept = snapshots.kept();
+        if (kept != null) snapshots.lost(kept);
+        beginAfter(purged);
+    }
+
+    private void beginAfter(long zxid) {
+        if (zxid <= logAfter) return;
+        logAfter = zxid;
         int gone = 0;
         while (gone < epochs && epochEnds[gone] <= logAfter) gone++;
         System.arraycopy(epochEnds, gone, epochEnds, 0, epochs - gone);
         epochs -= gone;
-        effects.purgeLog(purge);
     }
 
     /** The last zxid of each epoch that has entries in the log, ascending; a copy. */

@@ -15,6 +15,7 @@ import io.abcast.zab.LinkMessage.ReadIndexReply;
 import io.abcast.zab.LinkMessage.Reconfigure;
 import io.abcast.zab.LinkMessage.ReconfigureRefused;
 import io.abcast.zab.LinkMessage.SnapshotDone;
+import io.abcast.zab.LinkMessage.SnapshotPoint;
 import io.abcast.zab.LinkMessage.SnapshotRequest;
 import io.abcast.zab.Progress.Stage;
 import io.abcast.zab.ZabMessage.Frame;
@@ -70,7 +71,7 @@ final class Leading extends ServerRole {
         tracker = new QuorumTracker(core.votes(), core.quorum);
         reads = new LeaderReads(core.votes());
         broadcast = new Broadcast(core, this, tracker);
-        snapshots = new SnapshotSource(core, this, followers, broadcast);
+        snapshots = new SnapshotSource(core, this, followers);
         reconfiguring = new Reconfiguring(core, followers, broadcast);
         unreachable = new boolean[followers.length];
         discovery = new Discovery(core, this, first, followers, reads, broadcast);
@@ -164,6 +165,7 @@ final class Leading extends ServerRole {
         switch (kind) {
             case Timers.HEARTBEAT -> {
                 core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
+                core.history.snapshots().expire(core.now());
                 checkSilence();
             }
             case Timers.PHASE -> {
@@ -205,6 +207,7 @@ final class Leading extends ServerRole {
     }
 
     private void ping() {
+        snapshots.announceKept();
         for (Progress p : followers) {
             if (p != null) broadcast.ping(p, reads.round());
         }
@@ -357,9 +360,26 @@ final class Leading extends ServerRole {
             case TRUNC -> core.figures.syncTrunc++;
             case SNAP -> core.figures.syncSnap++;
         }
-        if (plan.mode() == LinkMessage.SyncMode.SNAP) p.stage = Stage.FETCHING;
-        else broadcast.stream(p, plan.keep());
         send(p, snapshots.sync(epoch, plan));
+        if (plan.mode() == LinkMessage.SyncMode.SNAP) snapshots.begin(p, plan.snapshot());
+        else stream(p, plan.keep());
+    }
+
+    /** Entries go to {@code p} from here on, beginning after {@code zxid}, and the points among them that were named before. */
+    void stream(Progress p, long zxid) {
+        broadcast.stream(p, zxid);
+        for (long point : core.delivery.points().after(zxid)) sendPoint(p, point);
+    }
+
+    /** The next entry is a point at which all members take a snapshot. */
+    void nameSnapshot(long zxid) {
+        core.delivery.points().name(zxid);
+        for (Progress p : followers)
+            if (p != null && p.stage == Stage.STREAMING) sendPoint(p, zxid);
+    }
+
+    private void sendPoint(Progress p, long zxid) {
+        if (p.info.version() >= ZabCodec.VERSION_2) send(p, new SnapshotPoint(epoch, zxid));
     }
 
     @Override
@@ -453,6 +473,7 @@ final class Leading extends ServerRole {
         core.figures.acksReceived++;
         p.window.release(message.zxid());
         broadcast.onAck(p, message);
+        snapshots.onProgress(p);
         if (!p.entered) extendPhase();
         else if (tracker.ack(p.rank, message.zxid()) && phase == Phase.BROADCAST)
             broadcast.commit();
@@ -474,9 +495,10 @@ final class Leading extends ServerRole {
         for (Progress p : followers) {
             if (p == null || !p.reading || p.sentThrough != afterZxid) continue;
             p.reading = false;
-            if (entries.isEmpty())
+            if (entries.isEmpty()) {
+                core.history.logLost();
                 breakUp(p, "the log no longer holds what follows " + Zxid.toString(afterZxid));
-            else broadcast.propose(p, entries);
+            } else broadcast.propose(p, entries);
         }
     }
 

@@ -164,6 +164,12 @@ public sealed interface LinkMessage {
     /** Follower: the snapshot is its history now; entries after it may follow. */
     record SnapshotDone(SnapshotId snapshot) implements LinkMessage {}
 
+    /** Leader: members take a snapshot once they have delivered {@code zxid}. Comes before the entry. */
+    record SnapshotPoint(int epoch, long zxid) implements LinkMessage {}
+
+    /** Leader: a follower fetches this snapshot; the others keep it, too, if they hold it. Again with each heartbeat. */
+    record KeepSnapshot(SnapshotId snapshot) implements LinkMessage {}
+
     /**
      * Leader: PROPOSE, entries that directly follow what this session sent before.
      *

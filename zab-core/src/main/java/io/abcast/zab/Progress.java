@@ -1,5 +1,6 @@
 package io.abcast.zab;
 
+import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.FollowerInfo;
@@ -47,6 +48,9 @@ final class Progress {
 
     /** FETCHING: of the snapshot, when it asked last; 0 before. */
     long lacksBytes;
+
+    /** The snapshot that it has fetched, or fetches, in this session; {@code null}: none. */
+    SnapshotId fetched;
 
     /** What it kept of its own log when its synchronisation began. */
     long keep;

@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.SnapshotId;
+import io.abcast.zab.LinkMessage.KeepSnapshot;
 import io.abcast.zab.LinkMessage.SnapshotChunk;
 import io.abcast.zab.LinkMessage.SnapshotDone;
 import io.abcast.zab.LinkMessage.SnapshotRequest;
@@ -15,23 +16,29 @@ final class SnapshotSource {
     private final Core core;
     private final Leading leading;
     private final Progress[] followers;
-    private final Broadcast broadcast;
 
     /** Chunks that followers have asked for and that are being read, by rank. */
     private final SnapshotRequest[] wanted;
 
-    SnapshotSource(Core core, Leading leading, Progress[] followers, Broadcast broadcast) {
+    SnapshotSource(Core core, Leading leading, Progress[] followers) {
         this.core = core;
         this.leading = leading;
         this.followers = followers;
-        this.broadcast = broadcast;
         wanted = new SnapshotRequest[followers.length];
     }
 
     /** How the session of a follower begins; a snapshot goes with what its note says. */
     Sync sync(int epoch, SyncPlan plan) {
-        byte[] note = plan.mode() == SyncMode.SNAP ? core.history.configurations().note() : NO_NOTE;
+        HeldSnapshots.Held offered = core.history.snapshots().offered();
+        byte[] note = plan.mode() == SyncMode.SNAP ? offered.note() : NO_NOTE;
         return new Sync(epoch, plan.mode(), plan.keep(), plan.snapshot(), note);
+    }
+
+    /** A follower is to fetch this snapshot, and the entries after it. */
+    void begin(Progress p, SnapshotId snapshot) {
+        p.stage = Stage.FETCHING;
+        p.fetched = snapshot;
+        onProgress(p);
     }
 
     void onRequest(Progress p, SnapshotRequest message) {
@@ -39,6 +46,7 @@ final class SnapshotSource {
         leading.extendPhase();
         p.lacksBytes = message.snapshot().bytes() - message.offset();
         wanted[p.rank] = message;
+        onProgress(p);
         core.effects.readSnapshot(
                 message.snapshot(), message.offset(), core.config.snapshotChunkBytes());
     }
@@ -51,7 +59,7 @@ final class SnapshotSource {
             if (!takeRequest(r, snapshot, offset)) continue;
             Progress p = followers[r];
             if (p == null || p.stage != Stage.FETCHING) continue;
-            LinkMessage answer = answer(epoch, p.keep, snapshot, offset, bytes);
+            LinkMessage answer = answer(epoch, p, snapshot, offset, bytes);
             if (answer == null)
                 leading.breakUp(p, "snapshot " + snapshot + " cannot be read at " + offset);
             else leading.send(p, answer);
@@ -61,7 +69,29 @@ final class SnapshotSource {
     void onDone(Progress p, SnapshotDone message) {
         if (!leading.expect(p, p.stage == Stage.FETCHING, message)) return;
         leading.extendPhase();
-        broadcast.stream(p, message.snapshot().zxid());
+        onProgress(p);
+        leading.stream(p, message.snapshot().zxid());
+    }
+
+    /** The snapshot that a follower fetches stays, and the log after it, until the follower is up to date. */
+    void onProgress(Progress p) {
+        if (p.fetched == null || p.upToDate) return;
+        if (core.history.snapshots().keep(p.fetched, core.now())) announceKept();
+    }
+
+    /** Tells the other followers which snapshot to keep, in case that one of them has to lead. */
+    void announceKept() {
+        SnapshotId kept = core.history.snapshots().kept();
+        if (kept == null || !isFetched(kept)) return;
+        for (Progress p : followers)
+            if (p != null && p.upToDate && p.info.version() >= ZabCodec.VERSION_2)
+                leading.send(p, new KeepSnapshot(kept));
+    }
+
+    private boolean isFetched(SnapshotId snapshot) {
+        for (Progress p : followers)
+            if (p != null && !p.upToDate && snapshot.equals(p.fetched)) return true;
+        return false;
     }
 
     /** Whether the follower of that rank waits for this chunk; it then no longer does. */
@@ -81,11 +111,13 @@ final class SnapshotSource {
      * @return null if the youngest snapshot cannot be read
      */
     private LinkMessage answer(
-            int epoch, long keep, SnapshotId snapshot, long offset, byte[] bytes) {
+            int epoch, Progress p, SnapshotId snapshot, long offset, byte[] bytes) {
         if (bytes != null) return new SnapshotChunk(snapshot, offset, bytes);
-        SnapshotId youngest = core.history.snapshot();
-        if (youngest.equals(snapshot)) return null;
+        core.history.snapshotLost(snapshot);
+        SnapshotId offered = core.history.snapshots().offered().id();
+        if (offered.equals(snapshot)) return null;
         // A younger one may have taken its place meanwhile.
-        return sync(epoch, new SyncPlan(SyncMode.SNAP, keep, youngest));
+        begin(p, offered);
+        return sync(epoch, new SyncPlan(SyncMode.SNAP, p.keep, offered));
     }
 }

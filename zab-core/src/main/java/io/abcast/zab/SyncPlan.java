@@ -23,7 +23,8 @@ record SyncPlan(SyncMode mode, long keep, SnapshotId snapshot) {
 
     static SyncPlan choose(History history, AckEpoch follower) {
         long keep = keep(history, follower);
-        if (keep < history.logAfter()) return new SyncPlan(SyncMode.SNAP, keep, history.snapshot());
+        if (keep < history.logAfter())
+            return new SyncPlan(SyncMode.SNAP, keep, history.snapshots().offered().id());
         SyncMode mode = keep == follower.lastZxid() ? SyncMode.DIFF : SyncMode.TRUNC;
         return new SyncPlan(mode, keep, SnapshotId.EMPTY);
     }

@@ -15,6 +15,7 @@ import io.abcast.zab.LinkMessage.AckNewLeader;
 import io.abcast.zab.LinkMessage.Commit;
 import io.abcast.zab.LinkMessage.FollowerInfo;
 import io.abcast.zab.LinkMessage.Forward;
+import io.abcast.zab.LinkMessage.KeepSnapshot;
 import io.abcast.zab.LinkMessage.NewEpoch;
 import io.abcast.zab.LinkMessage.NewLeader;
 import io.abcast.zab.LinkMessage.Ping;
@@ -27,6 +28,7 @@ import io.abcast.zab.LinkMessage.ReconfigureRefused;
 import io.abcast.zab.LinkMessage.Request;
 import io.abcast.zab.LinkMessage.SnapshotChunk;
 import io.abcast.zab.LinkMessage.SnapshotDone;
+import io.abcast.zab.LinkMessage.SnapshotPoint;
 import io.abcast.zab.LinkMessage.SnapshotRequest;
 import io.abcast.zab.LinkMessage.Sync;
 import io.abcast.zab.LinkMessage.SyncMode;
@@ -79,6 +81,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static final int SETTLED = 22;
     private static final int RECONFIGURE = 23;
     private static final int RECONFIGURE_REFUSED = 24;
+    private static final int SNAPSHOT_POINT = 25;
+    private static final int KEEP_SNAPSHOT = 26;
 
     /** Flags of a {@link Steering}. */
     private static final int STEERED = 1;
@@ -119,7 +123,10 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                         || Propose.isKept(propose.entries().get(i))) return false;
             return true;
         }
-        return !(body instanceof Reconfigure || body instanceof ReconfigureRefused);
+        return !(body instanceof Reconfigure
+                || body instanceof ReconfigureRefused
+                || body instanceof SnapshotPoint
+                || body instanceof KeepSnapshot);
     }
 
     @Override
@@ -179,6 +186,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         if (body instanceof UpToDate) return UP_TO_DATE;
         if (body instanceof Reconfigure) return RECONFIGURE;
         if (body instanceof ReconfigureRefused) return RECONFIGURE_REFUSED;
+        if (body instanceof SnapshotPoint) return SNAPSHOT_POINT;
+        if (body instanceof KeepSnapshot) return KEEP_SNAPSHOT;
         throw new IllegalArgumentException("no kind for " + body);
     }
 
@@ -230,6 +239,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         else if (body instanceof Reconfigure m)
             Reconfiguration.writeChange(m.change(), out.i64(m.request()));
         else if (body instanceof ReconfigureRefused m) out.i64(m.request()).u8(m.why().ordinal());
+        else if (body instanceof SnapshotPoint m) out.varint(m.epoch()).i64(m.zxid());
+        else if (body instanceof KeepSnapshot m) encodeSnapshot(m.snapshot(), out);
     }
 
     /** One byte where nothing is steered. */
@@ -347,18 +358,23 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
             case NEW_LEADER -> new NewLeader(number(in), zxid(in));
             case ACK_NEW_LEADER -> new AckNewLeader(number(in), zxid(in));
             case UP_TO_DATE -> new UpToDate(number(in), zxid(in), decodeSteering(in));
-            default -> decodeChange(kind, version, in);
+            default -> decodeLater(kind, version, in);
         };
     }
 
-    private static LinkMessage decodeChange(int kind, int version, WireReader in) {
+    /** Kinds that version 1 does not have. */
+    private static LinkMessage decodeLater(int kind, int version, WireReader in) {
         if (kind == RECONFIGURE && version >= VERSION_2)
             return new Reconfigure(in.i64(), Reconfiguration.readChange(in));
         if (kind == RECONFIGURE_REFUSED && version >= VERSION_2)
             return new ReconfigureRefused(in.i64(), one(REFUSALS, in.u8(), "refusal"));
+        if (kind == SNAPSHOT_POINT && version >= VERSION_2)
+            return new SnapshotPoint(number(in), zxid(in));
+        if (kind == KEEP_SNAPSHOT && version >= VERSION_2)
+            return new KeepSnapshot(decodeSnapshot(in));
         throw new MalformedFrameException(
                 "kind: expected 1.."
-                        + (version >= VERSION_2 ? RECONFIGURE_REFUSED : PEER_ACK)
+                        + (version >= VERSION_2 ? KEEP_SNAPSHOT : PEER_ACK)
                         + ", got "
                         + kind);
     }

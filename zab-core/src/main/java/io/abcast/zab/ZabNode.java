@@ -223,7 +223,7 @@ public final class ZabNode implements Node {
 
     @Override
     public void onSnapshotTaken(SnapshotId snapshot, Digest content) {
-        core.delivery.onSnapshotTaken(snapshot);
+        core.delivery.onSnapshotTaken(snapshot, core.now());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.abcast.zab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Entry;
@@ -15,9 +16,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HistoryTest {
+    private static final long KEEP_NANOS = 100;
+
     private final RecordingEffects effects = new RecordingEffects();
     private final History history =
-            new History(effects, 1000, new Configurations(Membership.of(1, 2, 3)));
+            new History(effects, 1000, KEEP_NANOS, new Configurations(Membership.of(1, 2, 3)));
 
     private static long z(int epoch, int counter) {
         return Zxid.of(epoch, counter);
@@ -79,12 +82,77 @@ class HistoryTest {
     @Test
     void purgeKeepsTheLogAfterTheSnapshotBeforeTheNewest() {
         append(1, 1, 9);
-        history.snapshotTaken(new SnapshotId(z(1, 3), 10, 1));
-        history.snapshotTaken(new SnapshotId(z(1, 6), 10, 2));
+        history.snapshotTaken(new SnapshotId(z(1, 3), 10, 1), 0);
+        history.snapshotTaken(new SnapshotId(z(1, 6), 10, 2), 0);
         assertEquals(z(1, 3), history.logAfter());
         assertTrue(effects.lines.contains("purgeLog 1:3"));
-        history.snapshotTaken(new SnapshotId(z(1, 5), 10, 3));
+        history.snapshotTaken(new SnapshotId(z(1, 5), 10, 3), 0);
         assertEquals(z(1, 6), history.snapshot().zxid(), "an older one changes nothing");
+    }
+
+    @Test
+    void aKeptSnapshotKeepsTheLogAfterItUntilItsFetchMakesNoProgress() {
+        append(1, 1, 9);
+        SnapshotId first = new SnapshotId(z(1, 2), 10, 1);
+        history.snapshotTaken(first, 0);
+        history.snapshots().keep(first, 0);
+        history.snapshotTaken(new SnapshotId(z(1, 4), 10, 2), 20);
+        history.snapshotTaken(new SnapshotId(z(1, 6), 10, 3), 40);
+        assertEquals(z(1, 2), history.logAfter());
+        assertEquals(first, history.snapshots().offered().id());
+        history.snapshots().keep(first, 60);
+        history.snapshotTaken(new SnapshotId(z(1, 7), 10, 4), 60 + KEEP_NANOS - 1);
+        assertEquals(z(1, 2), history.logAfter());
+        history.snapshotTaken(new SnapshotId(z(1, 8), 10, 5), 60 + KEEP_NANOS);
+        assertEquals(z(1, 7), history.logAfter());
+        assertEquals(z(1, 8), history.snapshots().offered().id().zxid());
+        assertTrue(effects.lines.contains("keepSnapshot 1:2"));
+        assertTrue(effects.lines.contains("keepSnapshot 0:0"));
+    }
+
+    @Test
+    void oneSnapshotIsKeptAtATimeAndOnlyOneThatIsHeld() {
+        append(1, 1, 9);
+        SnapshotId first = new SnapshotId(z(1, 2), 10, 1);
+        SnapshotId second = new SnapshotId(z(1, 4), 10, 2);
+        history.snapshotTaken(first, 0);
+        history.snapshots().keep(second, 0);
+        assertNull(history.snapshots().kept(), "not held");
+        history.snapshots().keep(SnapshotId.EMPTY, 0);
+        assertNull(history.snapshots().kept());
+        history.snapshots().keep(first, 0);
+        history.snapshotTaken(second, 10);
+        history.snapshots().keep(second, 20);
+        assertEquals(first, history.snapshots().kept());
+        history.snapshots().keep(second, KEEP_NANOS);
+        assertEquals(second, history.snapshots().kept(), "the fetch of the first made no progress");
+    }
+
+    @Test
+    void aKeptSnapshotThatTheStorageLostKeepsNoLog() {
+        append(1, 1, 9);
+        SnapshotId first = new SnapshotId(z(1, 2), 10, 1);
+        history.snapshotTaken(first, 0);
+        history.snapshots().keep(first, 0);
+        history.snapshotTaken(new SnapshotId(z(1, 4), 10, 2), 1);
+        history.snapshotTaken(new SnapshotId(z(1, 6), 10, 3), 1);
+        history.snapshotLost(first);
+        assertEquals(z(1, 4), history.logAfter());
+        assertEquals(z(1, 6), history.snapshots().offered().id().zxid());
+    }
+
+    @Test
+    void aLogThatTheStorageDidNotKeepIsNotOfferedAgain() {
+        append(1, 1, 9);
+        SnapshotId first = new SnapshotId(z(1, 2), 10, 1);
+        history.snapshotTaken(first, 0);
+        history.snapshots().keep(first, 0);
+        history.snapshotTaken(new SnapshotId(z(1, 4), 10, 2), 1);
+        history.snapshotTaken(new SnapshotId(z(1, 6), 10, 3), 1);
+        assertEquals(diff(z(1, 2)), plan(0, z(1, 2)));
+        history.logLost();
+        SnapshotId newest = history.snapshot();
+        assertEquals(new SyncPlan(SyncMode.SNAP, z(1, 2), newest), plan(0, z(1, 2)));
     }
 
     @Test
@@ -123,9 +191,9 @@ class HistoryTest {
     void aFollowerThatEndsBeforeTheLogFetchesASnapshotThatEndsLater() {
         append(1, 1, 5);
         append(3, 1, 4);
-        history.snapshotTaken(new SnapshotId(z(1, 3), 1, 1));
+        history.snapshotTaken(new SnapshotId(z(1, 3), 1, 1), 0);
         SnapshotId youngest = new SnapshotId(z(1, 5), 1, 1);
-        history.snapshotTaken(youngest);
+        history.snapshotTaken(youngest, 0);
         assertEquals(new SyncPlan(SyncMode.SNAP, z(1, 2), youngest), plan(0, z(1, 2)));
         assertEquals(new SyncPlan(SyncMode.SNAP, z(1, 2), youngest), plan(0, z(1, 2), z(2, 9)));
         assertEquals(new SyncPlan(SyncMode.SNAP, 0, youngest), plan(0));

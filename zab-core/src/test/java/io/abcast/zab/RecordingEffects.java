@@ -82,7 +82,9 @@ final class RecordingEffects implements Effects {
     }
 
     @Override
-    public void keepSnapshot(SnapshotId snapshot) {}
+    public void keepSnapshot(SnapshotId snapshot) {
+        lines.add("keepSnapshot " + Zxid.toString(snapshot.zxid()));
+    }
 
     @Override
     public void takeSnapshot(long zxid, byte[] note, boolean digested) {

@@ -72,6 +72,10 @@ final class Scenario {
     }
 
     static ZabConfig config(long snapshotEveryBytes, long cacheBytes) {
+        return config(snapshotEveryBytes, cacheBytes, 200);
+    }
+
+    static ZabConfig config(long snapshotEveryBytes, long cacheBytes, int snapshotChunkBytes) {
         return new ZabConfig(
                 true,
                 false,
@@ -84,7 +88,7 @@ final class Scenario {
                 1_000,
                 cacheBytes,
                 snapshotEveryBytes,
-                200,
+                snapshotChunkBytes,
                 20 * MILLI,
                 10 * MILLI,
                 10 * MILLI,

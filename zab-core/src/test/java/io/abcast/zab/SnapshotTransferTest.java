@@ -1,15 +1,21 @@
 package io.abcast.zab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
 import io.abcast.zab.LinkMessage.SnapshotChunk;
+import io.abcast.zab.LinkMessage.SnapshotRequest;
+import io.abcast.zab.ZabMessage.Frame;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Transfers of snapshots, some of which arrive damaged. */
@@ -49,6 +55,87 @@ class SnapshotTransferTest {
         for (SessionStatus session : leader.status().sessions())
             if (session.peer() == peer) return session;
         return null;
+    }
+
+    /**
+     * Members keep two snapshots. A fetch that lasts longer than two intervals would start again with a younger one, without end, and so
+     * would one that changes the leader whose snapshot it fetches.
+     */
+    @Test
+    void aFetchThatOutlastsFiveSnapshotsAndALeaderEndsWhileWritesGoOn() {
+        Scenario s = new Scenario(5, Durability.FSYNC, Scenario.config(500, 1, 8));
+        s.cluster.equalSnapshots(true);
+        int out = s.follower();
+        s.cluster.crash(out);
+        s.write(s.leader(), 150);
+        List<SnapshotId> fetched = new ArrayList<>();
+        List<Long> offsets = new ArrayList<>();
+        s.cluster.filter(
+                (from, to, message) -> {
+                    if (message instanceof Frame frame
+                            && frame.body() instanceof SnapshotRequest request) {
+                        if (!fetched.contains(request.snapshot())) fetched.add(request.snapshot());
+                        offsets.add(request.offset());
+                    }
+                    return true;
+                });
+        int first = s.leader();
+        int writer = 0;
+        for (int id : s.followers()) if (id != out) writer = id;
+        Set<Long> taken = new HashSet<>();
+        s.cluster.start(out);
+        for (int millis = 0; !isServing(s, out); millis++) {
+            assertTrue(millis < 5_000, () -> "not there: " + fetched + " " + offsets);
+            if (s.cluster.up(first) && !offsets.isEmpty() && half(fetched, offsets))
+                s.cluster.crash(first);
+            if (!fetched.isEmpty()) taken.add(node(s, writer).status().snapshotZxid());
+            s.submit(writer);
+            s.submit(writer);
+            s.run(Scenario.MILLI);
+        }
+        assertFalse(s.cluster.up(first));
+        assertEquals(1, fetched.size(), fetched::toString);
+        for (int i = 1; i < offsets.size(); i++)
+            assertTrue(offsets.get(i) >= offsets.get(i - 1), offsets::toString);
+        assertTrue(taken.size() > 5, () -> taken.size() + " snapshots while it was fetched");
+        s.finish();
+    }
+
+    private static boolean half(List<SnapshotId> fetched, List<Long> offsets) {
+        return offsets.get(offsets.size() - 1) >= fetched.get(0).bytes() / 2;
+    }
+
+    private static ZabNode node(Scenario s, int id) {
+        return ((ZabProbe) s.cluster.probe(id)).node();
+    }
+
+    private static boolean isServing(Scenario s, int id) {
+        if (s.leader() == 0) return false;
+        SessionStatus session = session(node(s, s.leader()), id);
+        return session != null && session.serving();
+    }
+
+    /** Equal contents have equal ids only if they are taken at equal points. */
+    @Test
+    void allMembersTakeTheirSnapshotsAtTheSamePoints() {
+        Scenario s = Scenario.withSnapshots(3);
+        s.write(s.leader(), 30);
+        int old = s.leader();
+        s.cluster.crash(old);
+        s.awaitLeaderOtherThan(old);
+        s.startAndJoin(old);
+        List<Set<Long>> taken = List.of(new HashSet<>(), new HashSet<>(), new HashSet<>());
+        for (int i = 0; i < 100; i++) {
+            s.write(1 + i % 3, 1);
+            s.run(10 * Scenario.MILLI);
+            if (i >= 40)
+                for (int id = 1; id <= 3; id++)
+                    taken.get(id - 1).add(node(s, id).status().snapshotZxid());
+        }
+        assertTrue(taken.get(0).size() >= 3, taken::toString);
+        assertEquals(taken.get(0), taken.get(1));
+        assertEquals(taken.get(0), taken.get(2));
+        s.finish();
     }
 
     /**

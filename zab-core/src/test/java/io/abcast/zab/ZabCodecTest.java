@@ -72,7 +72,9 @@ class ZabCodecTest {
                         new LinkMessage.Propose(8, zxid, steered, List.of(kept, entry)),
                         new LinkMessage.Sync(8, LinkMessage.SyncMode.SNAP, zxid, SNAPSHOT, PAYLOAD),
                         new LinkMessage.Reconfigure(-6, new MembershipChange(Kind.DEMOTE, 65_535)),
-                        new LinkMessage.ReconfigureRefused(-6, Refusal.CHANGE_PENDING));
+                        new LinkMessage.ReconfigureRefused(-6, Refusal.CHANGE_PENDING),
+                        new LinkMessage.SnapshotPoint(8, zxid),
+                        new LinkMessage.KeepSnapshot(SNAPSHOT));
         List<ZabMessage> messages = new ArrayList<>();
         messages.add(
                 new Vote(Role.LOOKING, true, true, false, 4, 3, zxid, 2, zxid, Vote.HEARD_ALL));
@@ -144,7 +146,9 @@ class ZabCodecTest {
                         "Propose",
                         "Sync",
                         "Reconfigure",
-                        "ReconfigureRefused"),
+                        "ReconfigureRefused",
+                        "SnapshotPoint",
+                        "KeepSnapshot"),
                 unsayable);
         Frame info = new Frame(1, 1, new LinkMessage.FollowerInfo(7, 6, true, false, 9, 2));
         assertEquals(

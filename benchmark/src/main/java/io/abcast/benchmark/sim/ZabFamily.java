@@ -48,6 +48,12 @@ public record ZabFamily(String protocol) implements Subject {
         return ZabAtlas.INSTANCE;
     }
 
+    /** A fetch goes on at another member, or starts again from byte 0. */
+    @Override
+    public boolean equalSnapshots(long seed) {
+        return (seed & 1) == 0;
+    }
+
     @Override
     public boolean changesMembership() {
         return true;

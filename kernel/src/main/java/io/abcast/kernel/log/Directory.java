@@ -46,6 +46,11 @@ interface Directory extends Closeable {
      */
     void lock() throws IOException;
 
+    /** Bytes that can still be written, roughly; {@link Long#MAX_VALUE}: not known. */
+    default long freeBytes() throws IOException {
+        return Long.MAX_VALUE;
+    }
+
     /** An open file. */
     interface DataFile extends Closeable {
         /** Writes all of {@code bytes} at {@code position}. */

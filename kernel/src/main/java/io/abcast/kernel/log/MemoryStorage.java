@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -30,6 +31,7 @@ final class MemoryStorage implements Storage {
 
     private final Consumer<String> notes;
     private final SideWork snapshotWork;
+    private final LongSupplier room;
     private final StorageWatch watch = new StorageWatch(() -> 0);
 
     /** Ascending by zxid. Guarded by itself: the loop's and the snapshot thread's. */
@@ -65,7 +67,14 @@ final class MemoryStorage implements Storage {
 
     /** @param snapshotWork writes snapshots */
     MemoryStorage(SideWork snapshotWork, Consumer<String> notes) {
+        // By default direct memory, where the log is, may be as large as the heap.
+        this(snapshotWork, notes, () -> Runtime.getRuntime().maxMemory() / 2);
+    }
+
+    /** @param room the log may be so long for the sake of a snapshot that is kept */
+    MemoryStorage(SideWork snapshotWork, Consumer<String> notes, LongSupplier room) {
         this.notes = notes;
+        this.room = room;
         this.snapshotWork = snapshotWork;
         snapshots.add(new Held(SnapshotId.EMPTY, new ChunkedBytes()));
     }
@@ -154,6 +163,7 @@ final class MemoryStorage implements Storage {
         if (refusing) return;
         long limit = Math.min(throughZxid, newest().id.zxid());
         synchronized (snapshots) {
+            if (log.bytes() > room.getAsLong()) retained = null;
             for (Held held : snapshots)
                 if (held.id.equals(retained)) limit = Math.min(limit, retained.zxid());
         }
@@ -187,7 +197,8 @@ final class MemoryStorage implements Storage {
     @Override
     public void keepSnapshot(SnapshotId snapshot) {
         synchronized (snapshots) {
-            if (find(snapshot) != null) retained = snapshot;
+            if (snapshot.equals(SnapshotId.EMPTY)) retained = null;
+            else if (find(snapshot) != null) retained = snapshot;
         }
     }
 

@@ -105,6 +105,11 @@ class PlainDirectory implements Directory {
     }
 
     @Override
+    public long freeBytes() throws IOException {
+        return Files.getFileStore(dir).getUsableSpace();
+    }
+
+    @Override
     public void lock() throws IOException {
         if (Files.exists(dir) && !Files.isDirectory(dir))
             throw new IOException("data directory " + dir + " is a file, expected a directory");

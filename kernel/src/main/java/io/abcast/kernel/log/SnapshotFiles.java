@@ -21,6 +21,10 @@ import java.util.zip.CRC32C;
  */
 final class SnapshotFiles {
     private static final int KEEP = 2;
+
+    /** One more is kept only while so many of the newest size would still fit: the next one, and the log until then. */
+    private static final int ROOM_FOR = 2;
+
     private static final int BUFFER_BYTES = 128 << 10;
 
     /** Content is forced in steps, so that the log's syncs do not queue behind hundreds of megabytes. */
@@ -132,9 +136,10 @@ final class SnapshotFiles {
         dir.delete(temporary(zxid));
     }
 
-    /** From now on that one is kept, and none that was named before. */
+    /** From now on that one is kept while there is room, and none that was named before. */
     synchronized void retain(SnapshotId id) {
-        if (kept.contains(id)) retained = id;
+        if (id.equals(SnapshotId.EMPTY)) retained = null;
+        else if (kept.contains(id)) retained = id;
     }
 
     /** Deletes all but the newest ones and the retained one. */
@@ -150,10 +155,11 @@ final class SnapshotFiles {
     private void dropOld(int keep) throws IOException {
         for (int i = 0; i < kept.size() - keep; ) {
             SnapshotId id = kept.get(i);
-            if (id.equals(retained)) {
+            if (id.equals(retained) && dir.freeBytes() / ROOM_FOR >= newest().bytes()) {
                 i++;
                 continue;
             }
+            if (id.equals(retained)) retained = null;
             dir.delete(FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX));
             dir.sync();
             kept.remove(i);

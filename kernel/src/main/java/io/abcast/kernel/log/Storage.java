@@ -141,7 +141,8 @@ public interface Storage extends Closeable {
      */
     void takeSnapshot(long zxid, byte[] note, boolean digested, SnapshotWriter writer);
 
-    /** See {@link Effects#keepSnapshot}. */
+    /** See {@link Effects#keepSnapshot}. Files: there is room while two snapshots of the newest size fit on the disk; memory: while the log is
+     * at most half of the largest heap. */
     void keepSnapshot(SnapshotId snapshot);
 
     /** Answered with fewer bytes at the end of the content, with none behind it. */

@@ -8,6 +8,7 @@ import static io.abcast.kernel.log.Histories.z;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Entry;
@@ -115,6 +116,26 @@ final class FailureTest {
             storage.takeSnapshot(z(1, 10), Histories.NOTE, out -> out.write(state(z(1, 10))));
             assertEquals(z(1, 10), told.taken().zxid());
             assertFalse(told.hasFailed());
+        }
+    }
+
+    /** A fetch must not fill the disk of the member that is fetched from. */
+    @Test
+    void aSnapshotIsNotKeptForAFetchOnADiskThatRunsFull() throws IOException {
+        try (Storage storage = started()) {
+            append(storage, entries(1, 1, 50));
+            List<SnapshotId> taken = new ArrayList<>();
+            for (int at = 10; at <= 50; at += 10) {
+                long zxid = z(1, at);
+                storage.takeSnapshot(zxid, Histories.NOTE, out -> out.write(state(zxid)));
+                taken.add(answers.taken());
+                if (at == 10) storage.keepSnapshot(taken.get(0));
+                if (at == 30) dir.free(2L * taken.get(2).bytes());
+                if (at == 40) storage.openSnapshot(taken.get(0)).close();
+                if (at == 40) dir.free(2L * taken.get(3).bytes() - 1);
+            }
+            assertThrows(IOException.class, () -> storage.openSnapshot(taken.get(0)));
+            storage.openSnapshot(taken.get(3)).close();
         }
     }
 

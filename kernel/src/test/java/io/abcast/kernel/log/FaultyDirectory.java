@@ -80,6 +80,7 @@ final class FaultyDirectory implements Directory {
     private long bytesLeft = Long.MAX_VALUE;
     private Predicate<String> full = name -> false;
     private boolean locked;
+    private long free = Long.MAX_VALUE;
 
     FaultyDirectory() {
         this(Lie.NONE);
@@ -107,6 +108,16 @@ final class FaultyDirectory implements Directory {
     /** Lets writes to such files fail after half of the bytes, from now on. */
     synchronized void fillUpFor(Predicate<String> names) {
         full = names;
+    }
+
+    /** Sets the answer of {@link #freeBytes}. */
+    synchronized void free(long bytes) {
+        free = bytes;
+    }
+
+    @Override
+    public synchronized long freeBytes() {
+        return free;
     }
 
     /** Changes so far. */

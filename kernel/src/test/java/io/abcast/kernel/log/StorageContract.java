@@ -288,6 +288,22 @@ abstract class StorageContract {
     }
 
     @Test
+    void aSnapshotThatIsNotNamedAnyMoreGoesAndTheLogAfterIt() throws IOException {
+        append(entries(1, 1, 200));
+        SnapshotId first = takeSnapshot(z(1, 60));
+        storage.keepSnapshot(first);
+        takeSnapshot(z(1, 120));
+        takeSnapshot(z(1, 160));
+        storage.purgeLog(z(1, 120));
+        assertReads(z(1, 60), ALL, entries(1, 61, 200));
+        storage.keepSnapshot(SnapshotId.EMPTY);
+        takeSnapshot(z(1, 200));
+        assertThrows(IOException.class, () -> contentOf(first));
+        storage.purgeLog(z(1, 160));
+        assertReads(z(1, 160), ALL, entries(1, 161, 200));
+    }
+
+    @Test
     void aSnapshotHasADigestWhereOneIsAskedFor() throws IOException {
         append(entries(1, 1, 10));
         takeSnapshot(z(1, 5));

@@ -202,9 +202,9 @@ public final class LogInspector {
     }
 
     /**
-     * Cuts the log where it is damaged. What is cut is saved beside first. The entries behind the cut are lost to this
-     * member, though it may have acknowledged them; so the directory is marked before, see {@link
-     * io.abcast.kernel.Recovered#repaired}.
+     * Cuts the log where it is damaged. If the good part ends inside a slot, the log is cut before that slot. The bytes that are cut are saved
+     * beside first. The entries behind the cut are lost to this member, though it may have acknowledged them; so the directory is marked
+     * before, see {@link io.abcast.kernel.Recovered#repaired}.
      *
      * @param really false: only tells what would be done
      * @throws IOException also if a member uses the directory, or it is none of a member
@@ -282,17 +282,20 @@ public final class LogInspector {
             boolean really)
             throws IOException {
         List<SegmentScan> segments = log.segments();
-        SegmentScan bad = segments.get(problem.segment());
-        boolean whole = problem.offset() <= Records.SEGMENT_HEADER_BYTES;
+        // A start cuts an unfinished write where it begins, inside a slot, too.
+        SlotCut slot = problem.torn() ? null : SlotCut.before(dir, reader, segments, problem);
+        int first = slot == null ? problem.segment() : slot.segment();
+        long offset = slot == null ? problem.offset() : slot.offset();
+        SegmentScan bad = segments.get(first);
+        boolean whole = offset <= Records.SEGMENT_HEADER_BYTES;
         // An unfinished write was never reported as durable: a start would cut it as well.
         if (really && !problem.torn()) StateFile.markRepaired(dir);
         long lost = 0;
         List<String> saved = new ArrayList<>();
-        for (int i = segments.size() - 1; i >= problem.segment(); i--) {
+        for (int i = segments.size() - 1; i >= first; i--) {
             SegmentScan segment = segments.get(i);
-            boolean all = i > problem.segment() || whole;
-            long from =
-                    all ? Math.min(Records.SEGMENT_HEADER_BYTES, segment.size()) : problem.offset();
+            boolean all = i > first || whole;
+            long from = all ? Math.min(Records.SEGMENT_HEADER_BYTES, segment.size()) : offset;
             try (Directory.DataFile file = dir.open(segment.name())) {
                 lost += reader.open(file, from, segment.size()).countEntries(from);
                 String name = segment.name() + (all ? "" : "." + from) + FileNames.CUT_SUFFIX;
@@ -308,18 +311,28 @@ public final class LogInspector {
                 }
             }
         }
-        long last = bad.lastZxid();
-        if (whole && problem.segment() > 0) last = segments.get(problem.segment() - 1).lastZxid();
+        long last = slot == null ? bad.lastZxid() : slot.lastZxid();
+        if (whole && first > 0) last = segments.get(first - 1).lastZxid();
         else if (whole) last = bad.previousZxid();
         return new Repair(
                 bad.name(),
-                whole ? 0 : problem.offset(),
-                problem.what(),
+                whole ? 0 : offset,
+                problem.what() + where(segments, problem, slot),
                 problem.torn(),
                 last,
                 lost,
                 saved,
                 List.of());
+    }
+
+    /** Of a cut before the damage. */
+    private static String where(List<SegmentScan> segments, LogScan.Problem problem, SlotCut slot) {
+        if (slot == null) return "";
+        return " (in "
+                + segments.get(problem.segment()).name()
+                + " at offset "
+                + problem.offset()
+                + "; cut where the slot begins that it damages)";
     }
 
     private static void copy(

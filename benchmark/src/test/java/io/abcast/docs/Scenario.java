@@ -54,7 +54,10 @@ final class Scenario {
                         quiet.batchMax(),
                         false,
                         0,
-                        0);
+                        0,
+                        quiet.requestNanos(),
+                        quiet.inboxBytesMax(),
+                        false);
         NodeFactory nodes =
                 (id, members, seed, effects) ->
                         ZabFamily.instance(

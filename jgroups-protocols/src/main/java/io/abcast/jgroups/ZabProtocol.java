@@ -13,7 +13,6 @@ import io.abcast.zab.CoinStatus;
 import io.abcast.zab.LinkMessage;
 import io.abcast.zab.Policies;
 import io.abcast.zab.Role;
-import io.abcast.zab.SessionStatus;
 import io.abcast.zab.ZabCodec;
 import io.abcast.zab.ZabMessage;
 import io.abcast.zab.ZabNode;
@@ -195,12 +194,8 @@ public abstract class ZabProtocol extends ZabMembership {
     }
 
     private Map<Integer, Long> lackedByFollowers() {
-        Map<Integer, Long> lacked = new TreeMap<>();
         ZabStatus s = status;
-        if (s == null || s.role() != Role.LEADING) return lacked;
-        for (SessionStatus session : s.sessions())
-            if (session.lacksBytes() > 0) lacked.put(session.peer(), session.lacksBytes());
-        return lacked;
+        return s == null ? new TreeMap<>() : s.lackedByFollowers();
     }
 
     @ManagedAttribute(

@@ -1,5 +1,8 @@
 package io.abcast.kernel;
 
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
  * What a driver may know of a protocol whatever it is: for checkers, fault schedules and people. Asked between two events, on
  * the node's thread.
@@ -36,6 +39,11 @@ public interface Probe {
     /** The ensemble as it knows it; {@code null} if it knows none that changes. */
     default Membership ensemble() {
         return null;
+    }
+
+    /** Leader: the bytes of its snapshot that each follower which fetches it lacks. The map is the caller's to change. */
+    default Map<Integer, Long> lackedByFollowers() {
+        return new TreeMap<>();
     }
 
     /** Where in the protocol it is; all probes of one protocol answer with constants of one enum. */

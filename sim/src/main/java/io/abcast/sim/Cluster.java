@@ -43,9 +43,9 @@ public final class Cluster {
     private final Trace trace;
     private final EventQueue queue = new EventQueue();
     private final Rng random;
-    private final HintSource hints;
+    private final Views views;
     private final Network network;
-    private final Member[] all;
+    private final Replica[] all;
     private final History history;
     private final Wire wire;
     private final EnsembleMemory memory;
@@ -57,9 +57,11 @@ public final class Cluster {
     /** Lies on their way, by identity. */
     private final IdentityHashMap<Message, Class<?>> lies = new IdentityHashMap<>();
 
+    private final List<Integer> rankByAddress = new ArrayList<>();
     private final Traps traps = new Traps();
     private final Leaders leaders;
     private boolean watchesEras;
+    private boolean healed;
     private Holders holders = (persisted, origin, request) -> false;
     private Contradictions contradictions = (vote, other) -> false;
     private boolean equalSnapshots;
@@ -101,15 +103,15 @@ public final class Cluster {
         random = new Rng(seed);
         network =
                 new Network(model.network(), members.size(), random.split(), queue, new Arrivals());
-        hints = new HintSource(this, model.hints(), network, random.split());
+        views = new Views(this, model.hints(), network, random.split());
         wire = new Wire(model.codec());
         history =
                 new History(
                         members, model.disk().durability(), queue::now, new DiskView(), checkers);
         for (int liar : liars) history.distrust(members.rank(liar));
-        all = new Member[members.size()];
+        all = new Replica[members.size()];
         for (int rank = 0; rank < all.length; rank++)
-            all[rank] = new Member(this, rank, model.disk(), random.split());
+            all[rank] = new Replica(this, rank, model.disk(), random.split());
         memory =
                 new EnsembleMemory(
                         all,
@@ -150,13 +152,13 @@ public final class Cluster {
     }
 
     public void startAll() {
-        for (Member member : all) start(member.id());
+        for (Replica replica : all) start(replica.id());
     }
 
     public void start(int id) {
         mark(id, "start");
-        member(id).start();
-        hints.changed();
+        replica(id).start();
+        views.changed();
     }
 
     /** Starts the member if it is down, or has stopped itself. */
@@ -173,41 +175,51 @@ public final class Cluster {
 
     void crash(int id, Disk.Loss loss) {
         mark(id, "crash");
-        member(id).crash(loss);
+        Life life = replica(id).life();
+        replica(id).crash(loss);
         memory.died();
-        hints.changed();
+        if (life == null) views.changed();
+        else views.ended(life.rank(), life.address());
     }
 
     /** Lets the process die in the middle of a batch, after {@code effects} more effects. */
     public void crashAfter(int id, int effects) {
         mark(id, "crash after effects: " + effects);
-        member(id).dieAfter(effects);
+        replica(id).dieAfter(effects);
     }
 
     /** The member's disk fails, so its driver stops it. */
     public void failDisk(int id) {
         mark(id, "disk error");
-        member(id).diskFailed();
+        replica(id).diskFailed();
         memory.died();
-        hints.changed();
+    }
+
+    /** The process has ended of itself. */
+    void ended(Replica replica, Throwable failure) {
+        if (trace.on()) trace.line(now(), replica.id(), "ended", failure);
+        int address = replica.life().address();
+        replica.halt();
+        memory.died();
+        views.ended(replica.rank(), address);
     }
 
     /** If the member refuses to start, a person mends its storage and starts it. */
     void mend(int id, boolean cut) {
-        Member member = member(id);
-        if (member.up() || member.disk().platter().problem() == null) return;
+        Replica replica = replica(id);
+        if (replica.up() || replica.disk().platter().problem() == null) return;
         mark(id, "mend");
-        member.crash();
-        member.disk().mend(cut);
-        if (member.disk().platter().lost()) memory.lost(member);
+        replica.crash();
+        replica.disk().mend(cut);
+        if (replica.disk().platter().lost()) memory.lost(replica);
         start(id);
     }
 
     /** The member, which is down, gets an empty disk. */
     public void replaceDisk(int id) {
         mark(id, "replace disk");
-        member(id).disk().replace();
-        memory.lost(member(id));
+        replica(id).disk().replace();
+        memory.lost(replica(id));
     }
 
     /**
@@ -217,13 +229,13 @@ public final class Cluster {
      */
     void loseStorage(int id, boolean part) {
         mark(id, part ? "lose a part of the storage" : "lose the storage");
-        Member member = member(id);
-        member.crash();
-        member.disk().heal();
-        if (!part || !member.disk().loseTail()) member.disk().replace();
-        memory.lost(member);
-        history.storageLost(member.rank());
-        hints.changed();
+        Replica replica = replica(id);
+        replica.crash();
+        replica.disk().heal();
+        if (!part || !replica.disk().loseTail()) replica.disk().replace();
+        memory.lost(replica);
+        history.storageLost(replica.rank());
+        views.changed();
     }
 
     /** From now on the ensembles that members belong to are watched. */
@@ -231,44 +243,44 @@ public final class Cluster {
         watchesEras = true;
     }
 
-    private void tellEra(Member member) {
-        if (watchesEras && member.probe() instanceof EnsembleProbe probe)
-            history.era(member.rank(), probe.era());
+    private void tellEra(Replica replica) {
+        if (watchesEras && replica.probe() instanceof EnsembleProbe probe)
+            history.era(replica.rank(), probe.era());
     }
 
     /** The member is about to deliver an entry. */
-    void delivering(Member member) {
-        tellEra(member);
+    void delivering(Replica replica) {
+        tellEra(replica);
     }
 
     /** What the fault injector does to one member. */
-    Member afflict(int id, String how) {
+    Replica afflict(int id, String how) {
         mark(id, how);
-        return member(id);
+        return replica(id);
     }
 
     /** While held, nothing that the member writes to its log becomes durable. */
     public void holdDisk(int id, boolean hold) {
         mark(id, hold ? "hold disk" : "release disk");
-        member(id).disk().hold(hold);
+        replica(id).disk().hold(hold);
     }
 
     /** The process stands still: a long garbage collection. */
     public void pause(int id, long nanos) {
         mark(id, "pause");
-        member(id).pause(nanos);
+        replica(id).pause(nanos);
     }
 
     public void cut(int from, int to) {
         if (trace.on()) trace.line(now(), 0, "cut", from, "->", to);
         network.cut(members.rank(from), members.rank(to));
-        hints.changed();
+        views.changed();
     }
 
     public void join(int from, int to) {
         if (trace.on()) trace.line(now(), 0, "join", from, "->", to);
         network.join(members.rank(from), members.rank(to));
-        hints.changed();
+        views.changed();
     }
 
     /** Cuts both ways between {@code id} and everybody else. */
@@ -297,38 +309,41 @@ public final class Cluster {
     /** A script's veto on every message; replaces the last one. */
     public void filter(Filter filter) {
         network.filter(
-                (from, to, message) -> filter.passes(members.id(from), members.id(to), message));
+                (from, to, packet) ->
+                        !(((Packet) packet).content() instanceof Message message)
+                                || filter.passes(members.id(from), members.id(to), message));
     }
 
     /** Mends the network and the disks, ends pauses, and starts whoever is down. */
     public void heal() {
         if (trace.on()) trace.line(now(), 0, "heal");
-        hints.heal();
+        healed = true;
+        views.heal();
         network.heal();
         filter((from, to, message) -> true);
         traps.clear();
-        for (Member member : all) {
-            member.disk().heal();
-            member.dieAfter(-1);
-            member.unpause();
-            member.clock().heal();
+        for (Replica replica : all) {
+            replica.disk().heal();
+            replica.dieAfter(-1);
+            replica.unpause();
+            replica.clock().heal();
             // Damage that nobody has noticed would be noticed after the end.
-            if (member.state() == Member.State.HALTED || !member.disk().isSound()) member.crash();
-            mend(member.id(), true);
-            if (!member.up()) member.start();
+            if (replica.fails() || !replica.disk().isSound()) replica.crash();
+            mend(replica.id(), true);
+            if (!replica.up()) replica.start();
         }
-        hints.changed();
+        views.changed();
     }
 
     /** The member must be up. */
     public Request submit(int id, byte[] payload) {
-        return member(id).submit(payload);
+        return replica(id).submit(payload);
     }
 
     /** Asks for a change of the ensemble; the member must be up. */
     public Request reconfigure(int id, MembershipChange change) {
         mark(id, "asked to " + change);
-        return member(id).reconfigure(change);
+        return replica(id).reconfigure(change);
     }
 
     /** The ensemble, as the leader knows it; if there is none, after all that was delivered. */
@@ -340,7 +355,7 @@ public final class Cluster {
 
     /** The member must be up. */
     public Read read(int id) {
-        return member(id).read();
+        return replica(id).read();
     }
 
     /** Whether the member lies. */
@@ -349,27 +364,27 @@ public final class Cluster {
     }
 
     public boolean up(int id) {
-        return member(id).up();
+        return replica(id).up();
     }
 
     /** How to look into a member; {@code null} while it is down or when the protocol has none. */
     public Probe probe(int id) {
-        return member(id).probe();
+        return replica(id).probe();
     }
 
     /** Whether a member would take part in the recovery of what the others know. */
     boolean remembers(int id) {
-        return EnsembleMemory.remembers(member(id));
+        return EnsembleMemory.remembers(replica(id));
     }
 
     /** As {@link #remembers}, and the next crash does not change it. */
     boolean remembersDurably(int id) {
-        return remembers(id) && member(id).disk().hasPersisted();
+        return remembers(id) && replica(id).disk().hasPersisted();
     }
 
     /** Whether something that the member had made durable is damaged, or a person has cut or removed it. */
     boolean hasLost(int id) {
-        Platter platter = member(id).disk().platter();
+        Platter platter = replica(id).disk().platter();
         return platter.lost() || platter.problem() != null;
     }
 
@@ -388,10 +403,10 @@ public final class Cluster {
 
     /** Whether the member has lost a part of its storage, or will, and does not count again yet. */
     boolean lacksStorage(int id) {
-        Member member = member(id);
+        Replica replica = replica(id);
         if (durability() == Durability.MEMORY) return !remembers(id);
-        boolean damaged = !member.disk().isSound();
-        return damaged || (hasLost(id) && !remembers(id)) || (member.up() && !remembers(id));
+        boolean damaged = !replica.disk().isSound();
+        return damaged || (hasLost(id) && !remembers(id)) || (replica.up() && !remembers(id));
     }
 
     /** What the members together still know. */
@@ -401,28 +416,28 @@ public final class Cluster {
 
     /** The established leader with the highest epoch, or 0. */
     public int leader() {
-        Member leader = leaders.newest();
+        Replica leader = leaders.newest();
         return leader == null ? 0 : leader.id();
     }
 
     /** Last entry that the state machine of the member contains. */
     public long stateZxid(int id) {
-        return member(id).machine().lastZxid();
+        return replica(id).machine().lastZxid();
     }
 
     /** The member's log as reads see it. */
     public List<Entry> log(int id) {
-        return member(id).disk().current().log();
+        return replica(id).disk().current().log();
     }
 
     /** The changes of the ensemble in the member's log. */
     List<Entry> memberships(int id) {
-        return member(id).disk().current().memberships();
+        return replica(id).disk().current().memberships();
     }
 
     /** What {@code persist} made durable last, or {@code null}. */
     public byte[] persisted(int id) {
-        return member(id).disk().platter().state();
+        return replica(id).disk().platter().state();
     }
 
     public void at(long nanos, Runnable action) {
@@ -457,7 +472,7 @@ public final class Cluster {
     /** One line per member. */
     public String describe() {
         StringBuilder text = new StringBuilder();
-        for (Member member : all) text.append(member.describe()).append('\n');
+        for (Replica replica : all) text.append(replica.describe()).append('\n');
         return text.toString();
     }
 
@@ -484,9 +499,13 @@ public final class Cluster {
         return network;
     }
 
-    Member member(int id) {
+    Replica replica(int id) {
         int rank = members.rank(id);
         if (rank < 0) throw new IllegalArgumentException("no member " + id + " among " + members);
+        return all[rank];
+    }
+
+    Replica replicaAt(int rank) {
         return all[rank];
     }
 
@@ -517,12 +536,48 @@ public final class Cluster {
 
     /** Whether members get correct hints about who can be reached. */
     boolean hintsAreTrue() {
-        return hints.areTrue();
+        return views.areTrue();
     }
 
     /** How long a sync of a sound disk takes at most. */
     long syncNanosMax() {
         return model.disk().syncNanosMax();
+    }
+
+    /** An address that no process has had. */
+    int newAddress(int rank) {
+        rankByAddress.add(rank);
+        return rankByAddress.size();
+    }
+
+    /** The rank of the server whose process has, or had, that address. */
+    int rankAt(int address) {
+        return rankByAddress.get(address - 1);
+    }
+
+    /** How long clients wait for an answer, ns. */
+    long requestNanos() {
+        return model.requestNanos();
+    }
+
+    /** Whether snapshots are cast where several followers fetch one. */
+    boolean castsSnapshots() {
+        return model.casts();
+    }
+
+    /** Bytes of messages that wait in the inbox of a process, at most. */
+    long inboxBytesMax() {
+        return healed ? ClusterModel.INBOX_BYTES_MAX : model.inboxBytesMax();
+    }
+
+    /** The highest version of frames that members speak. */
+    int wireVersion() {
+        return model.codec() == null ? 1 : model.codec().versionMax();
+    }
+
+    /** So many servers are believed when they say the same. */
+    int witnesses() {
+        return liars.size() + 1;
     }
 
     long timerLateness() {
@@ -552,13 +607,9 @@ public final class Cluster {
                 + (long) (model.network().byteCpuNanos() * message.wireBytes());
     }
 
-    void send(int from, int to, Message message, long departs) {
-        network.send(from, to, message, departs);
-    }
-
     /** The message as it arrives; {@code null} if the codec broke the contract. */
-    Message encoded(int rank, Message message) {
-        Message passed = wire.pass(message);
+    Message encoded(int rank, Message message, int wireVersion) {
+        Message passed = wire.pass(message, Math.min(wireVersion(), wireVersion));
         if (wire.complaint() != null) breach(rank, wire.complaint());
         return passed;
     }
@@ -579,12 +630,12 @@ public final class Cluster {
     }
 
     /** After a member's batch. */
-    void observe(Member member) {
-        Probe probe = member.probe();
-        memory.observe(member);
-        leaders.observe(member);
-        tellEra(member);
-        if (probe != null && probe.leads()) history.leads(member.rank(), probe.epoch());
+    void observe(Replica replica) {
+        Probe probe = replica.probe();
+        memory.observe(replica);
+        leaders.observe(replica);
+        tellEra(replica);
+        if (probe != null && probe.leads()) history.leads(replica.rank(), probe.epoch());
     }
 
     void breach(int rank, String what) {
@@ -626,15 +677,10 @@ public final class Cluster {
         trace.mix(now(), rank, effect.ordinal(), detail);
     }
 
-    void traceInput(int rank, Input input) {
-        trace.mix(now(), rank, 64 + input.kind().ordinal(), input.a());
-        if (!trace.on()) return;
-        trace.line(
-                now(),
-                members.id(rank),
-                input.kind().toString(),
-                input.detail(members),
-                input.content() == null ? "" : input.content());
+    void traceInput(int rank, Trace.Input input, long detail, Object content) {
+        trace.mix(now(), rank, 64 + input.ordinal(), detail);
+        if (trace.on())
+            trace.line(now(), members.id(rank), input.toString(), input.detail(detail), content);
     }
 
     private void mark(int id, String what) {
@@ -651,13 +697,14 @@ public final class Cluster {
                 + " ns, messages "
                 + messages()
                 + ", states "
-                + Arrays.toString(Arrays.stream(all).map(Member::state).toArray());
+                + Arrays.toString(Arrays.stream(all).map(Replica::state).toArray());
     }
 
     private final class Arrivals implements Network.Receiver {
         @Override
         public void arrived(int from, int to, Message message) {
-            all[to].arrived(from, message);
+            Life life = all[to].life();
+            if (life != null) life.arrived((Packet) message);
         }
 
         @Override

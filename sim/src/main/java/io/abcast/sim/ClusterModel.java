@@ -9,11 +9,14 @@ import io.abcast.kernel.log.Durability;
  *
  * @param members all servers: the voters are the ensemble as it begins, the observers run beside it and are no members yet
  * @param codec every message passes through it and back; {@code null}: messages pass as they are
- * @param hints what members are told about who is reachable
+ * @param hints how far views may be wrong
  * @param batchMax inputs that one batch takes at most
  * @param clockDrift whether clocks and timers run up to 5 % too fast or too slow
  * @param timerNanosMax how late a timer may expire
  * @param snapshotPaddingMax bytes of padding in a snapshot, at most
+ * @param requestNanos how long clients wait for an answer
+ * @param inboxBytesMax bytes of messages that wait in the inbox of a process; a message that comes then is dropped
+ * @param casts whether snapshots are cast where several followers fetch one
  */
 public record ClusterModel(
         Membership members,
@@ -24,10 +27,20 @@ public record ClusterModel(
         int batchMax,
         boolean clockDrift,
         long timerNanosMax,
-        int snapshotPaddingMax) {
+        int snapshotPaddingMax,
+        long requestNanos,
+        long inboxBytesMax,
+        boolean casts) {
 
-    /** Hints by {@code onReachable}. */
+    /** How long clients wait where nothing else is said. */
+    private static final long REQUEST_NANOS = 60_000_000_000L;
+
+    /** Bytes of messages that wait where nothing else is said. */
+    static final long INBOX_BYTES_MAX = 64 << 20;
+
+    /** Views of the group below, and so hints by {@code onReachable}. */
     public enum Hints {
+        /** No process leaves a view before it has been dead for long: no member learns in this way that another one cannot be reached. */
         NEVER,
         /** True, and a little late. */
         ACCURATE,
@@ -48,7 +61,10 @@ public record ClusterModel(
                 1_000,
                 false,
                 0,
-                100);
+                100,
+                REQUEST_NANOS,
+                INBOX_BYTES_MAX,
+                false);
     }
 
     /** With servers beside the ensemble, which changes may bring in. */
@@ -62,7 +78,10 @@ public record ClusterModel(
                 batchMax,
                 clockDrift,
                 timerNanosMax,
-                snapshotPaddingMax);
+                snapshotPaddingMax,
+                requestNanos,
+                inboxBytesMax,
+                casts);
     }
 
     public ClusterModel withHints(Hints other) {
@@ -75,7 +94,10 @@ public record ClusterModel(
                 batchMax,
                 clockDrift,
                 timerNanosMax,
-                snapshotPaddingMax);
+                snapshotPaddingMax,
+                requestNanos,
+                inboxBytesMax,
+                casts);
     }
 
     public ClusterModel withDisk(DiskModel other) {
@@ -88,6 +110,9 @@ public record ClusterModel(
                 batchMax,
                 clockDrift,
                 timerNanosMax,
-                snapshotPaddingMax);
+                snapshotPaddingMax,
+                requestNanos,
+                inboxBytesMax,
+                casts);
     }
 }

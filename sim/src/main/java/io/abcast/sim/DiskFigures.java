@@ -9,12 +9,12 @@ package io.abcast.sim;
  * @param snapshotsPutAside damaged snapshots that recoveries could do without
  */
 public record DiskFigures(int tailsLost, int tornTails, int startsRefused, int snapshotsPutAside) {
-    static DiskFigures of(Member[] members) {
+    static DiskFigures of(Replica[] members) {
         int tails = 0;
         int torn = 0;
         int refused = 0;
         int aside = 0;
-        for (Member member : members) {
+        for (Replica member : members) {
             Platter platter = member.disk().platter();
             tails += member.disk().tailsLost();
             torn += platter.tornTails();

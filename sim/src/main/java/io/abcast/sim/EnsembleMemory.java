@@ -10,7 +10,7 @@ import io.abcast.sim.check.History;
  * under way. The {@link History} is told of each.
  */
 public final class EnsembleMemory {
-    private final Member[] all;
+    private final Replica[] all;
     private final int quorum;
 
     /** Without logs, in an ensemble that does not change. One that changes always keeps a quorum that remembers. */
@@ -44,7 +44,7 @@ public final class EnsembleMemory {
     private int majoritiesForgotten;
     private int newBeginnings;
 
-    EnsembleMemory(Member[] all, int quorum, boolean forgets, History history) {
+    EnsembleMemory(Replica[] all, int quorum, boolean forgets, History history) {
         this.all = all;
         this.quorum = quorum;
         this.forgets = forgets;
@@ -52,23 +52,23 @@ public final class EnsembleMemory {
         readmitted = new boolean[all.length];
     }
 
-    static boolean remembers(Member member) {
-        if (!member.up()) return false;
-        return member.probe() == null ? member.life() == 1 : member.probe().voter();
+    static boolean remembers(Replica member) {
+        if (!member.up() || member.fails()) return false;
+        return member.probe() == null ? member.lives() == 1 : member.probe().voter();
     }
 
-    private static boolean holdsEntries(Member member) {
+    private static boolean holdsEntries(Replica member) {
         return member.up()
                 && (member.disk().current().lastZxid() != Zxid.NONE
                         || member.machine().lastZxid() != Zxid.NONE);
     }
 
-    private static boolean leads(Member member) {
+    private static boolean leads(Replica member) {
         return member.probe() != null && member.probe().leads();
     }
 
     /** The storage of that member was lost, or a part of it that it had acknowledged. */
-    void lost(Member member) {
+    void lost(Replica member) {
         readmitted[member.rank()] = false;
         count();
     }
@@ -90,7 +90,7 @@ public final class EnsembleMemory {
         count();
     }
 
-    private boolean keepsVotes(Member member) {
+    private boolean keepsVotes(Replica member) {
         if (forgets) return remembers(member);
         return !member.disk().platter().lost() || readmitted[member.rank()];
     }
@@ -98,7 +98,7 @@ public final class EnsembleMemory {
     private void count() {
         if (!established) return;
         int keep = 0;
-        for (Member member : all) if (keepsVotes(member)) keep++;
+        for (Replica member : all) if (keepsVotes(member)) keep++;
         fewest = Math.min(fewest, keep);
     }
 
@@ -114,7 +114,7 @@ public final class EnsembleMemory {
         int voters = 0;
         boolean held = false;
         boolean persisted = false;
-        for (Member member : all) {
+        for (Replica member : all) {
             if (remembers(member)) voters++;
             held |= holdsEntries(member);
             persisted |= member.up() && member.disk().persists();
@@ -135,7 +135,7 @@ public final class EnsembleMemory {
 
     private int voters() {
         int voters = 0;
-        for (Member member : all) if (remembers(member)) voters++;
+        for (Replica member : all) if (remembers(member)) voters++;
         return voters;
     }
 
@@ -145,22 +145,22 @@ public final class EnsembleMemory {
     }
 
     /** The member is about to append an entry. */
-    void appending(Member member) {
+    void appending(Replica member) {
         if (blank && leads(member)) begin();
     }
 
     /** After a batch. */
-    void observe(Member member) {
+    void observe(Replica member) {
         if (!forgets && remembers(member) && member.disk().hasPersisted())
             readmitted[member.rank()] = true;
         if (blank) {
-            for (Member other : all) if (holdsEntries(other)) blank = false;
+            for (Replica other : all) if (holdsEntries(other)) blank = false;
             // Where members lie, a founded ensemble may answer reads before its first leader is
             // there.
             if (blank && (leads(member) || voters() >= quorum)) begin();
         } else if (majorityForgotten) {
             long remembering = 0;
-            for (Member other : all) if (remembers(other)) remembering |= 1L << other.rank();
+            for (Replica other : all) if (remembers(other)) remembering |= 1L << other.rank();
             if (Long.bitCount(remembering) >= quorum) {
                 majorityForgotten = false;
                 fewest = Integer.MAX_VALUE;

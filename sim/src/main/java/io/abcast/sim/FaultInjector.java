@@ -180,7 +180,7 @@ final class FaultInjector {
         for (int other : ensemble.voterIds())
             if (other != id
                     && cluster.remembersDurably(other)
-                    && cluster.member(other).disk().isSound()) remember++;
+                    && cluster.replica(other).disk().isSound()) remember++;
         return suffice(remember, ensemble.voters(), cluster.history().changesPending());
     }
 

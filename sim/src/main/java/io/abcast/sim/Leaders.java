@@ -4,7 +4,7 @@ import io.abcast.kernel.Probe;
 
 /** Who leads, and whether more than one believes that he does. */
 final class Leaders {
-    private final Member[] all;
+    private final Replica[] all;
     private final Coverage coverage;
     private int lastRank = -1;
     private boolean two;
@@ -12,17 +12,17 @@ final class Leaders {
     /** By rank, whether it counted in elections after its last batch. */
     private final boolean[] voted;
 
-    Leaders(Member[] all, Coverage coverage) {
+    Leaders(Replica[] all, Coverage coverage) {
         this.all = all;
         this.coverage = coverage;
         voted = new boolean[all.length];
     }
 
     /** The established leader with the highest epoch, or {@code null}. */
-    Member newest() {
-        Member leader = null;
+    Replica newest() {
+        Replica leader = null;
         int epoch = -1;
-        for (Member member : all) {
+        for (Replica member : all) {
             Probe probe = member.probe();
             if (probe == null || !probe.leads() || probe.epoch() <= epoch) continue;
             leader = member;
@@ -32,15 +32,15 @@ final class Leaders {
     }
 
     /** After a batch of {@code member}. */
-    void observe(Member member) {
+    void observe(Replica member) {
         Probe probe = member.probe();
         if (probe == null) return;
         boolean votes = probe.voter();
-        if (votes && !voted[member.rank()] && member.life() > 1)
+        if (votes && !voted[member.rank()] && member.lives() > 1)
             coverage.saw(Sight.FORGETFUL_MEMBERS_ADMITTED, 1);
         voted[member.rank()] = votes;
         if (!probe.leads()) return;
-        Member newest = newest();
+        Replica newest = newest();
         boolean old = newest != member;
         if (old) coverage.saw(Sight.BATCHES_OF_AN_OLD_LEADER, 1);
         if (newest.rank() != lastRank) {
@@ -55,7 +55,7 @@ final class Leaders {
 
     private int leading() {
         int leading = 0;
-        for (Member member : all) {
+        for (Replica member : all) {
             Probe probe = member.probe();
             if (probe != null && probe.leads()) leading++;
         }

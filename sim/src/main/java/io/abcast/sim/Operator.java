@@ -92,7 +92,7 @@ final class Operator {
     /** @param part whether a part of the storage is left */
     void isLost(int id, boolean part) {
         lost.put(id, part);
-        cluster.member(id).withhold(true);
+        cluster.replica(id).withhold(true);
     }
 
     /** @param afterNanos when the operator begins */
@@ -168,7 +168,7 @@ final class Operator {
     }
 
     private void start(int id) {
-        cluster.member(id).withhold(false);
+        cluster.replica(id).withhold(false);
         cluster.startAgain(id);
     }
 
@@ -287,7 +287,7 @@ final class Operator {
     /** @return whether there is one more member that can be lost */
     boolean loseMore(int id, long nanos) {
         if (!begun || isDone() || !survivors.remove((Integer) id)) return false;
-        cluster.member(id).withhold(true);
+        cluster.replica(id).withhold(true);
         empty(id);
         cluster.at(cluster.now() + nanos, () -> start(id, true, false));
         return true;
@@ -319,13 +319,13 @@ final class Operator {
     /** Whether all members that are started serve. */
     private boolean serves() {
         for (int id : cluster.members().ids())
-            if (!cluster.member(id).withheld() && !reason(id).isEmpty()) return false;
+            if (!cluster.replica(id).withheld() && !reason(id).isEmpty()) return false;
         return true;
     }
 
     private boolean answer(List<Integer> whole) {
         for (int id : whole)
-            if (probe(id) == null || cluster.member(id).standsStill()) return false;
+            if (probe(id) == null || cluster.replica(id).standsStill()) return false;
         return true;
     }
 
@@ -334,7 +334,7 @@ final class Operator {
         for (int id : bootstrapped) {
             EnsembleProbe probe = probe(id);
             if (probe == null || probe.era() == 0 || probe.recovering()) return false;
-            if (!cluster.member(id).disk().hasPersisted()) return false;
+            if (!cluster.replica(id).disk().hasPersisted()) return false;
         }
         return true;
     }
@@ -357,7 +357,7 @@ final class Operator {
                             + id
                             + (survivors.contains(id) ? " (survivor)" : "")
                             + (bootstrapped.contains(id) ? " (bootstrap)" : "")
-                            + (cluster.member(id).withheld() ? " (not started)" : "")
+                            + (cluster.replica(id).withheld() ? " (not started)" : "")
                             + ": "
                             + reason(id));
         return text.toString();

@@ -193,10 +193,11 @@ final class ProgressUnderFaults {
     }
 
     private boolean isFit(int id) {
-        Member member = cluster.member(id);
+        Replica member = cluster.replica(id);
         long slack = timeouts.silenceNanos() / 10;
         return member.up()
                 && cluster.hintsAreTrue()
+                && cluster.inboxBytesMax() == ClusterModel.INBOX_BYTES_MAX
                 && cluster.remembers(id)
                 && !member.standsStill()
                 && Math.abs(member.clock().rate() - 1) <= CLOCK_ERROR_MAX
@@ -267,19 +268,19 @@ final class ProgressUnderFaults {
     /** Of all that is wrong at the moment. */
     private int signature() {
         int hash = 1;
-        for (Member member : members()) {
-            hash = 31 * hash + (member.up() ? member.life() : 0);
+        for (Replica member : members()) {
+            hash = 31 * hash + (member.up() ? member.lives() : 0);
             hash = 31 * hash + (member.paused() ? 1 : 0);
             hash = 31 * hash + Double.hashCode(member.clock().rate());
             hash = 31 * hash + (member.disk().faults().none() ? 1 : 0);
-            for (Member other : members())
+            for (Replica other : members())
                 hash = 31 * hash + (cluster.network().isSound(member.rank(), other.rank()) ? 1 : 0);
         }
         return hash;
     }
 
-    private Iterable<Member> members() {
-        return () -> Arrays.stream(cluster.members().ids()).mapToObj(cluster::member).iterator();
+    private Iterable<Replica> members() {
+        return () -> Arrays.stream(cluster.members().ids()).mapToObj(cluster::replica).iterator();
     }
 
     /** A member must not say for long that it serves when it cannot. */
@@ -354,7 +355,7 @@ final class ProgressUnderFaults {
             if (loaded) requests[rank].sinceNanos = reads[rank].sinceNanos = now;
         }
         // A snapshot that arrives in parts may take longer than any answer.
-        long partialBytes = cluster.member(id).disk().partialBytes();
+        long partialBytes = cluster.replica(id).disk().partialBytes();
         if (partialBytes != oldest.partialBytes) oldest.sinceNanos = now;
         oldest.partialBytes = partialBytes;
         long since = Math.max(servedSince[rank], submitted);

@@ -136,7 +136,7 @@ final class RepairFault {
         for (int i = 0; i < size; i++) {
             int id = cluster.members().id((first + i) % size);
             boolean counts =
-                    cluster.member(id).disk().isSound()
+                    cluster.replica(id).disk().isSound()
                             && (cluster.remembersDurably(id) || !cluster.up(id))
                             && !cluster.lacksStorage(id)
                             && cluster.persisted(id) != null;

@@ -11,6 +11,11 @@ public enum Sight {
     BATCHES_OF_AN_OLD_LEADER,
     /** Members that had lost their memory, or a part of their log, and count again. */
     FORGETFUL_MEMBERS_ADMITTED,
+    REQUESTS_WITHDRAWN,
+    /** Messages to a server whose process the sender has not heard of. */
+    MESSAGES_WITHOUT_AN_ADDRESS,
+    /** Messages of processes that the receiver does not know, or not any more. */
+    MESSAGES_OF_STRANGERS,
     MESSAGES_LOST,
     MESSAGES_REPEATED,
     /** Repeats of messages that were sent to an earlier life of their receiver, or long before. */
@@ -28,6 +33,10 @@ public enum Sight {
     STORAGES_REPLACED_BY_HAND,
     SNAPSHOTS_TAKEN,
     SNAPSHOTS_INSTALLED,
+    SNAPSHOTS_CAST,
+    BYTES_TAKEN_FROM_CASTS,
+    /** Messages that found the inbox of their receiver full. */
+    MESSAGES_DROPPED_BY_A_FULL_INBOX,
     SNAPSHOT_TRANSFERS_RESUMED_AFTER_A_RESTART,
     MAJORITIES_FORGOTTEN,
     NEW_BEGINNINGS,

@@ -20,7 +20,7 @@ final class StorageFaults {
     }
 
     boolean strike(FaultPlan.Step step, int victim, Rng dice) {
-        Disk disk = cluster.member(victim).disk();
+        Disk disk = cluster.replica(victim).disk();
         switch (step.kind()) {
             case DISK_STALL -> {
                 cluster.holdDisk(victim, true);
@@ -88,7 +88,7 @@ final class StorageFaults {
         if (size == 1 || !cluster.up(victim) || !injector.mayBeForeign(victim)) return false;
         int rank = cluster.members().rank(victim);
         int other = cluster.members().id((rank + 1 + dice.below(size - 1)) % size);
-        Platter theirs = cluster.member(other).disk().platter();
+        Platter theirs = cluster.replica(other).disk().platter();
         LogImage image = theirs.image();
         if (dice.chance(0.5)) {
             image = LogImage.copyOf(image);

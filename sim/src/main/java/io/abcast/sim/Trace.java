@@ -34,6 +34,35 @@ public final class Trace {
         KEEP_SNAPSHOT
     }
 
+    /** What a node is told. */
+    enum Input {
+        START,
+        SUBMIT,
+        RECONFIGURE,
+        READ,
+        MESSAGE,
+        SYNCED,
+        PERSISTED,
+        LOG_READ,
+        SNAPSHOT_TAKEN,
+        SNAPSHOT_READ,
+        SNAPSHOT_WRITTEN,
+        SNAPSHOT_INSTALLED,
+        TIMER,
+        REACHABLE,
+        WITHDRAW;
+
+        /** For people. */
+        String detail(long detail) {
+            return switch (this) {
+                case MESSAGE -> "from #" + detail;
+                case SUBMIT, RECONFIGURE, READ, WITHDRAW -> Long.toHexString(detail);
+                case LOG_READ -> "after " + zxid(detail);
+                default -> String.valueOf(detail);
+            };
+        }
+    }
+
     private static final Pattern IDENTITY = Pattern.compile("\\[([BIJ])@[0-9a-f]+");
 
     private final Consumer<String> sink;

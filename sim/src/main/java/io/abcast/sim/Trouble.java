@@ -19,7 +19,9 @@ enum Trouble implements Schedule.Item {
     /** Clocks are too fast or too slow. */
     DRIFTING_CLOCKS,
     /** Timers expire late. */
-    LATE_TIMERS;
+    LATE_TIMERS,
+    /** A message that comes when others wait may be dropped. */
+    SMALL_INBOXES;
 
     @Override
     public long atNanos() {
@@ -36,6 +38,7 @@ enum Trouble implements Schedule.Item {
             case BAD_HINTS -> model.hints() != ClusterModel.Hints.ACCURATE;
             case DRIFTING_CLOCKS -> model.clockDrift();
             case LATE_TIMERS -> model.timerNanosMax() > 0;
+            case SMALL_INBOXES -> model.inboxBytesMax() < ClusterModel.INBOX_BYTES_MAX;
         };
     }
 
@@ -68,7 +71,10 @@ enum Trouble implements Schedule.Item {
                 m.batchMax(),
                 this != DRIFTING_CLOCKS && m.clockDrift(),
                 this == LATE_TIMERS ? 0 : m.timerNanosMax(),
-                m.snapshotPaddingMax());
+                m.snapshotPaddingMax(),
+                m.requestNanos(),
+                this == SMALL_INBOXES ? ClusterModel.INBOX_BYTES_MAX : m.inboxBytesMax(),
+                m.casts());
     }
 
     @Override

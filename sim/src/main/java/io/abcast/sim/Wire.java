@@ -22,9 +22,9 @@ final class Wire {
     }
 
     /** The message as it arrives; {@code null} if its own codec does not understand it. */
-    Message pass(Message message) {
+    Message pass(Message message, int version) {
         complaint = null;
-        return codec == null ? message : pass(message, codec);
+        return codec == null ? message : pass(message, version, codec);
     }
 
     /** The lie as it arrives; {@code null} if its frame does not decode. To throw anything else than that it is malformed is wrong. */
@@ -69,9 +69,9 @@ final class Wire {
     }
 
     @SuppressWarnings("unchecked")
-    private <M extends Message> Message pass(Message message, MessageCodec<M> family) {
+    private <M extends Message> Message pass(Message message, int version, MessageCodec<M> family) {
         writer.clear();
-        family.encode((M) message, writer);
+        family.encode((M) message, version, writer);
         int bytes = writer.size();
         if (bytes > message.wireBytes()) {
             complaint = message + ": says " + message.wireBytes() + " wire bytes, encoded " + bytes;

@@ -59,7 +59,13 @@ final class World {
                 random.pick(1, 4, 1_000),
                 faults.contains(Fault.CLOCK) && random.chance(0.3),
                 faults.contains(Fault.PAUSE) ? random.pick(0L, MILLI, 10 * MILLI) : 0,
-                random.pick(0, 100, 5_000));
+                random.pick(0, 100, 5_000),
+                random.pick(1_000, 60_000, 60_000) * MILLI,
+                faults.contains(Fault.LOSS)
+                        ? random.pick(
+                                2_000L, ClusterModel.INBOX_BYTES_MAX, ClusterModel.INBOX_BYTES_MAX)
+                        : ClusterModel.INBOX_BYTES_MAX,
+                faults.contains(Fault.SNAPSHOT) && random.chance(0.5));
     }
 
     private static Membership ids(Rng random, int nodes, int spares) {

@@ -87,7 +87,7 @@ class ChangesTest {
         cluster.runFor(100 * MILLI);
         List<String> sound = asked();
         assertTrue(sound.contains("promote 2"), sound::toString);
-        Platter observers = cluster.member(2).disk().platter();
+        Platter observers = cluster.replica(2).disk().platter();
         assertFalse(observers.image().log().isEmpty());
 
         observers.rotEntry(new Rng(1));
@@ -107,7 +107,7 @@ class ChangesTest {
         cluster.startAll();
         cluster.submit(1, new byte[1]);
         cluster.runFor(100 * MILLI);
-        cluster.member(1).disk().platter().rotEntry(new Rng(1));
+        cluster.replica(1).disk().platter().rotEntry(new Rng(1));
         assertEquals(List.of(), asked());
     }
 

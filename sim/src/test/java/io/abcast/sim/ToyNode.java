@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -114,7 +115,9 @@ final class ToyNode implements Node {
     /** At the leader, by rank: what each has durably, and the last request of each that is in the log. */
     private final long[] acked;
 
-    private final long[] lastRequest;
+    /** By rank: the numbers of all requests that were ordered. The numbers of two lives of a member have no order. */
+    private final List<Set<Long>> ordered = new ArrayList<>();
+
     private final List<Integer> pulling = new ArrayList<>();
 
     ToyNode(int id, Membership members, Effects effects, Defect defect) {
@@ -124,7 +127,7 @@ final class ToyNode implements Node {
         this.defect = defect;
         leader = members.id(0);
         acked = new long[members.size()];
-        lastRequest = new long[members.size()];
+        for (int rank = 0; rank < members.size(); rank++) ordered.add(new HashSet<>());
     }
 
     static Subject subject(Defect defect) {
@@ -200,11 +203,12 @@ final class ToyNode implements Node {
     private void order(int origin, long firstOfLife, long request, byte[] payload) {
         if (!ready) return;
         int rank = members.rank(origin);
-        boolean next = request == Math.max(lastRequest[rank] + 1, firstOfLife);
-        if (defect == Defect.ORDERS_REPEATS) next = request >= lastRequest[rank];
-        if (defect == Defect.TAKES_GAPS) next = request > lastRequest[rank];
-        if (!next) return;
-        lastRequest[rank] = request;
+        Set<Long> known = ordered.get(rank);
+        boolean joins = request == firstOfLife || known.contains(request - 1);
+        boolean fresh = !known.contains(request);
+        if (!(joins || defect == Defect.TAKES_GAPS)) return;
+        if (!(fresh || defect == Defect.ORDERS_REPEATS)) return;
+        known.add(request);
         append(new Entry(nextZxid(), origin, request, payload));
     }
 
@@ -349,7 +353,7 @@ final class ToyNode implements Node {
         long loadedTo = undelivered.isEmpty() ? Zxid.NONE : undelivered.peekLast().zxid();
         for (Entry entry : entries) {
             undelivered.addLast(entry);
-            lastRequest[members.rank(entry.origin())] = entry.request();
+            ordered.get(members.rank(entry.origin())).add(entry.request());
             loadedTo = entry.zxid();
         }
         loaded = loadedTo == last;

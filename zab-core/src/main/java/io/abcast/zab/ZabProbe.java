@@ -3,6 +3,7 @@ package io.abcast.zab;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Probe;
 import io.abcast.kernel.Zxid;
+import java.util.Map;
 
 /** How drivers look into a node of any protocol of the family. Unlike {@link ZabNode#status} it allocates nothing but its line. */
 public record ZabProbe(ZabNode node) implements Probe {
@@ -43,6 +44,11 @@ public record ZabProbe(ZabNode node) implements Probe {
     @Override
     public Membership ensemble() {
         return node.core().members;
+    }
+
+    @Override
+    public Map<Integer, Long> lackedByFollowers() {
+        return node.status().lackedByFollowers();
     }
 
     @Override

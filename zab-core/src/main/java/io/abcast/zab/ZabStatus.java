@@ -3,6 +3,8 @@ package io.abcast.zab;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.NodeStatus;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A look at a {@link ZabNode} between two events. Immutable. Counters run since the node's start.
@@ -86,4 +88,14 @@ public record ZabStatus(
         Membership members,
         String pendingChange,
         long[] followers)
-        implements NodeStatus {}
+        implements NodeStatus {
+
+    /** Leader: the bytes of its snapshot that each follower which fetches it lacks. The map is the caller's to change. */
+    public Map<Integer, Long> lackedByFollowers() {
+        Map<Integer, Long> lacked = new TreeMap<>();
+        if (role != Role.LEADING) return lacked;
+        for (SessionStatus session : sessions)
+            if (session.lacksBytes() > 0) lacked.put(session.peer(), session.lacksBytes());
+        return lacked;
+    }
+}

@@ -88,7 +88,11 @@ class LostMajorityTest {
                                 || !(message instanceof Frame f
                                         && f.body() instanceof AckNewLeader));
         cluster.startAll();
-        cluster.runFor(10 * MILLI);
+        assertTrue(
+                cluster.runUntil(
+                        () -> isInFirstEpoch(cluster, 1) && isInFirstEpoch(cluster, 2),
+                        200 * MILLI),
+                cluster::describe);
         cluster.isolate(3);
         assertTrue(cluster.runUntil(() -> cluster.leader() == 2, 150 * MILLI), cluster::describe);
         Request ordered = cluster.submit(2, new byte[] {1});
@@ -105,6 +109,10 @@ class LostMajorityTest {
         cluster.runFor(2_000 * MILLI);
         assertNotEquals(Request.State.DELIVERED, request.state());
         assertEquals(List.of(), cluster.history().violations());
+    }
+
+    private static boolean isInFirstEpoch(Cluster cluster, int id) {
+        return cluster.probe(id) != null && cluster.probe(id).epoch() == 1;
     }
 
     /**

@@ -26,6 +26,7 @@ class ZooKeeperDiskTest {
             s.cluster.start(old);
             s.await("the truncation", () -> s.told("  truncate ") > 0);
             s.cluster.failDisk(old);
+            s.run(MILLI);
             assertFalse(s.cluster.up(old), "a member without a disk goes on");
             s.run(200 * MILLI);
             s.cluster.crash(old);

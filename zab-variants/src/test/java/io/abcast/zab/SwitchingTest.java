@@ -68,7 +68,10 @@ class SwitchingTest {
                         1_000,
                         false,
                         0,
-                        100);
+                        100,
+                        quiet.requestNanos(),
+                        quiet.inboxBytesMax(),
+                        false);
         ZabConfig config = Scenario.config(1 << 20, 1 << 20);
         cluster = new Cluster(model, subject.factory(config, policies), 7, Trace.off());
         cluster.startAll();

@@ -53,7 +53,7 @@ final class FifoPerOrigin extends Checker {
         for (long skipped = txn.request() - 1; last == null || skipped > last; skipped--) {
             Request before = history().request(origin, skipped);
             if (before == null || before.incarnation != request.incarnation) return;
-            if (before.state != Request.State.REFUSED) {
+            if (!before.change && before.state != Request.State.REFUSED) {
                 violated(request + " was delivered before " + before);
                 return;
             }

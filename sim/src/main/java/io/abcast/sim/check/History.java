@@ -137,6 +137,7 @@ public final class History {
     private int submitted;
     private int answered;
     private int readsAnswered;
+    private int readsStarted;
 
     /**
      * @param clock virtual time in nanoseconds
@@ -306,7 +307,7 @@ public final class History {
         int originRank = members.rank(txn.origin());
         Request request = originRank < 0 ? null : requests.get(originRank).get(txn.request());
         if (request != null && request.ordered == null) request.ordered = txn;
-        if (mine) answer(rank, entry.request(), Request.State.DELIVERED, null, index);
+        if (mine) decide(rank, entry.request(), Request.State.DELIVERED, null, index);
     }
 
     /** @param ordinals what the restored state machine contains */
@@ -332,35 +333,42 @@ public final class History {
     public void crashed(int rank) {
         down[rank] = true;
         for (Request request : pending.get(rank)) {
-            request.state = Request.State.LOST;
-            if (request.change) changesLost++;
+            request.told = true;
+            if (request.state == Request.State.PENDING) giveUp(request);
         }
         for (Read read : pendingReads.get(rank)) read.returned = Read.LOST;
         pending.get(rank).clear();
         pendingReads.get(rank).clear();
     }
 
-    public Request submitted(int rank, int incarnation, long number, byte[] payload) {
-        Request request =
-                new Request(rank, incarnation, number, digest(payload), nowNanos(), installs[rank]);
-        Request previous = requests.get(rank).put(number, request);
-        assert previous == null : "request number used twice: " + previous;
+    /** A client of the member asks for it to be ordered. */
+    public Request submitted(int rank, int life, byte[] payload) {
+        Request request = asked(rank, life, digest(payload));
         request.afterLoss = isLossSettled();
         if (request.afterLoss) askedInVain++;
+        return request;
+    }
+
+    /** A client wants the ensemble changed. */
+    public Request changeSubmitted(int rank, int life) {
+        Request request = asked(rank, life, 0);
+        request.change = true;
+        return request;
+    }
+
+    private Request asked(int rank, int life, long digest) {
+        Request request = new Request(rank, life, digest, nowNanos());
         pending.get(rank).add(request);
         submitted++;
         return request;
     }
 
-    /** A client wants the ensemble changed. */
-    public Request changeSubmitted(int rank, int incarnation, long number) {
-        Request request = new Request(rank, incarnation, number, 0, nowNanos(), installs[rank]);
-        request.change = true;
-        Request previous = requests.get(rank).put(number, request);
+    /** The driver hands the request to the node, under that number. */
+    public void numbered(Request request, long number) {
+        request.number = number;
+        request.installsBefore = installs[request.rank];
+        Request previous = requests.get(request.rank).put(number, request);
         assert previous == null : "request number used twice: " + previous;
-        pending.get(rank).add(request);
-        submitted++;
-        return request;
     }
 
     /**
@@ -373,50 +381,87 @@ public final class History {
         Request request = requests.get(rank).get(number);
         Txn ordered = request == null ? null : request.ordered;
         int index = ordered == null ? -1 : order.indexOf(ordered.ordinal());
-        answer(rank, number, Request.State.DELIVERED, null, index);
+        decide(rank, number, Request.State.DELIVERED, null, index);
     }
 
-    /** The newest unanswered request of a member that was submitted by then; {@code null} if there is none. */
-    public Request newestPending(int rank, long submittedNanosMax) {
-        Request newest = null;
-        for (Request request : pending.get(rank)) {
-            if (request.submittedNanos > submittedNanosMax) break;
-            if (!request.change) newest = request;
-        }
-        return newest;
-    }
-
-    /** The node refused request or read {@code number}. */
+    /** The node refused request {@code number}. */
     public void refused(int rank, long number, Refusal why) {
-        if (distrusted[rank]) return;
-        List<Read> reads = pendingReads.get(rank);
-        for (int i = 0; i < reads.size(); i++) {
-            if (reads.get(i).number != number) continue;
-            reads.remove(i).returned = Read.REFUSED;
+        if (!distrusted[rank]) decide(rank, number, Request.State.REFUSED, why, -1);
+    }
+
+    /** The client is told that the member has delivered its request. */
+    public void toldDelivered(Request request) {
+        if (distrusted[request.rank]) tell(request);
+        else if (request.told || request.state != Request.State.DELIVERED)
+            stray(request, "told delivered");
+        else tell(request);
+    }
+
+    /**
+     * The client is told that its request has failed.
+     *
+     * @param why {@code null}: the client has waited for too long, or the member has stopped
+     */
+    public void toldFailed(Request request, Refusal why, boolean mayHaveTakenEffect) {
+        if (distrusted[request.rank]) {
+            tell(request);
             return;
         }
-        answer(rank, number, Request.State.REFUSED, why, -1);
+        boolean undecided = request.state == Request.State.PENDING;
+        boolean never = !mayHaveTakenEffect && request.number == Request.NEVER_HANDED;
+        boolean refused = request.state == Request.State.REFUSED;
+        if (request.told) stray(request, "told twice");
+        else if (undecided && never) decide(request, Request.State.REFUSED, Refusal.WITHDRAWN, -1);
+        else if (undecided && mayHaveTakenEffect) giveUp(request);
+        else if (!refused || (why != null && why != request.refusal)) stray(request, "told failed");
+        else if (request.refusal.mayHaveTakenEffect() != mayHaveTakenEffect)
+            stray(request, "told whether it may have taken effect: " + mayHaveTakenEffect);
+        tell(request);
     }
 
-    public Read readStarted(int rank, int incarnation, long number) {
-        Read read = new Read(rank, incarnation, number, nowNanos(), completedFloor);
+    private void giveUp(Request request) {
+        request.state = Request.State.LOST;
+        if (request.change) changesLost++;
+    }
+
+    private void tell(Request request) {
+        request.told = true;
+        pending.get(request.rank).remove(request);
+        if (request.state == Request.State.DELIVERED)
+            completedFloor = Math.max(completedFloor, request.index + 1);
+    }
+
+    private void stray(Request request, String what) {
+        for (Checker checker : checkers) checker.onStrayAnswer(request.rank, request + " " + what);
+    }
+
+    /** A client of the member wants to read. */
+    public Read readStarted(int rank, int life) {
+        Read read = new Read(rank, life, ++readsStarted, nowNanos(), completedFloor);
         read.afterLoss = isLossSettled();
         if (read.afterLoss) askedInVain++;
         pendingReads.get(rank).add(read);
         return read;
     }
 
-    public void readReady(int rank, long through) {
-        if (distrusted[rank]) return;
-        settle();
-        List<Read> waiting = pendingReads.get(rank);
-        while (!waiting.isEmpty() && waiting.get(0).number <= through) {
-            Read read = waiting.remove(0);
-            read.returned = delivered[rank].size();
-            completedFloor = Math.max(completedFloor, read.returned);
-            readsAnswered++;
-            for (Checker checker : checkers) checker.onReadReady(read);
+    /** The client is told that it may read. */
+    public void readReady(Read read) {
+        pendingReads.get(read.rank).remove(read);
+        if (distrusted[read.rank]) {
+            read.returned = Read.REFUSED;
+            return;
         }
+        settle();
+        read.returned = delivered[read.rank].size();
+        completedFloor = Math.max(completedFloor, read.returned);
+        readsAnswered++;
+        for (Checker checker : checkers) checker.onReadReady(read);
+    }
+
+    /** The client is told that it waits in vain. */
+    public void readFailed(Read read) {
+        pendingReads.get(read.rank).remove(read);
+        read.returned = Read.REFUSED;
     }
 
     public void leads(int rank, int epoch) {
@@ -583,8 +628,14 @@ public final class History {
         violations.add(violation);
     }
 
-    private void answer(int rank, long number, Request.State state, Refusal why, int index) {
+    /** The node has decided. */
+    private void decide(int rank, long number, Request.State state, Refusal why, int index) {
         Request request = requests.get(rank).get(number);
+        if (request != null && request.told && request.state == Request.State.LOST) {
+            // The client has given up and is told nothing more. A refusal still binds the node.
+            if (state == Request.State.REFUSED) decide(request, state, why, index);
+            return;
+        }
         if (request == null || request.state != Request.State.PENDING) {
             String what =
                     "answer "
@@ -597,12 +648,14 @@ public final class History {
             for (Checker checker : checkers) checker.onStrayAnswer(rank, what);
             return;
         }
+        decide(request, state, why, index);
+    }
+
+    private void decide(Request request, Request.State state, Refusal why, int index) {
         request.state = state;
         request.refusal = why;
         request.index = index;
-        pending.get(rank).remove(request);
         answered++;
-        if (state == Request.State.DELIVERED) completedFloor = Math.max(completedFloor, index + 1);
         for (Checker checker : checkers) checker.onAnswered(request);
     }
 

@@ -9,21 +9,31 @@ public final class Request {
         PENDING,
         DELIVERED,
         REFUSED,
-        /** The member that took it crashed before it answered. */
+        /** Its client does not know: it has waited for too long, or the member that took it has crashed. */
         LOST
     }
 
+    /** The number of a request that no node was handed. */
+    static final long NEVER_HANDED = -1;
+
     final int rank;
     final int incarnation;
-    final long number;
     final long digest;
     final long submittedNanos;
 
-    /** How many snapshots its member had installed when it was submitted. */
-    final int installsBefore;
+    /** Its number at the node. */
+    long number = NEVER_HANDED;
 
+    /** How many snapshots its member had installed when the node was handed it. */
+    int installsBefore;
+
+    /** As the node has decided. The client may not know yet. */
     State state = State.PENDING;
+
     Refusal refusal;
+
+    /** Whether the client has its answer, or none will come. */
+    boolean told;
 
     /** Whether it is a change of the ensemble: answered when that holds, and in no order with other requests. */
     boolean change;
@@ -37,19 +47,11 @@ public final class Request {
     /** The first entry that carried it and was delivered anywhere, or {@code null}. */
     Txn ordered;
 
-    Request(
-            int rank,
-            int incarnation,
-            long number,
-            long digest,
-            long submittedNanos,
-            int installsBefore) {
+    Request(int rank, int incarnation, long digest, long submittedNanos) {
         this.rank = rank;
         this.incarnation = incarnation;
-        this.number = number;
         this.digest = digest;
         this.submittedNanos = submittedNanos;
-        this.installsBefore = installsBefore;
     }
 
     /** Whether it asks for a change of the ensemble. */
@@ -62,18 +64,14 @@ public final class Request {
         return submittedNanos;
     }
 
+    /** As the client knows it. */
     public State state() {
-        return state;
+        return told ? state : State.PENDING;
     }
 
     /** Why it was refused, or {@code null}. */
     public Refusal refusal() {
         return refusal;
-    }
-
-    /** Its number at the member that took it. */
-    public long number() {
-        return number;
     }
 
     @Override

@@ -1,0 +1,133 @@
+package io.abcast.sim;
+
+import io.abcast.driver.Failure;
+import io.abcast.driver.Read;
+import io.abcast.driver.Request;
+import io.abcast.driver.Sink;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.sim.check.History;
+import java.util.IdentityHashMap;
+
+/** The clients of one process: they ask, and the {@link History} learns what they are told. */
+final class Callers implements Sink {
+    private final History history;
+    private final int rank;
+    private final int life;
+
+    /** By payload or change, what is on its way to the node. */
+    private final IdentityHashMap<Object, io.abcast.sim.check.Request> unnumbered =
+            new IdentityHashMap<>();
+
+    Callers(History history, int rank, int life) {
+        this.history = history;
+        this.rank = rank;
+        this.life = life;
+    }
+
+    /** A request as the driver takes it. */
+    private final class Asked extends Request {
+        private final io.abcast.sim.check.Request record;
+
+        Asked(byte[] payload, io.abcast.sim.check.Request record) {
+            super(payload);
+            this.record = record;
+        }
+
+        Asked(MembershipChange change, io.abcast.sim.check.Request record) {
+            super(change);
+            this.record = record;
+        }
+
+        @Override
+        protected void onDelivered(long zxid, Object result) {
+            history.toldDelivered(record);
+        }
+
+        @Override
+        protected void onFailed(Failure why) {
+            history.toldFailed(record, why.refusal(), why.mayHaveTakenEffect());
+        }
+    }
+
+    /** A read as the driver takes it. */
+    private final class AskedRead extends Read {
+        private final io.abcast.sim.check.Read record;
+
+        AskedRead(io.abcast.sim.check.Read record) {
+            this.record = record;
+        }
+
+        @Override
+        protected void onReady() {
+            history.readReady(record);
+        }
+
+        @Override
+        protected void onFailed(Failure why) {
+            history.readFailed(record);
+        }
+    }
+
+    /** @return what the client knows of it */
+    io.abcast.sim.check.Request submit(byte[] payload, Life to) {
+        byte[] own = payload.clone();
+        io.abcast.sim.check.Request record = history.submitted(rank, life, own);
+        unnumbered.put(own, record);
+        to.post(new Asked(own, record));
+        return record;
+    }
+
+    /** @return what the client knows of it */
+    io.abcast.sim.check.Request reconfigure(MembershipChange change, Life to) {
+        MembershipChange own = new MembershipChange(change.kind(), change.id());
+        io.abcast.sim.check.Request record = history.changeSubmitted(rank, life);
+        unnumbered.put(own, record);
+        to.post(new Asked(own, record));
+        return record;
+    }
+
+    /** @return what the client knows of it */
+    io.abcast.sim.check.Read read(Life to) {
+        io.abcast.sim.check.Read record = history.readStarted(rank, life);
+        to.post(new AskedRead(record));
+        return record;
+    }
+
+    /** The driver hands that payload or change to the node. */
+    void numbered(Object content, long number) {
+        io.abcast.sim.check.Request record = unnumbered.remove(content);
+        if (record == null) history.breach(rank, "handed a request that no client has submitted");
+        else history.numbered(record, number);
+    }
+
+    @Override
+    public void tell(Request request) {
+        request.tell();
+    }
+
+    @Override
+    public void ready(Read read) {
+        read.ready();
+    }
+
+    @Override
+    public void run(Runnable code) {
+        code.run();
+    }
+
+    @Override
+    public void onAnswered() {}
+
+    @Override
+    public void release(int count, long bytes) {}
+
+    @Override
+    public void delivered(long tookNanos, long nowNanos) {}
+
+    /** The simulator has the line from the node: {@link LifeEffects#report}. */
+    @Override
+    public void report(String line) {}
+
+    @Override
+    public void onTick() {}
+}

@@ -1,0 +1,65 @@
+package io.abcast.sim;
+
+import io.abcast.driver.Application;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.log.Storage;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** The {@link Machine} of a replica as its driver sees it; a driver that does not hand on what the node delivers breaks the contract. */
+final class DrivenMachine implements Application {
+    private final Cluster cluster;
+    private final Replica replica;
+
+    /** What the node delivers at the moment. */
+    private Entry delivering;
+
+    private boolean applied;
+
+    /** Whether the next snapshot has a digest. */
+    private boolean digested;
+
+    DrivenMachine(Cluster cluster, Replica replica) {
+        this.cluster = cluster;
+        this.replica = replica;
+    }
+
+    /** The node delivers an entry; the driver hands it on, if it is a request. */
+    void deliver(Entry entry, Runnable driver) {
+        delivering = entry;
+        applied = false;
+        driver.run();
+        if (applied == entry.isMembership())
+            cluster.breach(replica.rank(), "the driver has handed on: " + applied + ": " + entry);
+        delivering = null;
+    }
+
+    /** The node wants a snapshot. */
+    void snapshot(boolean withDigest) {
+        digested = withDigest;
+    }
+
+    @Override
+    public Object deliver(long zxid, int origin, byte[] payload) {
+        applied = !applied && zxid == delivering.zxid() && payload == delivering.payload();
+        return null;
+    }
+
+    /** With a digest, equal states must have equal bytes; otherwise only if the cluster says so. */
+    @Override
+    public Storage.SnapshotWriter freeze() {
+        Machine machine = replica.machine();
+        byte[] content =
+                digested || cluster.equalSnapshots()
+                        ? machine.snapshot(0, cluster.snapshotPadding(machine.lastZxid()))
+                        : machine.snapshot(replica.rank(), cluster.snapshotPadding());
+        return out -> out.write(content);
+    }
+
+    @Override
+    public void restore(InputStream content) throws IOException {
+        if (!replica.machine().restore(content == null ? null : content.readAllBytes()))
+            cluster.breach(replica.rank(), "restored a state that no state machine has written");
+        cluster.history().restored(replica.rank(), replica.machine().state());
+    }
+}

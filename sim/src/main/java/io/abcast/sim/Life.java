@@ -1,0 +1,378 @@
+package io.abcast.sim;
+
+import io.abcast.driver.Driver;
+import io.abcast.driver.Hello;
+import io.abcast.driver.LoopEvent;
+import io.abcast.driver.Neighbours;
+import io.abcast.driver.SnapshotCasting;
+import io.abcast.driver.SnapshotWay;
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Probe;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.log.Storage;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * One process of a server, from its start to its end: a {@link Driver} with its node, at an address that no other process has. Events wait
+ * while the process works, and are then handed in together. The thread of the process is this schedule.
+ */
+final class Life {
+    /** Events that may wait; more means that something runs away. */
+    private static final int EVENTS_MAX = 200_000;
+
+    /** How long a process waits for others that do not say whether its server id is free: the default of ask_timeout. */
+    private static final long ASK_NANOS = 500_000_000;
+
+    /** How long a follower's chunk waits for a cast. */
+    private static final long CAST_HOLD_NANOS = 5_000_000;
+
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final Cluster cluster;
+    private final Replica replica;
+    private final int address;
+    private final Storage storage;
+    private final Callers callers;
+    private final DrivenMachine machine;
+    private final Driver driver;
+    private final Neighbours<Integer> neighbours;
+    private final Mailer mailer;
+    private final Casts casts;
+    private LifeEffects effects;
+    private Probe probe;
+
+    private final ArrayDeque<LoopEvent> events = new ArrayDeque<>();
+    private final LoopEvent[] batch = new LoopEvent[Driver.BATCH_EVENTS_MAX];
+
+    /** Of the messages among them. */
+    private long waitingBytes;
+
+    private boolean over;
+    private boolean hasView;
+    private boolean storageFailed;
+    private int installsPending;
+
+    /** Work of the present batch so far, ns. */
+    private long worked;
+
+    private long busyUntil;
+    private long pausedUntil;
+
+    /** How long the process stands still before its next batch has any effect. */
+    private long stallNanos;
+
+    /** When the next turn is scheduled, and which of those that were scheduled it is. */
+    private long turnAt = NEVER;
+
+    private long turns;
+
+    /** When the driver needs its next turn, in its own time. */
+    private long driverNanos;
+
+    /**
+     * @param nodes makes the node for these effects
+     * @param random 64 bits
+     */
+    Life(
+            Cluster cluster,
+            Replica replica,
+            int address,
+            Storage storage,
+            Function<Effects, NodeFactory.Instance> nodes,
+            long random) {
+        this.cluster = cluster;
+        this.replica = replica;
+        this.address = address;
+        this.storage = storage;
+        busyUntil = cluster.now();
+        callers = new Callers(cluster.history(), replica.rank(), replica.lives());
+        machine = new DrivenMachine(cluster, replica);
+        mailer = new Mailer(cluster, this);
+        driver =
+                new Driver(
+                        "#" + replica.id(),
+                        driven -> node(driven, nodes),
+                        storage,
+                        machine,
+                        callers,
+                        random,
+                        cluster.requestNanos(),
+                        () -> "");
+        neighbours =
+                new Neighbours<>(
+                        driver,
+                        mailer,
+                        () -> driver.started() && probe != null && probe.active(),
+                        replica.id(),
+                        cluster.initial(),
+                        "sim",
+                        cluster.wireVersion(),
+                        address,
+                        ASK_NANOS,
+                        cluster.witnesses());
+        casts = new Casts(cluster, this, storage, new Rng(~random));
+        driver.connect(neighbours, cluster.castsSnapshots() ? casting() : SnapshotWay.NONE);
+    }
+
+    private SnapshotCasting casting() {
+        SnapshotCasting casting =
+                new SnapshotCasting(
+                        casts,
+                        storage,
+                        Casts.BYTES_MIN,
+                        CAST_HOLD_NANOS,
+                        () -> probe == null ? new TreeMap<>() : probe.lackedByFollowers());
+        casts.decidedBy(casting);
+        return casting;
+    }
+
+    private Node node(Effects driven, Function<Effects, NodeFactory.Instance> nodes) {
+        effects = new LifeEffects(cluster, this, driven);
+        NodeFactory.Instance instance = nodes.apply(effects);
+        probe = instance.probe();
+        return new LifeNode(cluster, this, instance.node());
+    }
+
+    /** @throws IOException if the storage cannot be used */
+    void begin() throws IOException {
+        driver.recover(this::post);
+        wake(cluster.now());
+    }
+
+    int rank() {
+        return replica.rank();
+    }
+
+    int id() {
+        return replica.id();
+    }
+
+    int address() {
+        return address;
+    }
+
+    Replica replica() {
+        return replica;
+    }
+
+    Callers callers() {
+        return callers;
+    }
+
+    DrivenMachine machine() {
+        return machine;
+    }
+
+    Mailer mailer() {
+        return mailer;
+    }
+
+    Neighbours<Integer> neighbours() {
+        return neighbours;
+    }
+
+    /** {@code null} before the node's first event and when the protocol has none. */
+    Probe probe() {
+        return driver.started() ? probe : null;
+    }
+
+    boolean over() {
+        return over;
+    }
+
+    /** Whether the storage has failed, which the process may not know yet. */
+    boolean fails() {
+        return storageFailed;
+    }
+
+    boolean hasView() {
+        return hasView;
+    }
+
+    boolean paused() {
+        return pausedUntil > cluster.now();
+    }
+
+    /** Whether it does nothing for a while, paused or in the middle of a batch. */
+    boolean standsStill() {
+        return Math.max(busyUntil, pausedUntil) > cluster.now() || !storage.hasRoom();
+    }
+
+    // What happens to the process.
+
+    void dieAfter(int count) {
+        effects.dieAfter(count);
+    }
+
+    void pause(long nanos) {
+        pausedUntil = Math.max(pausedUntil, cluster.now() + nanos);
+    }
+
+    void stall(long nanos) {
+        stallNanos = nanos;
+    }
+
+    void unpause() {
+        pausedUntil = 0;
+        stallNanos = 0;
+        wake(cluster.now());
+    }
+
+    /** The process is killed: nothing follows. */
+    void kill() {
+        over = true;
+        events.clear();
+    }
+
+    // What the process is told.
+
+    /** A message of a process has arrived. */
+    void arrived(Packet packet) {
+        if (over || packet.to() != address) return;
+        if (waitingBytes >= cluster.inboxBytesMax()) {
+            cluster.coverage().saw(Sight.MESSAGES_DROPPED_BY_A_FULL_INBOX, 1);
+            return;
+        }
+        waitingBytes += packet.wireBytes();
+        post(
+                on -> {
+                    waitingBytes -= packet.wireBytes();
+                    if (packet.content() instanceof Hello hello)
+                        neighbours.onHello(packet.from(), hello);
+                    else received(packet.from(), (Message) packet.content());
+                });
+    }
+
+    private void received(int from, Message message) {
+        works(cluster.cpuNanos(message));
+        int sender = neighbours.idAt(from);
+        if (sender == 0) {
+            cluster.coverage().saw(Sight.MESSAGES_OF_STRANGERS, 1);
+            neighbours.onStranger(from);
+        } else {
+            driver.onMessage(sender, message);
+        }
+    }
+
+    void view(List<Integer> view) {
+        hasView = true;
+        post(on -> neighbours.onView(view));
+    }
+
+    /** A cast of a snapshot has arrived. */
+    void cast(SnapshotId snapshot, byte[] content) {
+        if (!over) casts.arrived(snapshot, content);
+    }
+
+    /** The storage does not work any more. */
+    void storageFails(String why) {
+        storageFailed = true;
+        post(on -> on.fail(new IOException(why)));
+    }
+
+    void installAsked() {
+        installsPending++;
+    }
+
+    void installAnswered() {
+        installsPending--;
+    }
+
+    /** Whether the state machine is about to be replaced. */
+    boolean installing() {
+        return installsPending > 0;
+    }
+
+    /** An event for the next batch. */
+    void post(LoopEvent event) {
+        if (over) return;
+        if (events.size() >= EVENTS_MAX) {
+            cluster.breach(rank(), "more than " + EVENTS_MAX + " events wait");
+            return;
+        }
+        events.addLast(event);
+        wake(cluster.now());
+    }
+
+    // The thread.
+
+    /** The process works for that long. @return when it has done so */
+    long works(long nanos) {
+        worked += nanos;
+        return cluster.now() + worked;
+    }
+
+    /** The clock has leapt, or runs at another rate; or the storage has room again. */
+    void look() {
+        if (over) return;
+        turnAt = NEVER;
+        wakeForDriver(0);
+        if (!events.isEmpty()) wake(cluster.now());
+    }
+
+    private void wakeForDriver(long late) {
+        if (driverNanos != Driver.NEVER) wake(replica.clock().trueTimeOf(driverNanos) + late);
+    }
+
+    private void wake(long nanos) {
+        long at = Math.max(nanos, Math.max(busyUntil, pausedUntil));
+        if (over || at >= turnAt) return;
+        turnAt = at;
+        long turn = ++turns;
+        cluster.queue()
+                .at(
+                        at,
+                        () -> {
+                            if (turn == turns && !over) due();
+                        });
+    }
+
+    private void due() {
+        turnAt = NEVER;
+        if (Math.max(busyUntil, pausedUntil) > cluster.now()) wake(cluster.now());
+        else if (storage.hasRoom()) turn();
+    }
+
+    private void turn() {
+        int count = Math.min(Math.min(events.size(), cluster.batchMax()), batch.length);
+        for (int i = 0; i < count; i++) batch[i] = events.removeFirst();
+        worked = stallNanos;
+        stallNanos = 0;
+        effects.open(true);
+        driverNanos = driver.turn(replica.clock().nanos(), batch, count);
+        effects.open(false);
+        busyUntil = cluster.now() + worked;
+        worked = 0;
+        if (over) return;
+        if (driver.ended()) {
+            ended();
+            return;
+        }
+        if (effects.diesNow()) {
+            cluster.crash(id());
+            return;
+        }
+        cluster.observe(replica);
+        if (!events.isEmpty()) wake(cluster.now());
+        wakeForDriver(cluster.timerLateness());
+    }
+
+    private void ended() {
+        Throwable failure = driver.failure();
+        if (failure instanceof LifeEffects.Death) {
+            cluster.crash(id());
+            return;
+        }
+        over = true;
+        driver.end();
+        for (LoopEvent event; (event = events.poll()) != null; ) driver.drop(event);
+        if (!effects.halted() && !storageFailed) cluster.threw(rank(), failure);
+        cluster.ended(replica, failure);
+    }
+}

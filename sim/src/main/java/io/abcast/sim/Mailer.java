@@ -1,0 +1,68 @@
+package io.abcast.sim;
+
+import io.abcast.driver.Hello;
+import io.abcast.driver.Transport;
+import io.abcast.kernel.Hold;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.WireReader;
+import io.abcast.sim.liar.Lie;
+
+/** Sends what one process has to send, at once; each message takes the process some work. */
+final class Mailer implements Transport<Integer> {
+    private final Cluster cluster;
+    private final Life life;
+
+    Mailer(Cluster cluster, Life life) {
+        this.cluster = cluster;
+        this.life = life;
+    }
+
+    @Override
+    public void send(Integer to, int server, int wireVersion, Message message, Hold hold) {
+        Message passed = cluster.encoded(life.rank(), message, wireVersion);
+        if (passed == null) return;
+        post(to, cluster.members().rank(server), passed);
+    }
+
+    /** A frame that no node of this member has made. */
+    void lie(int server, Lie lie) {
+        Integer to = life.neighbours().addressOf(server);
+        Message passed = cluster.encoded(life.rank(), lie);
+        if (passed == null || to == null) return;
+        post(to, cluster.members().rank(server), passed);
+    }
+
+    private void post(int to, int rank, Message message) {
+        long departs = life.works(cluster.cpuNanos(message));
+        Packet packet = new Packet(life.address(), to, message, message.wireBytes());
+        cluster.network().send(life.rank(), rank, packet, departs);
+    }
+
+    @Override
+    public void say(Integer to, Hello hello) {
+        byte[] frame = hello.encode();
+        Hello passed;
+        try {
+            passed = Hello.decode(new WireReader(frame));
+        } catch (MalformedFrameException e) {
+            cluster.breach(life.rank(), hello + ": its own frame does not decode: " + e);
+            return;
+        }
+        cluster.trace(life.rank(), "  -> @" + to, hello);
+        Packet packet = new Packet(life.address(), to, passed, frame.length);
+        int rank = cluster.rankAt(to);
+        cluster.network().send(life.rank(), rank, packet, life.works(0));
+    }
+
+    @Override
+    public void onUnaddressed(int server) {
+        cluster.trace(life.rank(), "  no address of", server);
+        cluster.coverage().saw(Sight.MESSAGES_WITHOUT_AN_ADDRESS, 1);
+    }
+
+    @Override
+    public void warn(Integer about, String what) {
+        cluster.trace(life.rank(), "  warns", what);
+    }
+}

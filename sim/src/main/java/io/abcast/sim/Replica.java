@@ -1,0 +1,279 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.Probe;
+import io.abcast.sim.check.Read;
+import io.abcast.sim.check.Request;
+import java.io.IOException;
+
+/** One server over all its lives: its disk, its state machine, its clock, and the process that runs at present. */
+final class Replica implements Disk.Owner {
+    /** Whether the process lives. */
+    enum State {
+        DOWN,
+        UP,
+        /** Stopped by its own node or its disk; only a restart helps. */
+        HALTED
+    }
+
+    private final Cluster cluster;
+    private final int rank;
+    private final int id;
+    private final Rng random;
+    private final Disk disk;
+    private final Machine machine = new Machine();
+    private final SkewedClock clock;
+
+    private State state = State.DOWN;
+
+    /** {@code null}: the process has ended. */
+    private Life life;
+
+    private DiskStorage storage;
+    private int lives;
+
+    /** Whether it is started with the operator's word that its lost votes do not matter. */
+    private boolean bootstrap;
+
+    /** Whether an operator keeps it down. */
+    private boolean withheld;
+
+    Replica(Cluster cluster, int rank, DiskModel model, Rng random) {
+        this.cluster = cluster;
+        this.rank = rank;
+        this.id = cluster.members().id(rank);
+        this.random = random;
+        this.disk = new Disk(model, random.split(), cluster.queue(), this);
+        this.clock =
+                new SkewedClock(
+                        cluster::now,
+                        () -> {
+                            if (life != null) life.look();
+                        });
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    int id() {
+        return id;
+    }
+
+    State state() {
+        return state;
+    }
+
+    boolean up() {
+        return state == State.UP;
+    }
+
+    /** Whether the process has ended of itself, or is about to. */
+    boolean fails() {
+        return state == State.HALTED || (life != null && life.fails());
+    }
+
+    /** The process that runs, or {@code null}. */
+    Life life() {
+        return life;
+    }
+
+    /** How many times the server was started. */
+    int lives() {
+        return lives;
+    }
+
+    Disk disk() {
+        return disk;
+    }
+
+    Machine machine() {
+        return machine;
+    }
+
+    SkewedClock clock() {
+        return clock;
+    }
+
+    /** {@code null} while it is down, before its node's first event and when the protocol has none. */
+    Probe probe() {
+        return life == null ? null : life.probe();
+    }
+
+    boolean paused() {
+        return life != null && life.paused();
+    }
+
+    /** Whether it does nothing for a while, paused or in the middle of a batch. */
+    boolean standsStill() {
+        return life != null && life.standsStill();
+    }
+
+    /** For people, in one line. */
+    String describe() {
+        return String.format(
+                "  #%d %s%s disk (%s, %s] machine %s pending %d reads %d %s",
+                id,
+                state,
+                paused() ? " paused" : "",
+                Trace.zxid(disk.current().logAfter()),
+                Trace.zxid(disk.current().lastZxid()),
+                Trace.zxid(machine.lastZxid()),
+                cluster.history().pending(rank).size(),
+                cluster.history().pendingReads(rank).size(),
+                probe() == null ? "" : probe().line());
+    }
+
+    // Life and death.
+
+    void start() {
+        assert state != State.UP : "rank " + rank + " is up already";
+        if (withheld) return;
+        lives++;
+        clock.start(
+                random.between(0, 1L << 40), cluster.clockDrift() ? 0.95 + 0.1 * random.unit() : 1);
+        long seed = random.nextLong();
+        storage = new DiskStorage(disk);
+        Life born =
+                new Life(
+                        cluster,
+                        this,
+                        cluster.newAddress(rank),
+                        storage,
+                        effects -> create(seed, effects),
+                        random.nextLong());
+        try {
+            born.begin();
+        } catch (IOException e) {
+            lives--;
+            born.kill();
+            cluster.trace(rank, "refuses to start", e.getMessage());
+            return;
+        }
+        life = born;
+        state = State.UP;
+    }
+
+    private NodeFactory.Instance create(long seed, Effects effects) {
+        NodeFactory factory = cluster.factory();
+        if (bootstrap) return factory.bootstrap(id, cluster.initial(), seed, effects);
+        // Without a log a founder that starts again has nothing left of the changes since.
+        boolean joins = lives > 1 && cluster.forgetsChanges();
+        return joins
+                ? factory.join(id, cluster.initial(), seed, effects)
+                : factory.create(id, cluster.initial(), seed, effects);
+    }
+
+    /** @param on whether later starts are with the operator's word that its lost votes do not matter */
+    void bootstrap(boolean on) {
+        bootstrap = on;
+    }
+
+    /** @param on whether the server stays down until the operator starts it */
+    void withhold(boolean on) {
+        withheld = on;
+    }
+
+    boolean withheld() {
+        return withheld;
+    }
+
+    void crash() {
+        crash(Disk.Loss.PROCESS);
+    }
+
+    /** @param loss what of the disk goes with it */
+    void crash(Disk.Loss loss) {
+        if (state == State.DOWN) return;
+        state = State.DOWN;
+        stop();
+        disk.crash(loss);
+    }
+
+    /** The process has ended of itself. */
+    void halt() {
+        state = State.HALTED;
+        stop();
+    }
+
+    private void stop() {
+        if (life != null) {
+            life.kill();
+            cluster.history().crashed(rank);
+        }
+        life = null;
+    }
+
+    /** The disk reports an error: the driver stops the node. */
+    void diskFailed() {
+        disk.fail();
+        if (life != null) life.storageFails("disk error");
+    }
+
+    void dieAfter(int count) {
+        if (life != null) life.dieAfter(count);
+    }
+
+    void pause(long nanos) {
+        if (life != null) life.pause(nanos);
+    }
+
+    /** The process stands still before what its next batch sends has left it. */
+    void stall(long nanos) {
+        if (life != null) life.stall(nanos);
+    }
+
+    void unpause() {
+        if (life != null) life.unpause();
+    }
+
+    // Clients.
+
+    Request submit(byte[] payload) {
+        return running().callers().submit(payload, life);
+    }
+
+    Request reconfigure(MembershipChange change) {
+        return running().callers().reconfigure(change, life);
+    }
+
+    Read read() {
+        return running().callers().read(life);
+    }
+
+    private Life running() {
+        assert up() : "rank " + rank + " is " + state;
+        return life;
+    }
+
+    // The disk.
+
+    @Override
+    public void answer(int diskLife, Input input) {
+        if (up() && disk.isLife(diskLife)) storage.answer(input);
+    }
+
+    @Override
+    public void durable(Entry entry) {
+        cluster.history().durable(rank, entry);
+    }
+
+    @Override
+    public void failed(String why) {
+        cluster.trace(rank, "disk error", why);
+        disk.fail();
+        if (life != null) life.storageFails(why);
+    }
+
+    @Override
+    public void saw(Sight sight) {
+        cluster.coverage().saw(sight, 1);
+    }
+
+    @Override
+    public void breach(String what) {
+        cluster.breach(rank, what);
+    }
+}

@@ -57,7 +57,8 @@ final class Scenario {
                         0,
                         quiet.requestNanos(),
                         quiet.inboxBytesMax(),
-                        false);
+                        false,
+                        0);
         NodeFactory nodes =
                 (id, members, seed, effects) ->
                         ZabFamily.instance(

@@ -6,11 +6,13 @@ import io.abcast.driver.Request;
 import io.abcast.driver.Sink;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.sim.check.History;
+import java.util.ArrayDeque;
 import java.util.IdentityHashMap;
 
 /** The clients of one process: they ask, and the {@link History} learns what they are told. */
 final class Callers implements Sink {
     private final History history;
+    private final SkewedClock clock;
     private final int rank;
     private final int life;
 
@@ -18,7 +20,13 @@ final class Callers implements Sink {
     private final IdentityHashMap<Object, io.abcast.sim.check.Request> unnumbered =
             new IdentityHashMap<>();
 
-    Callers(History history, int rank, int life) {
+    /** Requests that the node was handed, the oldest first, with the time of that on the clock of the process. */
+    private final ArrayDeque<Handed> handed = new ArrayDeque<>();
+
+    private record Handed(io.abcast.sim.check.Request request, long nanos) {}
+
+    Callers(History history, int rank, int life, SkewedClock clock) {
+        this.clock = clock;
         this.history = history;
         this.rank = rank;
         this.life = life;
@@ -96,8 +104,18 @@ final class Callers implements Sink {
     /** The driver hands that payload or change to the node. */
     void numbered(Object content, long number) {
         io.abcast.sim.check.Request record = unnumbered.remove(content);
-        if (record == null) history.breach(rank, "handed a request that no client has submitted");
-        else history.numbered(record, number);
+        if (record == null) {
+            history.breach(rank, "handed a request that no client has submitted");
+            return;
+        }
+        history.numbered(record, number);
+        handed.addLast(new Handed(record, clock.nanos()));
+    }
+
+    /** Whether a client waits for longer than {@code nanosMax}. */
+    boolean isOverdue(long nowNanos, long nanosMax) {
+        while (!handed.isEmpty() && handed.peekFirst().request().isTold()) handed.removeFirst();
+        return !handed.isEmpty() && nowNanos - handed.peekFirst().nanos() > nanosMax;
     }
 
     @Override

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 /** Casts of snapshots as one process takes part in them: a snapshot arrives whole, late, damaged or never. */
 final class Casts implements SnapshotCarrier {
     /** A snapshot whose cast saves fewer bytes goes in chunks. */
-    static final long BYTES_MIN = 100;
+    static final long BYTES_MIN = 1;
 
     private static final long NANOS_MAX = 100_000_000;
 

@@ -570,8 +570,12 @@ public final class Cluster {
         return healed ? ClusterModel.INBOX_BYTES_MAX : model.inboxBytesMax();
     }
 
-    /** The highest version of frames that members speak. */
-    int wireVersion() {
+    /** The highest version of frames that a process speaks; each second one is of an old release where the model says so. */
+    int wireVersion(int address) {
+        if (model.oldWireVersion() > 0 && address % 2 == 0) {
+            coverage.saw(Sight.PROCESSES_OF_AN_OLD_VERSION, 1);
+            return model.oldWireVersion();
+        }
         return model.codec() == null ? 1 : model.codec().versionMax();
     }
 
@@ -609,7 +613,7 @@ public final class Cluster {
 
     /** The message as it arrives; {@code null} if the codec broke the contract. */
     Message encoded(int rank, Message message, int wireVersion) {
-        Message passed = wire.pass(message, Math.min(wireVersion(), wireVersion));
+        Message passed = wire.pass(message, wireVersion);
         if (wire.complaint() != null) breach(rank, wire.complaint());
         return passed;
     }

@@ -17,6 +17,7 @@ import io.abcast.kernel.log.Durability;
  * @param requestNanos how long clients wait for an answer
  * @param inboxBytesMax bytes of messages that wait in the inbox of a process; a message that comes then is dropped
  * @param casts whether snapshots are cast where several followers fetch one
+ * @param oldWireVersion the version of frames that each second process speaks; 0: all speak the newest one
  */
 public record ClusterModel(
         Membership members,
@@ -30,7 +31,8 @@ public record ClusterModel(
         int snapshotPaddingMax,
         long requestNanos,
         long inboxBytesMax,
-        boolean casts) {
+        boolean casts,
+        int oldWireVersion) {
 
     /** How long clients wait where nothing else is said. */
     private static final long REQUEST_NANOS = 60_000_000_000L;
@@ -64,7 +66,8 @@ public record ClusterModel(
                 100,
                 REQUEST_NANOS,
                 INBOX_BYTES_MAX,
-                false);
+                false,
+                0);
     }
 
     /** With servers beside the ensemble, which changes may bring in. */
@@ -81,7 +84,8 @@ public record ClusterModel(
                 snapshotPaddingMax,
                 requestNanos,
                 inboxBytesMax,
-                casts);
+                casts,
+                oldWireVersion);
     }
 
     public ClusterModel withHints(Hints other) {
@@ -97,7 +101,8 @@ public record ClusterModel(
                 snapshotPaddingMax,
                 requestNanos,
                 inboxBytesMax,
-                casts);
+                casts,
+                oldWireVersion);
     }
 
     public ClusterModel withDisk(DiskModel other) {
@@ -113,6 +118,7 @@ public record ClusterModel(
                 snapshotPaddingMax,
                 requestNanos,
                 inboxBytesMax,
-                casts);
+                casts,
+                oldWireVersion);
     }
 }

@@ -32,6 +32,9 @@ final class Life {
     /** How long a follower's chunk waits for a cast. */
     private static final long CAST_HOLD_NANOS = 5_000_000;
 
+    /** How much later than its time limit a request is given up at most: two ticks of the driver. */
+    private static final long LATE_NANOS = 50_000_000;
+
     private static final long NEVER = Long.MAX_VALUE;
 
     private final Cluster cluster;
@@ -64,6 +67,8 @@ final class Life {
     private long busyUntil;
     private long pausedUntil;
 
+    private int readsHanded;
+
     /** How long the process stands still before its next batch has any effect. */
     private long stallNanos;
 
@@ -91,9 +96,10 @@ final class Life {
         this.address = address;
         this.storage = storage;
         busyUntil = cluster.now();
-        callers = new Callers(cluster.history(), replica.rank(), replica.lives());
+        callers = new Callers(cluster.history(), replica.rank(), replica.lives(), replica.clock());
         machine = new DrivenMachine(cluster, replica);
-        mailer = new Mailer(cluster, this);
+        int wireVersion = cluster.wireVersion(address);
+        mailer = new Mailer(cluster, this, wireVersion);
         driver =
                 new Driver(
                         "#" + replica.id(),
@@ -112,7 +118,7 @@ final class Life {
                         replica.id(),
                         cluster.initial(),
                         "sim",
-                        cluster.wireVersion(),
+                        wireVersion,
                         address,
                         ASK_NANOS,
                         cluster.witnesses());
@@ -289,6 +295,11 @@ final class Life {
         return installsPending > 0;
     }
 
+    /** All reads of a batch are one for the node. */
+    void readsHanded() {
+        if (++readsHanded > 1) cluster.breach(rank(), "the driver has not grouped reads");
+    }
+
     /** An event for the next batch. */
     void post(LoopEvent event) {
         if (over) return;
@@ -344,6 +355,7 @@ final class Life {
         for (int i = 0; i < count; i++) batch[i] = events.removeFirst();
         worked = stallNanos;
         stallNanos = 0;
+        readsHanded = 0;
         effects.open(true);
         driverNanos = driver.turn(replica.clock().nanos(), batch, count);
         effects.open(false);
@@ -358,6 +370,8 @@ final class Life {
             cluster.crash(id());
             return;
         }
+        if (callers.isOverdue(replica.clock().nanos(), cluster.requestNanos() + LATE_NANOS))
+            cluster.breach(rank(), "the driver has not told a client that its time is up");
         cluster.observe(replica);
         if (!events.isEmpty()) wake(cluster.now());
         wakeForDriver(cluster.timerLateness());

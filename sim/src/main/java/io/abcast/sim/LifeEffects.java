@@ -91,7 +91,11 @@ final class LifeEffects extends EffectsFilter {
         }
         happens(Trace.Effect.SEND, (long) to << 32 | message.wireBytes());
         cluster.trace(rank, "  -> #" + to, message);
+        long before = life.mailer().handled();
         super.send(to, message);
+        // Otherwise a process that dies here would leave less outside than its node has seen to.
+        if (life.mailer().handled() == before)
+            cluster.breach(rank, "the driver has not sent at once: " + message);
     }
 
     @Override

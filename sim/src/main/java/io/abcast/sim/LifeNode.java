@@ -57,6 +57,7 @@ final class LifeNode extends NodeFilter {
     @Override
     public void onRead(long read) {
         saw(Trace.Input.READ, read, "");
+        life.readsHanded();
         super.onRead(read);
     }
 

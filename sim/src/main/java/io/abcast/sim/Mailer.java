@@ -12,15 +12,26 @@ import io.abcast.sim.liar.Lie;
 final class Mailer implements Transport<Integer> {
     private final Cluster cluster;
     private final Life life;
+    private final int wireVersion;
 
-    Mailer(Cluster cluster, Life life) {
+    /** Messages that the driver has sent, or dropped because it knew no address. */
+    private long handled;
+
+    /** @param wireVersion the highest version of frames that the process speaks */
+    Mailer(Cluster cluster, Life life, int wireVersion) {
+        this.wireVersion = wireVersion;
         this.cluster = cluster;
         this.life = life;
     }
 
+    long handled() {
+        return handled;
+    }
+
     @Override
-    public void send(Integer to, int server, int wireVersion, Message message, Hold hold) {
-        Message passed = cluster.encoded(life.rank(), message, wireVersion);
+    public void send(Integer to, int server, int receiverMax, Message message, Hold hold) {
+        handled++;
+        Message passed = cluster.encoded(life.rank(), message, Math.min(wireVersion, receiverMax));
         if (passed == null) return;
         post(to, cluster.members().rank(server), passed);
     }
@@ -57,6 +68,7 @@ final class Mailer implements Transport<Integer> {
 
     @Override
     public void onUnaddressed(int server) {
+        handled++;
         cluster.trace(life.rank(), "  no address of", server);
         cluster.coverage().saw(Sight.MESSAGES_WITHOUT_AN_ADDRESS, 1);
     }

@@ -35,6 +35,8 @@ public enum Sight {
     SNAPSHOTS_INSTALLED,
     SNAPSHOTS_CAST,
     BYTES_TAKEN_FROM_CASTS,
+    /** Processes that speak an old version of frames. */
+    PROCESSES_OF_AN_OLD_VERSION,
     /** Messages that found the inbox of their receiver full. */
     MESSAGES_DROPPED_BY_A_FULL_INBOX,
     SNAPSHOT_TRANSFERS_RESUMED_AFTER_A_RESTART,

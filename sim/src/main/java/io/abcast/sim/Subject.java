@@ -120,6 +120,11 @@ public interface Subject {
     /** All faults of the run that was prepared last are healed. From now on the subject may not delay messages so much that no progress is possible. */
     default void healed() {}
 
+    /** The lowest version of frames that members speak in an ensemble that is being upgraded; 0: all members speak the same version. */
+    default int oldWireVersion() {
+        return 0;
+    }
+
     /** Draws the protocol's settings for one run. */
     Prepared prepare(Rng random, Durability durability);
 }

@@ -21,7 +21,9 @@ enum Trouble implements Schedule.Item {
     /** Timers expire late. */
     LATE_TIMERS,
     /** A message that comes when others wait may be dropped. */
-    SMALL_INBOXES;
+    SMALL_INBOXES,
+    /** Members speak two versions of frames. */
+    MIXED_VERSIONS;
 
     @Override
     public long atNanos() {
@@ -38,6 +40,7 @@ enum Trouble implements Schedule.Item {
             case BAD_HINTS -> model.hints() != ClusterModel.Hints.ACCURATE;
             case DRIFTING_CLOCKS -> model.clockDrift();
             case LATE_TIMERS -> model.timerNanosMax() > 0;
+            case MIXED_VERSIONS -> model.oldWireVersion() > 0;
             case SMALL_INBOXES -> model.inboxBytesMax() < ClusterModel.INBOX_BYTES_MAX;
         };
     }
@@ -74,7 +77,8 @@ enum Trouble implements Schedule.Item {
                 m.snapshotPaddingMax(),
                 m.requestNanos(),
                 this == SMALL_INBOXES ? ClusterModel.INBOX_BYTES_MAX : m.inboxBytesMax(),
-                m.casts());
+                m.casts(),
+                this == MIXED_VERSIONS ? 0 : m.oldWireVersion());
     }
 
     @Override

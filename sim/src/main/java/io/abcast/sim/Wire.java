@@ -71,7 +71,13 @@ final class Wire {
     @SuppressWarnings("unchecked")
     private <M extends Message> Message pass(Message message, int version, MessageCodec<M> family) {
         writer.clear();
-        family.encode((M) message, version, writer);
+        try {
+            family.encode((M) message, version, writer);
+        } catch (IllegalArgumentException e) {
+            // An old version may have no words for it.
+            if (version == family.versionMax()) throw e;
+            return null;
+        }
         int bytes = writer.size();
         if (bytes > message.wireBytes()) {
             complaint = message + ": says " + message.wireBytes() + " wire bytes, encoded " + bytes;

@@ -65,7 +65,9 @@ final class World {
                         ? random.pick(
                                 2_000L, ClusterModel.INBOX_BYTES_MAX, ClusterModel.INBOX_BYTES_MAX)
                         : ClusterModel.INBOX_BYTES_MAX,
-                faults.contains(Fault.SNAPSHOT) && random.chance(0.5));
+                faults.contains(Fault.SNAPSHOT) && random.chance(0.5),
+                // A member that speaks the old version knows of no change of the ensemble.
+                changing || !random.chance(0.2) ? 0 : settings.subject().oldWireVersion());
     }
 
     private static Membership ids(Rng random, int nodes, int spares) {

@@ -71,7 +71,8 @@ class SwitchingTest {
                         100,
                         quiet.requestNanos(),
                         quiet.inboxBytesMax(),
-                        false);
+                        false,
+                        0);
         ZabConfig config = Scenario.config(1 << 20, 1 << 20);
         cluster = new Cluster(model, subject.factory(config, policies), 7, Trace.off());
         cluster.startAll();

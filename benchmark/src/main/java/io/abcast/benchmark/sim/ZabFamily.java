@@ -55,6 +55,11 @@ public record ZabFamily(String protocol) implements Subject {
     }
 
     @Override
+    public int oldWireVersion() {
+        return 1;
+    }
+
+    @Override
     public boolean changesMembership() {
         return true;
     }

@@ -64,6 +64,11 @@ public final class Request {
         return submittedNanos;
     }
 
+    /** Whether the client has its answer, or none will come. */
+    public boolean isTold() {
+        return told;
+    }
+
     /** As the client knows it. */
     public State state() {
         return told ? state : State.PENDING;

@@ -648,10 +648,6 @@ public final class Cluster {
     }
 
     void threw(int rank, Throwable thrown) {
-        if (lies(members.id(rank))) {
-            crash(members.id(rank));
-            return;
-        }
         StringWriter text = new StringWriter();
         thrown.printStackTrace(new PrintWriter(text));
         breach(rank, "the node threw " + text);

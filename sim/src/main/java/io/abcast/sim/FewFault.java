@@ -13,6 +13,9 @@ final class FewFault {
     private static final long MILLI = 1_000_000;
     private static final int REQUESTS_MAX = 3;
 
+    /** A process that starts does nothing before it knows the others. */
+    private static final long ACQUAINTED_NANOS = 100 * MILLI;
+
     private final Cluster cluster;
     private final FaultInjector injector;
     private final Clients clients;
@@ -60,7 +63,7 @@ final class FewFault {
                     cluster.holdDisk(leader, false);
                     for (int id : few) {
                         if (!cluster.up(id) || dice.chance(0.05)) continue;
-                        injector.crash(id, nanos);
+                        injector.crash(id, nanos + ACQUAINTED_NANOS);
                     }
                     for (int other : others) {
                         cluster.join(leader, other);

@@ -192,6 +192,12 @@ final class Life {
         return over;
     }
 
+    /** Whether this process sends to that one when it sends to its server. */
+    boolean reaches(Life other) {
+        Integer known = neighbours.addressOf(other.id());
+        return known != null && known == other.address;
+    }
+
     /** Whether the storage has failed, which the process may not know yet. */
     boolean fails() {
         return storageFailed;
@@ -379,7 +385,7 @@ final class Life {
 
     private void ended() {
         Throwable failure = driver.failure();
-        if (failure instanceof LifeEffects.Death) {
+        if (failure instanceof LifeEffects.Death || cluster.lies(id())) {
             cluster.crash(id());
             return;
         }

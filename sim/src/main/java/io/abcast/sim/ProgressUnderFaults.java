@@ -11,9 +11,9 @@ import java.util.function.IntPredicate;
 
 /**
  * Requires progress while faults last. A set G of voters is healthy while it is large enough and every two of its members are connected in
- * both directions without loss. Each of them is up, is not paused, may vote, and gets correct hints about who can be reached. Its clock is
- * correct, and its disk takes at most a tenth of the silence timeout to read or to sync. All other members and links may fail in any way.
- * With T = 5 x silence timeout + phase timeout:
+ * both directions without loss, and know each other's addresses. Each of them is up, is not paused, may vote, and gets correct views. Its
+ * clock is correct, and its disk takes at most a tenth of the silence timeout to read or to sync. All other members and links may fail in
+ * any way. With T = 5 x silence timeout + phase timeout:
  *
  * <ul>
  *   <li>While a G is healthy, no stretch without an established leader is longer than T. The leader may be outside G.
@@ -189,7 +189,11 @@ final class ProgressUnderFaults {
         Network network = cluster.network();
         int from = cluster.members().rank(a);
         int to = cluster.members().rank(b);
-        return network.isSound(from, to) && network.isSound(to, from);
+        Life one = cluster.replica(a).life();
+        Life other = cluster.replica(b).life();
+        boolean acquainted =
+                one != null && other != null && one.reaches(other) && other.reaches(one);
+        return acquainted && network.isSound(from, to) && network.isSound(to, from);
     }
 
     private boolean isFit(int id) {

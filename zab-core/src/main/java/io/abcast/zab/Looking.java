@@ -57,6 +57,9 @@ final class Looking extends ServerRole {
     private int insteadRank = -1;
 
     private boolean formation;
+    /** Whether patience with a candidate was lost before. */
+    private boolean impatient;
+
     private boolean settling;
     private boolean standing;
     private boolean warned;
@@ -252,12 +255,27 @@ final class Looking extends ServerRole {
             if (mayLead(insteadRank) && claims(insteadRank)) chosen = core.members.id(insteadRank);
             else insteadRank = -1;
         }
+        int winner = impatient && !formation ? winner() : -1;
+        if (winner >= 0) chosen = core.members.id(winner);
         if (herald != null) chosen = herald.candidate();
         boolean changed = chosen != candidate;
         candidate = chosen;
         votes[core.rank] = ownVote();
         heard[core.rank] = votes[core.rank];
         return changed;
+    }
+
+    /**
+     * A candidate that lacks the vote of this member alone; -1: there is none. Otherwise two members that lose patience in turn could miss each other
+     * for long.
+     */
+    private int winner() {
+        for (int r = 0; r < votes.length; r++)
+            if (mayLead(r)
+                    && claims(r)
+                    && isAsGood(votes[r], votes[core.rank])
+                    && support(r) + 1 >= core.quorum) return r;
+        return -1;
     }
 
     private boolean mayLead(int rank) {
@@ -269,6 +287,7 @@ final class Looking extends ServerRole {
      * candidate. Links that fail between others may keep a candidate from the votes that it needs, and this member from seeing that.
      */
     private void reconsider() {
+        impatient = true;
         int refused = core.members.rank(candidate);
         int best = -1;
         int most = 0;

@@ -93,6 +93,11 @@ class ZabSubject implements Subject {
         return true;
     }
 
+    @Override
+    public int oldWireVersion() {
+        return 1;
+    }
+
     /** Draws the policies of a run, one for each member from the lowest id on; the last serves all that follow. */
     List<Policies> policies(Rng random) {
         return List.of(Policies.ZAB);

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 
 /**
  * Three members of Zab in a world without chance: every message takes 0.5 ms, every sync 1 ms, and handling a message 0.01 ms.
@@ -32,6 +33,10 @@ final class Scenario {
     private boolean listening;
 
     /** A seed for each start: sessions must differ from one start of a member to the next. */
+    /** How processes get to know each other, which no node sees, and what nodes are told of it. */
+    private static final Pattern OF_THE_GROUP =
+            Pattern.compile(" -> @| no address of | REACHABLE ");
+
     private long starts;
 
     Scenario(ZabConfig config) {
@@ -67,7 +72,7 @@ final class Scenario {
     }
 
     private void note(String line) {
-        if (listening) lines.add(line);
+        if (listening && !OF_THE_GROUP.matcher(line).find()) lines.add(line);
     }
 
     /** Everything from now on is written down. */

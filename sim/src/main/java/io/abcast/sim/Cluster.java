@@ -751,7 +751,7 @@ public final class Cluster {
         public boolean isContested(Txn txn) {
             List<byte[]> votes = new ArrayList<>();
             int whole = 0;
-            for (Member member : all) {
+            for (Replica member : all) {
                 Platter platter = member.disk().platter();
                 if (!platter.lost()) whole++;
                 for (VoteRecord vote : platter.image().votes())

@@ -1,8 +1,10 @@
 package io.abcast.sim;
 
 import io.abcast.kernel.Probe;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -198,9 +200,14 @@ public final class Coverage {
         return untold.toString();
     }
 
-    /** What was never met of faults, kinds of messages, phases and situations; empty if there is nothing. */
+    /** What was never met of faults, kinds of messages, phases and situations, in one line; empty if there is nothing. */
     public String unmet() {
-        StringJoiner unmet = new StringJoiner(", ");
+        return String.join(", ", unmetNames());
+    }
+
+    /** The same, one by one. */
+    public List<String> unmetNames() {
+        List<String> unmet = new ArrayList<>();
         for (FaultPlan.Kind kind : FaultPlan.Kind.values())
             if (Arrays.stream(faults[kind.ordinal()]).sum() == 0) unmet.add(kind.toString());
         for (int i = 0; i < messages.length; i++)
@@ -214,7 +221,7 @@ public final class Coverage {
         for (int i = 0; i < situations.length; i++)
             if (situations[i] == 0) unmet.add(atlas.situations().get(i).name());
         for (Sight sight : Sight.values()) if (sight(sight) == 0) unmet.add(sight.toString());
-        return unmet.toString();
+        return unmet;
     }
 
     private static String[] names(Object[] values) {

@@ -26,8 +26,11 @@ final class Life {
     /** Events that may wait; more means that something runs away. */
     private static final int EVENTS_MAX = 200_000;
 
-    /** How long a process waits for others that do not say whether its server id is free: the default of ask_timeout. */
-    private static final long ASK_NANOS = 500_000_000;
+    /**
+     * How long a process waits for others that do not say whether its server id is free. Less than the default of ask_timeout, as the other
+     * timeouts of a run are: more happens in the same time.
+     */
+    private static final long ASK_NANOS = 50_000_000;
 
     /** How long a follower's chunk waits for a cast. */
     private static final long CAST_HOLD_NANOS = 5_000_000;

@@ -278,7 +278,7 @@ final class Operator {
 
     private void startAll() {
         for (int id : cluster.members().ids()) {
-            if (!cluster.member(id).withheld()) continue;
+            if (!cluster.replica(id).withheld()) continue;
             if (bootstrapped.size() < needed) startWithTheWord(id);
             else start(id);
         }

@@ -9,8 +9,8 @@ import java.util.List;
  */
 final class Views {
     private static final long LATE_NANOS_MEAN = 100_000_000;
-    private static final long PROMPT_NANOS_MIN = 1_000_000;
-    private static final long PROMPT_NANOS_MAX = 20_000_000;
+    private static final long PROMPT_NANOS_MIN = 100_000;
+    private static final long PROMPT_NANOS_MAX = 5_000_000;
 
     /** How long the address of a dead process stays in views, where links say nothing about processes. */
     private static final long GHOST_NANOS = 3_000_000_000L;

@@ -57,6 +57,7 @@ final class Looking extends ServerRole {
     private int insteadRank = -1;
 
     private boolean formation;
+
     /** Whether patience with a candidate was lost before. */
     private boolean impatient;
 

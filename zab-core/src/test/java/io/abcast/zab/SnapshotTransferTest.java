@@ -67,7 +67,7 @@ class SnapshotTransferTest {
         s.cluster.equalSnapshots(true);
         int out = s.follower();
         s.cluster.crash(out);
-        s.write(s.leader(), 150);
+        s.write(s.leader(), 220);
         List<SnapshotId> fetched = new ArrayList<>();
         List<Long> offsets = new ArrayList<>();
         s.cluster.filter(

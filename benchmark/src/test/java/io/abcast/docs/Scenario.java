@@ -33,7 +33,7 @@ final class Scenario {
     private boolean listening;
 
     /** A seed for each start: sessions must differ from one start of a member to the next. */
-    /** How processes get to know each other, which no node sees, and what nodes are told of it. */
+    /** How processes get to know each other, and the hints that nodes get from that. */
     private static final Pattern OF_THE_GROUP =
             Pattern.compile(" -> @| no address of | REACHABLE ");
 

@@ -9,7 +9,7 @@ import io.abcast.sim.check.History;
 import java.util.ArrayDeque;
 import java.util.IdentityHashMap;
 
-/** The clients of one process: they ask, and the {@link History} learns what they are told. */
+/** The clients of one process: they ask, and the {@link History} records their answers. */
 final class Callers implements Sink {
     private final History history;
     private final SkewedClock clock;

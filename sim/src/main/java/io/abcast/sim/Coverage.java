@@ -200,7 +200,7 @@ public final class Coverage {
         return untold.toString();
     }
 
-    /** What was never met of faults, kinds of messages, phases and situations, in one line; empty if there is nothing. */
+    /** The faults, kinds of messages, phases and situations that were never met, in one line; empty if all were met. */
     public String unmet() {
         return String.join(", ", unmetNames());
     }

@@ -11,7 +11,7 @@ final class DrivenMachine implements Application {
     private final Cluster cluster;
     private final Replica replica;
 
-    /** What the node delivers at the moment. */
+    /** The entry that the node delivers at the moment. */
     private Entry delivering;
 
     private boolean applied;

@@ -186,7 +186,7 @@ final class Life {
         return neighbours;
     }
 
-    /** {@code null} before the node's first event and when the protocol has none. */
+    /** {@code null} before the node's first event and for a protocol without probes. */
     Probe probe() {
         return driver.started() ? probe : null;
     }
@@ -219,7 +219,7 @@ final class Life {
         return Math.max(busyUntil, pausedUntil) > cluster.now() || !storage.hasRoom();
     }
 
-    // What happens to the process.
+    // Faults of the process.
 
     void dieAfter(int count) {
         effects.dieAfter(count);
@@ -245,7 +245,7 @@ final class Life {
         events.clear();
     }
 
-    // What the process is told.
+    // Events from outside.
 
     /** A message of a process has arrived. */
     void arrived(Packet packet) {

@@ -3,7 +3,7 @@ package io.abcast.sim;
 import io.abcast.kernel.Message;
 
 /**
- * What the network carries from one process to another.
+ * A message on its way from one process to another.
  *
  * @param from address of the process that has sent it
  * @param to address of the process that is to have it; a later process of the same server never gets it

@@ -8,7 +8,7 @@ import io.abcast.sim.check.Read;
 import io.abcast.sim.check.Request;
 import java.io.IOException;
 
-/** One server over all its lives: its disk, its state machine, its clock, and the process that runs at present. */
+/** One server: its disk, its state machine, its clock, and the process that runs at present. */
 final class Replica implements Disk.Owner {
     /** Whether the process lives. */
     enum State {
@@ -97,7 +97,7 @@ final class Replica implements Disk.Owner {
         return clock;
     }
 
-    /** {@code null} while it is down, before its node's first event and when the protocol has none. */
+    /** {@code null} while it is down, before its node's first event and for a protocol without probes. */
     Probe probe() {
         return life == null ? null : life.probe();
     }

@@ -12,7 +12,7 @@ public enum Sight {
     /** Members that had lost their memory, or a part of their log, and count again. */
     FORGETFUL_MEMBERS_ADMITTED,
     REQUESTS_WITHDRAWN,
-    /** Messages to a server whose process the sender has not heard of. */
+    /** Messages to a server whose address the sender does not know. */
     MESSAGES_WITHOUT_AN_ADDRESS,
     /** Messages of processes that the receiver does not know, or not any more. */
     MESSAGES_OF_STRANGERS,

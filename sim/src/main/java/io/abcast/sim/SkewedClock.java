@@ -26,7 +26,7 @@ final class SkewedClock {
         rate = newRate;
     }
 
-    /** What the process reads. */
+    /** The time that the process reads. */
     long nanos() {
         return nanosAt(trueNanos.getAsLong());
     }

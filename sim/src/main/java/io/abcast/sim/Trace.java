@@ -34,7 +34,7 @@ public final class Trace {
         KEEP_SNAPSHOT
     }
 
-    /** What a node is told. */
+    /** The kinds of events that a node is handed. */
     enum Input {
         START,
         SUBMIT,

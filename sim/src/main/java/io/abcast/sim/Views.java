@@ -22,7 +22,7 @@ final class Views {
     private final Rng random;
     private ClusterModel.Hints hints;
 
-    /** By rank, the address of the server's last process that has ended; 0: there is none. */
+    /** By rank, the address of the server's last process that has ended; 0 before the first end. */
     private final int[] dead;
 
     /** By rank, when that process has ended. */

@@ -267,7 +267,7 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * A candidate that lacks the vote of this member alone; -1: there is none. Otherwise two members that lose patience in turn could miss each other
+     * A candidate that lacks the vote of this member alone; -1 without such a candidate. Otherwise two members that lose patience in turn could miss each other
      * for long.
      */
     private int winner() {

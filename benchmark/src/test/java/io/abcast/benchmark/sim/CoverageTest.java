@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A search that never gets somewhere finds nothing there. The seeds of this test meet every fault, every message, every phase and
- * every situation of the Zab family, but for a list of exceptions with a reason each. An exception that is met fails the test too.
+ * every situation of the Zab family, except those in a list that gives the reason for each. An exception that is met fails the test too.
  */
 final class CoverageTest {
     private static final String EXCEPTIONS = "unmet.txt";

@@ -389,7 +389,7 @@ public final class History {
         if (!distrusted[rank]) decide(rank, number, Request.State.REFUSED, why, -1);
     }
 
-    /** The client is told that the member has delivered its request. */
+    /** The client gets the answer that the member has delivered its request. */
     public void toldDelivered(Request request) {
         if (distrusted[request.rank]) tell(request);
         else if (request.told || request.state != Request.State.DELIVERED)
@@ -398,7 +398,7 @@ public final class History {
     }
 
     /**
-     * The client is told that its request has failed.
+     * The client gets the answer that its request has failed.
      *
      * @param why {@code null}: the client has waited for too long, or the member has stopped
      */
@@ -444,7 +444,7 @@ public final class History {
         return read;
     }
 
-    /** The client is told that it may read. */
+    /** The client gets the answer that it may read. */
     public void readReady(Read read) {
         pendingReads.get(read.rank).remove(read);
         if (distrusted[read.rank]) {
@@ -458,7 +458,7 @@ public final class History {
         for (Checker checker : checkers) checker.onReadReady(read);
     }
 
-    /** The client is told that it waits in vain. */
+    /** The client gets the answer that its read has failed. */
     public void readFailed(Read read) {
         pendingReads.get(read.rank).remove(read);
         read.returned = Read.REFUSED;
@@ -632,7 +632,7 @@ public final class History {
     private void decide(int rank, long number, Request.State state, Refusal why, int index) {
         Request request = requests.get(rank).get(number);
         if (request != null && request.told && request.state == Request.State.LOST) {
-            // The client has given up and is told nothing more. A refusal still binds the node.
+            // The client has given up and gets no further answer. A refusal still binds the node.
             if (state == Request.State.REFUSED) decide(request, state, why, index);
             return;
         }

@@ -60,7 +60,7 @@ final class SnapshotPoints {
             waiting.removeFirst();
             next = waiting.isEmpty() ? NONE : waiting.peekFirst();
         }
-        return point || bytes >= (named ? 2 * dueBytes : dueBytes);
+        return point || (named ? bytes / 2 : bytes) >= dueBytes;
     }
 
     long bytes() {

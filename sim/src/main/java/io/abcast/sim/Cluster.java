@@ -191,7 +191,7 @@ public final class Cluster {
     /** The member's disk fails, so its driver stops it. */
     public void failDisk(int id) {
         mark(id, "disk error");
-        replica(id).diskFailed();
+        replica(id).diskFails("disk error");
         memory.died();
     }
 

@@ -31,6 +31,10 @@ final class DiskStorage implements Storage {
         return recovered;
     }
 
+    void fail(String why) {
+        completions.failed(new IOException(why));
+    }
+
     @SuppressWarnings("unchecked")
     void answer(Input input) {
         switch (input.kind()) {

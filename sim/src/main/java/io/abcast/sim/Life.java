@@ -285,10 +285,9 @@ final class Life {
         if (!over) casts.arrived(snapshot, content);
     }
 
-    /** The storage does not work any more. */
-    void storageFails(String why) {
+    /** The storage does not work any more, and says so in a later event. */
+    void storageFails() {
         storageFailed = true;
-        post(on -> on.fail(new IOException(why)));
     }
 
     void installAsked() {
@@ -395,6 +394,11 @@ final class Life {
         over = true;
         driver.end();
         for (LoopEvent event; (event = events.poll()) != null; ) driver.drop(event);
+        try {
+            driver.close();
+        } catch (IOException e) {
+            cluster.threw(rank(), e);
+        }
         if (!effects.halted() && !storageFailed) cluster.threw(rank(), failure);
         cluster.ended(replica, failure);
     }

@@ -207,9 +207,11 @@ final class Replica implements Disk.Owner {
     }
 
     /** The disk reports an error: the driver stops the node. */
-    void diskFailed() {
+    void diskFails(String why) {
         disk.fail();
-        if (life != null) life.storageFails("disk error");
+        if (life == null) return;
+        life.storageFails();
+        storage.fail(why);
     }
 
     void dieAfter(int count) {
@@ -263,8 +265,7 @@ final class Replica implements Disk.Owner {
     @Override
     public void failed(String why) {
         cluster.trace(rank, "disk error", why);
-        disk.fail();
-        if (life != null) life.storageFails(why);
+        diskFails(why);
     }
 
     @Override

@@ -5,7 +5,7 @@ import io.abcast.kernel.Probe;
 import io.abcast.kernel.Zxid;
 import java.util.Map;
 
-/** How drivers look into a node of any protocol of the family. Unlike {@link ZabNode#status} it allocates nothing but its line. */
+/** How drivers look into a node of any protocol of the family. Unlike {@link ZabNode#status} it allocates nothing for checkers that look after each batch. */
 public record ZabProbe(ZabNode node) implements Probe {
     @Override
     public boolean leads() {

@@ -32,7 +32,7 @@ class VariantFuzzTest {
         "ZAB_CT, 5, 1, 240",
         "ZAB_AUTO, 3, 1, 300",
         "ZAB_AUTO, 5, 1, 300",
-        "MIXED, 3, 1, 400",
+        "MIXED, 3, 1, 1000",
         "MIXED, 5, 1, 240"
     })
     void keepsEveryInvariantUnderAllFaults(String protocol, int nodes, long first, long last) {
@@ -63,7 +63,7 @@ class VariantFuzzTest {
             assertTrue(seen.stuckVotes > 0 || protocol.endsWith("LITE"), seen::toString);
         }
         if (restricted) {
-            assertTrue(seen.restrictedWaits > 2, seen::toString);
+            assertTrue(seen.restrictedWaits > 5, seen::toString);
             assertTrue(seen.blockedRuns > 0, seen::toString);
         }
         if (!alone) assertTrue(seen.deliveredByPeers > 100, seen::toString);

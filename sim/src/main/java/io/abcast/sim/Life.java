@@ -50,6 +50,7 @@ final class Life {
     private final Neighbours<Integer> neighbours;
     private final Mailer mailer;
     private final Casts casts;
+    private final Acquaintances acquaintances = new Acquaintances();
     private LifeEffects effects;
     private Probe probe;
 
@@ -258,10 +259,24 @@ final class Life {
         post(
                 on -> {
                     waitingBytes -= packet.wireBytes();
-                    if (packet.content() instanceof Hello hello)
-                        neighbours.onHello(packet.from(), hello);
+                    if (packet.content() instanceof Hello hello) greeted(packet.from(), hello);
                     else received(packet.from(), (Message) packet.content());
                 });
+    }
+
+    private void greeted(int from, Hello hello) {
+        acquaintances.onHello(from, hello);
+        neighbours.onHello(from, hello);
+        checkAddresses();
+    }
+
+    private void checkAddresses() {
+        for (int id : cluster.members().ids()) {
+            Integer known = neighbours.addressOf(id);
+            if (known != null && acquaintances.isOutdated(id, known))
+                cluster.breach(
+                        rank(), "the driver sends to a process of #" + id + " before the last");
+        }
     }
 
     private void received(int from, Message message) {
@@ -277,7 +292,12 @@ final class Life {
 
     void view(List<Integer> view) {
         hasView = true;
-        post(on -> neighbours.onView(view));
+        post(
+                on -> {
+                    acquaintances.onView(view);
+                    neighbours.onView(view);
+                    checkAddresses();
+                });
     }
 
     /** A cast of a snapshot has arrived. */

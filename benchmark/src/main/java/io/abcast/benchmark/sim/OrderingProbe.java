@@ -46,16 +46,16 @@ final class OrderingProbe implements EnsembleProbe {
 
     @Override
     public long era() {
-        return node.status().era();
+        return node.era();
     }
 
     @Override
     public boolean recovering() {
-        return node.status().recovering();
+        return node.recovering();
     }
 
     @Override
     public String reason() {
-        return node.status().reason();
+        return node.reason();
     }
 }

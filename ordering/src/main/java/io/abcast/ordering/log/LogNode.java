@@ -528,8 +528,8 @@ public final class LogNode implements Node {
         return consensus.campaigns() ? LogPhase.CAMPAIGNING : LogPhase.FOLLOWING;
     }
 
-    /** Before the log is read it is not known whether votes are missing. */
-    private boolean votes() {
+    /** Whether this member votes. Before the log is read it is not known whether votes are missing. */
+    boolean votes() {
         return !loading && founding.votes() && applier.order().slot() >= blindThrough;
     }
 
@@ -537,7 +537,18 @@ public final class LogNode implements Node {
         return members.size() - voters.lost(founding.votes()).size();
     }
 
-    private String whyInactive() {
+    /** The founding of the ensemble that this member belongs to; 0 if it knows none. */
+    public long era() {
+        return founding.era();
+    }
+
+    /** Whether this member waits for a leader to admit it. */
+    public boolean recovering() {
+        return founding.recovering();
+    }
+
+    /** Why this member is inactive; empty if it is active. */
+    public String reason() {
         if (loading) return "reading its log";
         if (!founding.obstacle().isEmpty()) return founding.obstacle();
         boolean empty = applier.order().begun() == 0;
@@ -567,7 +578,7 @@ public final class LogNode implements Node {
     /** A look at the node; from the thread that runs it, between two events. */
     public LogStatus status() {
         LogPhase phase = phase();
-        String reason = whyInactive();
+        String reason = reason();
         return new LogStatus(
                 id,
                 phase,

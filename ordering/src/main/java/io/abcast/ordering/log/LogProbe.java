@@ -3,7 +3,7 @@ package io.abcast.ordering.log;
 import io.abcast.kernel.Probe;
 import io.abcast.kernel.Zxid;
 
-/** How drivers look into a {@link LogNode}. */
+/** How drivers look into a {@link LogNode}. Unlike {@link LogNode#status} it builds no status for checkers that look after each batch. */
 public final class LogProbe implements Probe {
     private final LogNode node;
 
@@ -18,17 +18,17 @@ public final class LogProbe implements Probe {
 
     @Override
     public boolean active() {
-        return node.status().active();
+        return node.reason().isEmpty();
     }
 
     @Override
     public int epoch() {
-        return (int) node.status().round();
+        return (int) node.consensus().round();
     }
 
     @Override
     public boolean voter() {
-        return node.status().voter();
+        return node.votes();
     }
 
     @Override

@@ -97,7 +97,8 @@ public final class Refusals {
     public Map<Integer, Long> bySender() {
         TreeMap<Integer, Long> all = new TreeMap<>();
         for (int rank = 0; rank < counts.length; rank++) {
-            long sum = Arrays.stream(counts[rank]).sum();
+            long sum = 0;
+            for (long count : counts[rank]) sum += count;
             if (sum > 0) all.put(members.id(rank), sum);
         }
         return Collections.unmodifiableSortedMap(all);

@@ -14,30 +14,31 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Broken variants, each found by a named checker that watches alone. */
+/** Broken variants, each found by a named checker that watches alone. A rare find says from which seed on to search, so that it is found soon. */
 @Execution(ExecutionMode.CONCURRENT)
 class VariantMutantTest {
     private static final int SEEDS_MAX = 1_000;
 
     @ParameterizedTest
     @CsvSource({
-        "ZAB_AC, 3, PrefixG3",
-        "ZAB_AC, 3, LeaderCompleteness",
-        "ZAB_AC, 3, AcknowledgedDurability",
-        "ZAB_AA_LITE, 3, LeaderCompleteness",
-        "ZAB_AA_LITE, 5, LeaderCompleteness",
-        "ZAB_CT_LITE, 3, LeaderCompleteness",
-        "ZAB_CT_LITE, 5, LeaderCompleteness",
-        "MIXED, 5, LeaderCompleteness",
+        "ZAB_AC, 3, PrefixG3, 30",
+        "ZAB_AC, 3, LeaderCompleteness, 30",
+        "ZAB_AC, 3, AcknowledgedDurability, 30",
+        "ZAB_AA_LITE, 3, LeaderCompleteness, 30",
+        "ZAB_AA_LITE, 5, LeaderCompleteness, 30",
+        "ZAB_CT_LITE, 3, LeaderCompleteness, 70",
+        "ZAB_CT_LITE, 5, LeaderCompleteness, 170",
+        "MIXED, 5, LeaderCompleteness, 30",
     })
-    void discoveryWithoutTheRuleIsFoundBy(String protocol, int nodes, String checker) {
+    void discoveryWithoutTheRuleIsFoundBy(String protocol, int nodes, String checker, long from) {
         VariantSubject broken =
                 VariantSubject.broken(protocol, (id, all) -> new VariantMutants.ForgetsItsRule());
         // A change of the ensemble ends the epochs that the rule is about.
         assertFound(
                 FuzzSettings.of(broken, nodes)
                         .with(EnumSet.complementOf(EnumSet.of(Fault.MEMBERSHIP))),
-                checker);
+                checker,
+                from);
     }
 
     @ParameterizedTest
@@ -68,7 +69,11 @@ class VariantMutantTest {
     @CsvSource({"ZAB_CT_LITE, 5, LeaderCompleteness"})
     void theLeadersMarkAmongFollowersIsFoundBy(String protocol, int nodes, String checker) {
         assertFound(
-                protocol, nodes, (id, all) -> new VariantMutants.CountsTheLeader(all, id), checker);
+                protocol,
+                nodes,
+                (id, all) -> new VariantMutants.CountsTheLeader(all, id),
+                checker,
+                110);
     }
 
     @ParameterizedTest
@@ -83,8 +88,11 @@ class VariantMutantTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ZAB_AA_LITE, 5, CommittedLogDurability", "ZAB_AA, 5, CommittedLogDurability"})
-    void acksOfForgottenEpochsAreFoundBy(String protocol, int nodes, String checker) {
+    @CsvSource({
+        "ZAB_AA_LITE, 5, CommittedLogDurability, 260",
+        "ZAB_AA, 5, CommittedLogDurability, 1200"
+    })
+    void acksOfForgottenEpochsAreFoundBy(String protocol, int nodes, String checker, long from) {
         FuzzSettings settings =
                 FuzzSettings.of(
                                 VariantSubject.broken(
@@ -99,7 +107,7 @@ class VariantMutantTest {
                                         Fault.FORGET,
                                         Fault.DUP,
                                         Fault.LOSS));
-        assertFound(settings, checker, 4 * SEEDS_MAX);
+        assertFound(settings, checker, from, 4 * SEEDS_MAX);
     }
 
     /** With four voters the ensemble runs Zab, which needs three of them, whatever its protocol is with three. */
@@ -113,30 +121,36 @@ class VariantMutantTest {
                         return (members.voters() + 1) / 2;
                     }
                 };
-        assertFound(FuzzSettings.of(VariantSubject.ruledBy(protocol, halves), nodes), checker);
+        assertFound(FuzzSettings.of(VariantSubject.ruledBy(protocol, halves), nodes), checker, 1);
     }
 
     @ParameterizedTest
-    @CsvSource({"ZAB_CT, 3, Progress", "ZAB_CT_LITE, 5, Progress"})
-    void aSwitchThatLosesTheTailIsFoundBy(String protocol, int nodes, String checker) {
-        assertFound(protocol, nodes, (id, all) -> new VariantMutants.LosesTheTail(), checker);
+    @CsvSource({"ZAB_CT, 3, Progress, 55", "ZAB_CT_LITE, 5, Progress, 70"})
+    void aSwitchThatLosesTheTailIsFoundBy(String protocol, int nodes, String checker, long from) {
+        assertFound(protocol, nodes, (id, all) -> new VariantMutants.LosesTheTail(), checker, from);
     }
 
     private static void assertFound(
             String protocol, int nodes, ZabSubject.Taps taps, String checker) {
+        assertFound(protocol, nodes, taps, checker, 1);
+    }
+
+    private static void assertFound(
+            String protocol, int nodes, ZabSubject.Taps taps, String checker, long from) {
         assertFound(
                 FuzzSettings.of(VariantSubject.broken(protocol, taps), nodes)
                         .with(Durability.FSYNC)
                         .with(EnumSet.complementOf(EnumSet.of(Fault.MEMBERSHIP))),
-                checker);
+                checker,
+                from);
     }
 
-    private static void assertFound(FuzzSettings settings, String checker) {
-        assertFound(settings, checker, SEEDS_MAX);
+    private static void assertFound(FuzzSettings settings, String checker, long from) {
+        assertFound(settings, checker, from, SEEDS_MAX);
     }
 
-    private static void assertFound(FuzzSettings settings, String checker, int seeds) {
-        FuzzResult found = new FuzzCampaign(settings).firstViolating(checker, 1, seeds);
-        assertNotNull(found, () -> checker + " found nothing in " + seeds + " seeds");
+    private static void assertFound(FuzzSettings settings, String checker, long from, int seeds) {
+        FuzzResult found = new FuzzCampaign(settings).firstViolating(checker, from, seeds);
+        assertNotNull(found, () -> checker + " found nothing in " + seeds + " seeds from " + from);
     }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The stacks that we ship, with real sockets on loopback. */
 final class ConfigTest {
     private static final Random RANDOM = new Random();
+    private static final int WRITES = 100;
 
     /** File and number of members. Of those with Zab; the others run as servers in the tests of benchmark. */
     static Stream<Arguments> ensembles() {
@@ -44,9 +45,9 @@ final class ConfigTest {
             byte[] large = new byte[300_000];
             RANDOM.nextBytes(large);
             cluster.map(1).broadcast().abcast(large).get(30, TimeUnit.SECONDS);
-            for (int i = 0; i < 300; i++) cluster.put(1 + i % size, "k" + i, "v" + i);
+            for (int i = 0; i < WRITES; i++) cluster.put(1 + i % size, "k" + i, "v" + i);
             cluster.awaitSame();
-            assertEquals(300, cluster.map(1).size());
+            assertEquals(WRITES, cluster.map(1).size());
         }
     }
 

@@ -162,14 +162,20 @@ final class GuardedPortTest {
             cluster.put(2, "a", "2");
             String views = views(cluster);
             long elections = cluster.status(1).elections() + cluster.status(2).elections();
-            for (int id = 1; id <= 2; id++) {
-                FD_ALL3 detector =
-                        cluster.channel(id).getProtocolStack().findProtocol(FD_ALL3.class);
-                long heard = detector.getHeartbeatsReceived();
+            FD_ALL3[] detectors = new FD_ALL3[2];
+            long[] heard = new long[2];
+            for (int i = 0; i < 2; i++) {
+                detectors[i] =
+                        cluster.channel(1 + i).getProtocolStack().findProtocol(FD_ALL3.class);
+                heard[i] = detectors[i].getHeartbeatsReceived();
+            }
+            for (int i = 0; i < 2; i++) {
+                FD_ALL3 detector = detectors[i];
+                long before = heard[i];
                 Wait.until(
                         TestCluster.LIMIT,
-                        () -> detector.getHeartbeatsReceived() >= heard + 8,
-                        () -> detector.getHeartbeatsReceived() - heard + " heartbeats");
+                        () -> detector.getHeartbeatsReceived() >= before + 8,
+                        () -> detector.getHeartbeatsReceived() - before + " heartbeats");
             }
             assertEquals(views, views(cluster));
             assertEquals(elections, cluster.status(1).elections() + cluster.status(2).elections());

@@ -14,11 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A search that never gets somewhere finds nothing there. The seeds of this test meet every fault, every message, every phase and
  * every situation of the Zab family, except those in a list that gives the reason for each. An exception that is met fails the test too.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class CoverageTest {
     private static final String EXCEPTIONS = "unmet.txt";
     private static final long SEEDS = 40;

@@ -35,7 +35,7 @@ final class TortureProcessTest {
     void faultsLoseNothingAndLeaveNothing() throws Exception {
         // Namespaces where this user may have them, and no cut links where not: the first lines say
         // which.
-        Run run = torture("--minutes", "0.4", "--protocol", "ZAB_CT", "--recover-within", "120");
+        Run run = torture("--minutes", "0.25", "--protocol", "ZAB_CT", "--recover-within", "120");
         System.out.println(run.output);
         assertEquals(0, run.exitCode, run.output);
         assertTrue(run.output.contains("passed: ZAB_CT, 3 nodes, fsync, seed "), run.output);

@@ -1,7 +1,6 @@
 package io.abcast.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,14 +45,5 @@ final class LinksTest {
                             .replaceAll("[^a-z0-9 -]", "")
                             .replace(' ', '-'));
         return found;
-    }
-
-    @Test
-    void readmeTellsWhatCiRuns() {
-        Matcher run = Pattern.compile("(?m)^exec (.*)$").matcher(Documents.read(".ci/run"));
-        assertTrue(run.find());
-        assertTrue(
-                Documents.read("README.md").contains("\n    " + run.group(1) + "\n"),
-                () -> "README.md: expected the command " + run.group(1));
     }
 }

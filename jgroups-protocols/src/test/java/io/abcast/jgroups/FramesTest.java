@@ -39,21 +39,20 @@ final class FramesTest {
             new ZabMessage.Vote(Role.LOOKING, true, true, false, 1, 1, 7, 2, 0, 3);
 
     /** With payloads that travel in their frame, and beside it. */
-    private static final ZabMessage PROPOSAL =
-            new ZabMessage.Frame(
-                    7,
-                    8,
-                    new LinkMessage.Propose(
-                            1,
-                            Zxid.of(1, 1),
-                            Steering.NONE,
-                            List.of(
-                                    entry(1, 100),
-                                    entry(2, 3_000_000),
-                                    entry(3, 0),
-                                    entry(4, 256))));
+    private static final ZabMessage PROPOSAL = proposal(3_000_000);
 
     private final Frames frames;
+
+    private static ZabMessage proposal(int largest) {
+        return new ZabMessage.Frame(
+                7,
+                8,
+                new LinkMessage.Propose(
+                        1,
+                        Zxid.of(1, 1),
+                        Steering.NONE,
+                        List.of(entry(1, 100), entry(2, largest), entry(3, 0), entry(4, 256))));
+    }
 
     private static Entry entry(int counter, int payloadBytes) {
         byte[] payload = new byte[payloadBytes];
@@ -130,7 +129,8 @@ final class FramesTest {
     /** Whatever the bytes, JGroups gets an IOException and nothing is allocated that did not come. */
     @Test
     void aDamagedMessageIsReadOrRefused() throws Exception {
-        FrameMessage sent = (FrameMessage) frames.encode(PEER, PROPOSAL, 2);
+        // Larger than what is allocated on the word of a length.
+        FrameMessage sent = (FrameMessage) frames.encode(PEER, proposal(200_000), 2);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         sent.writePayload(new DataOutputStream(out));
         byte[] bytes = out.toByteArray();

@@ -10,6 +10,7 @@ import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.client.Connection;
 import io.abcast.benchmark.client.Reply;
 import io.abcast.benchmark.client.StoreClient;
+import io.abcast.benchmark.cluster.BriefJvm;
 import io.abcast.benchmark.tls.ClientKeys;
 import io.abcast.benchmark.wire.Frames;
 import io.abcast.benchmark.wire.Op;
@@ -270,6 +271,7 @@ final class ClientPortTlsTest {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("PASSWORD", PASSWORD);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("JAVA_TOOL_OPTIONS", String.join(" ", BriefJvm.flags()));
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor(), output);

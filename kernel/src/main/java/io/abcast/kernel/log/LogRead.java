@@ -1,6 +1,7 @@
 package io.abcast.kernel.log;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Zxid;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,7 +55,8 @@ final class LogRead {
     /**
      * The answer: nothing if the log was cut meanwhile, whatever the files then held.
      *
-     * @throws CorruptLogException if a record cannot be read back
+     * @throws CorruptLogException if a record cannot be read back, or is none that continues the one before: a write that went astray has valid
+     *     checksums
      */
     List<Entry> entries(RecordReader reader) throws IOException {
         if (cut) return List.of();
@@ -73,13 +75,25 @@ final class LogRead {
         List<Entry> entries = new ArrayList<>();
         long bytes = 0;
         long previous = spans.isEmpty() ? afterZxid : spans.get(0).previousZxid;
+        boolean isBefore = true;
         for (Span span : spans) {
             reader.open(span.file, span.from, span.end);
+            isBefore &= span.from == Records.SEGMENT_HEADER_BYTES;
             RecordReader.Kind kind;
             while ((kind = reader.next()) != RecordReader.Kind.END || reader.offset() < span.end) {
                 if (kind == RecordReader.Kind.BAD || kind == RecordReader.Kind.END)
                     throw reader.unreadable(dir.resolve(span.name));
                 if (kind != RecordReader.Kind.ENTRY) continue;
+                if (isBefore && !Zxid.follows(previous, reader.zxid()))
+                    throw new CorruptLogException(
+                            dir.resolve(span.name),
+                            reader.offset(),
+                            "zxid "
+                                    + Zxid.toString(reader.zxid())
+                                    + " after "
+                                    + Zxid.toString(previous)
+                                    + ": expected one that follows");
+                isBefore = true;
                 if (reader.zxid() > afterZxid) {
                     if (entries.isEmpty() && previous != afterZxid)
                         return entries; // that one was never in this log

@@ -8,6 +8,7 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.Zxid;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -20,6 +21,8 @@ import java.util.function.Consumer;
  * is refused, because a member that silently forgot an acknowledged entry can make a quorum forget it.
  */
 final class Recovery {
+    private static final int COPY_BYTES = 64 << 10;
+
     /** An open storage. */
     record Result(
             Recovered recovered, SegmentedLog log, SnapshotFiles snapshots, StateFile state) {}
@@ -32,6 +35,11 @@ final class Recovery {
     private final StateFile state;
     private SnapshotFiles snapshots;
     private final RecordReader reader = new RecordReader();
+
+    /** The segment of the last sync mark, and where the mark begins. */
+    private String marked;
+
+    private long markedAt;
 
     Recovery(
             Directory dir,
@@ -88,6 +96,12 @@ final class Recovery {
                                 if (vote == null) return;
                                 vote.segment = segment;
                                 vote.at = at.offset() + Records.HEADER_BYTES;
+                            }
+
+                            @Override
+                            public void visitMark(String segment, RecordReader at) {
+                                marked = segment;
+                                markedAt = at.offset();
                             }
                         });
         refuseDamage(scan);
@@ -282,16 +296,35 @@ final class Recovery {
         found.clear();
     }
 
-    /** Opens the segments; what only the page cache may hold, after a kill of the process, is made durable first. */
+    /** Opens the segments; bytes that only the page cache may hold, after a kill of the process, are made durable first. */
     private List<Segment> open(List<SegmentScan> found) throws IOException {
         List<Segment> segments = new ArrayList<>();
-        for (SegmentScan scan : found) {
+        for (int i = 0; i < found.size(); i++) {
+            SegmentScan scan = found.get(i);
             Directory.DataFile file = dir.open(scan.name());
             segments.add(new Segment(scan, file));
+            if (i == found.size() - 1) writeAgain(scan, file);
             file.force(true);
         }
         dir.sync();
         return segments;
+    }
+
+    /**
+     * Writes the last mark and the records behind it again: only what lies before a mark is known to be durable. After a sync that failed, the page cache may hold bytes that it takes for clean and
+     * that the disk does not have; a sync of these would write nothing (Rebello et al. 2020, section 3).
+     */
+    private void writeAgain(SegmentScan scan, Directory.DataFile file) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(COPY_BYTES, scan.end()));
+        for (long at = scan.name().equals(marked) ? markedAt : 0; at < scan.end(); ) {
+            bytes.clear().limit((int) Math.min(bytes.capacity(), scan.end() - at));
+            if (file.read(bytes, at) <= 0)
+                throw refuse(scan.name(), at, "the file ends early, expected " + scan.end());
+            bytes.flip();
+            int count = bytes.remaining();
+            file.write(bytes, at);
+            at += count;
+        }
     }
 
     /** Those of them that {@link #adopt} has left. */

@@ -69,6 +69,9 @@ record SegmentScan(
 
         /** @param segment name of the file */
         default void visitVote(String segment, RecordReader at) throws IOException {}
+
+        /** A sync mark: what lies before it had been durable. */
+        default void visitMark(String segment, RecordReader at) throws IOException {}
     }
 
     /** Reads a segment; {@code file} is left open. */
@@ -146,8 +149,10 @@ record SegmentScan(
                     visitor.visitVote(name, reader);
                 }
                 case MARK -> {
-                    if (reader.zxid() == last) marks++;
-                    else
+                    if (reader.zxid() == last) {
+                        marks++;
+                        visitor.visitMark(name, reader);
+                    } else
                         damage =
                                 new Damage(
                                         offset,

@@ -245,7 +245,13 @@ final class SnapshotFiles {
             generation++;
         }
         seal(transfer.file, id, note, digest);
-        transfer.file.force(true);
+        try {
+            transfer.file.force(true);
+        } catch (IOException e) {
+            // The page cache may hold what the disk does not: a start must not go on with it.
+            dropTransfer();
+            throw e;
+        }
         transfer.file.close();
         transfer = null;
         dir.rename(

@@ -68,6 +68,36 @@ final class FailureTest {
         }
     }
 
+    /** A start after it reads the page cache; what it has found must outlive the power from then on. */
+    @Test
+    void whatAStartFindsAfterAFailedSyncIsDurable() throws IOException {
+        for (int seed = 0; seed < 40; seed++) {
+            FaultyDirectory disk = new FaultyDirectory();
+            Answers told = new Answers();
+            Storage storage = open(disk);
+            storage.recover(told);
+            append(storage, entries(1, 1, 10));
+            storage.flush();
+            told.awaitSynced(10);
+            disk.failForce(1);
+            append(storage, entries(1, 11, 20));
+            storage.flush();
+            told.failure();
+            storage.close();
+            disk.restartProcess();
+
+            Storage next = open(disk);
+            long found = next.recover(new Answers()).lastZxid();
+            assertEquals(z(1, 20), found, "the page cache holds all");
+            FaultyDirectory after = disk.afterPowerCut(new Random(seed));
+            try (Storage last = open(after)) {
+                assertEquals(found, last.recover(new Answers()).lastZxid());
+            }
+            disk.restartProcess();
+            next.close();
+        }
+    }
+
     @Test
     void fullDiskStopsTheMemberAndLosesNothingThatWasReported() throws IOException {
         for (int room = 0; room < 3000; room += 111) {

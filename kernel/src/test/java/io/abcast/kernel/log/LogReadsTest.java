@@ -141,6 +141,22 @@ final class LogReadsTest {
         assertSame(entries(1, 1, 10), entries.subList(0, 10));
     }
 
+    /** The record of a write that went astray is whole, and has a valid checksum. */
+    @Test
+    void aRecordInThePlaceOfAnotherOneIsNotRead() throws IOException {
+        for (int i = 1; i <= 6; i++) storage.append(entry(z(1, i), 30));
+        storage.flush();
+        write();
+        byte[] segment = dir.bytes(segments().get(0));
+        int bytes = Records.HEADER_BYTES + 30;
+        int at = Records.SEGMENT_HEADER_BYTES;
+        System.arraycopy(segment, at + 4 * bytes, segment, at + 2 * bytes, bytes);
+        storage.readLog(z(1, 1), ALL);
+        write();
+        read();
+        assertInstanceOf(CorruptLogException.class, answers.failure());
+    }
+
     @Test
     void aReadSeesWhatWasAppendedBeforeItThoughNothingWasFlushed() throws IOException {
         append(1, 1, 5);

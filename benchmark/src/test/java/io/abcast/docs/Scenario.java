@@ -2,6 +2,7 @@ package io.abcast.docs;
 
 import io.abcast.benchmark.sim.ZabFamily;
 import io.abcast.kernel.log.Durability;
+import io.abcast.kernel.log.StorageLimits;
 import io.abcast.sim.Cluster;
 import io.abcast.sim.ClusterModel;
 import io.abcast.sim.DiskModel;
@@ -47,7 +48,17 @@ final class Scenario {
         this.config = config;
         NetworkModel network = new NetworkModel(MILLI / 2, 0, 0, MILLI / 100, 0, 0, false);
         DiskModel disk =
-                new DiskModel(durability, MILLI, MILLI, 1, 1, false, false, 0, DiskModel.Lie.NONE);
+                new DiskModel(
+                        durability,
+                        new StorageLimits(16 << 10, 1 << 20, 0),
+                        MILLI,
+                        MILLI,
+                        1,
+                        1,
+                        false,
+                        false,
+                        0,
+                        DiskModel.Lie.NONE);
         ClusterModel quiet = ClusterModel.quiet(3, durability, ZabCodec.INSTANCE);
         ClusterModel model =
                 new ClusterModel(

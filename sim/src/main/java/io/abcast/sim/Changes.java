@@ -78,7 +78,7 @@ final class Changes {
     /** Whether a member has all that it ever made durable, or has been given it again. */
     private boolean isWhole(int id) {
         boolean mayHaveLost = cluster.hasLost(id) || cluster.forgetsChanges();
-        return cluster.replica(id).disk().isSound()
+        return cluster.replica(id).drive().isSound()
                 && (!mayHaveLost || cluster.remembersDurably(id));
     }
 

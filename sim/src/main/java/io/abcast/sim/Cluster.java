@@ -37,6 +37,9 @@ public final class Cluster {
 
     private static final int LIFE_KIND = 101;
 
+    /** After the last fault, a server is started so often, and its storage repaired where the start is refused. */
+    private static final int STARTS_MAX = 4;
+
     private final ClusterModel model;
     private final Membership members;
     private final NodeFactory factory;
@@ -170,10 +173,10 @@ public final class Cluster {
 
     /** Kills the process; what its disk keeps is drawn. */
     public void crash(int id) {
-        crash(id, Disk.Loss.PROCESS);
+        crash(id, Drive.Loss.PROCESS);
     }
 
-    void crash(int id, Disk.Loss loss) {
+    void crash(int id, Drive.Loss loss) {
         mark(id, "crash");
         Life life = replica(id).life();
         replica(id).crash(loss);
@@ -207,18 +210,18 @@ public final class Cluster {
     /** If the member refuses to start, a person mends its storage and starts it. */
     void mend(int id, boolean cut) {
         Replica replica = replica(id);
-        if (replica.up() || replica.disk().platter().problem() == null) return;
+        if (replica.up() || replica.drive().refusal() == null) return;
         mark(id, "mend");
         replica.crash();
-        replica.disk().mend(cut);
-        if (replica.disk().platter().lost()) memory.lost(replica);
+        replica.drive().mend(cut);
+        if (replica.drive().lost()) memory.lost(replica);
         start(id);
     }
 
     /** The member, which is down, gets an empty disk. */
     public void replaceDisk(int id) {
         mark(id, "replace disk");
-        replica(id).disk().replace();
+        replica(id).drive().replace();
         memory.lost(replica(id));
     }
 
@@ -231,8 +234,8 @@ public final class Cluster {
         mark(id, part ? "lose a part of the storage" : "lose the storage");
         Replica replica = replica(id);
         replica.crash();
-        replica.disk().heal();
-        if (!part || !replica.disk().loseTail()) replica.disk().replace();
+        replica.drive().heal();
+        if (!part || !replica.drive().loseTail()) replica.drive().replace();
         memory.lost(replica);
         history.storageLost(replica.rank());
         views.changed();
@@ -262,7 +265,7 @@ public final class Cluster {
     /** While held, nothing that the member writes to its log becomes durable. */
     public void holdDisk(int id, boolean hold) {
         mark(id, hold ? "hold disk" : "release disk");
-        replica(id).disk().hold(hold);
+        replica(id).drive().hold(hold);
     }
 
     /** The process stands still: a long garbage collection. */
@@ -323,14 +326,16 @@ public final class Cluster {
         filter((from, to, message) -> true);
         traps.clear();
         for (Replica replica : all) {
-            replica.disk().heal();
+            replica.drive().heal();
             replica.dieAfter(-1);
             replica.unpause();
             replica.clock().heal();
             // Damage that nobody has noticed would be noticed after the end.
-            if (replica.fails() || !replica.disk().isSound()) replica.crash();
-            mend(replica.id(), true);
-            if (!replica.up()) replica.start();
+            if (replica.fails() || !replica.drive().isSound()) replica.crash();
+            for (int i = 0; i < STARTS_MAX && !replica.up() && !replica.withheld(); i++) {
+                mend(replica.id(), i < STARTS_MAX / 2);
+                if (!replica.up()) replica.start();
+            }
         }
         views.changed();
     }
@@ -379,13 +384,13 @@ public final class Cluster {
 
     /** As {@link #remembers}, and the next crash does not change it. */
     boolean remembersDurably(int id) {
-        return remembers(id) && replica(id).disk().hasPersisted();
+        return remembers(id) && replica(id).drive().ledger().hasPersisted();
     }
 
     /** Whether something that the member had made durable is damaged, or a person has cut or removed it. */
     boolean hasLost(int id) {
-        Platter platter = replica(id).disk().platter();
-        return platter.lost() || platter.problem() != null;
+        Drive drive = replica(id).drive();
+        return drive.lost() || !drive.isSound();
     }
 
     /**
@@ -405,7 +410,7 @@ public final class Cluster {
     boolean lacksStorage(int id) {
         Replica replica = replica(id);
         if (durability() == Durability.MEMORY) return !remembers(id);
-        boolean damaged = !replica.disk().isSound();
+        boolean damaged = !replica.drive().isSound();
         return damaged || (hasLost(id) && !remembers(id)) || (replica.up() && !remembers(id));
     }
 
@@ -427,17 +432,17 @@ public final class Cluster {
 
     /** The member's log as reads see it. */
     public List<Entry> log(int id) {
-        return replica(id).disk().current().log();
+        return replica(id).drive().ledger().asked().log();
     }
 
     /** The changes of the ensemble in the member's log. */
     List<Entry> memberships(int id) {
-        return replica(id).disk().current().memberships();
+        return replica(id).drive().ledger().asked().memberships();
     }
 
     /** What {@code persist} made durable last, or {@code null}. */
     public byte[] persisted(int id) {
-        return replica(id).disk().platter().state();
+        return replica(id).drive().ledger().state();
     }
 
     public void at(long nanos, Runnable action) {
@@ -724,14 +729,13 @@ public final class Cluster {
         @Override
         public boolean holdsDurably(int rank, Txn txn) {
             return holdsLogged(rank, txn)
-                    || anyHolds(all[rank].disk().platter().image().votes(), txn);
+                    || anyHolds(all[rank].drive().ledger().durable().votes(), txn);
         }
 
         @Override
         public boolean holdsLogged(int rank, Txn txn) {
-            LogImage durable = all[rank].disk().platter().image();
-            if (txn.zxid() <= durable.logAfter() || txn.zxid() <= durable.newestSnapshotZxid())
-                return true;
+            LogRecord durable = all[rank].drive().ledger().durable();
+            if (durable.covers(txn.zxid())) return true;
             Entry entry = durable.entry(txn.zxid());
             return entry != null && history.intern(entry) == txn;
         }
@@ -752,9 +756,9 @@ public final class Cluster {
             List<byte[]> votes = new ArrayList<>();
             int whole = 0;
             for (Replica member : all) {
-                Platter platter = member.disk().platter();
-                if (!platter.lost()) whole++;
-                for (VoteRecord vote : platter.image().votes())
+                Drive drive = member.drive();
+                if (!drive.lost()) whole++;
+                for (VoteRecord vote : drive.ledger().durable().votes())
                     if (isOf(vote, txn)) votes.add(vote.bytes());
             }
             if (whole >= members.quorum()) return false;
@@ -765,17 +769,17 @@ public final class Cluster {
 
         @Override
         public boolean hadVotedFor(int rank, Txn txn) {
-            return anyHolds(all[rank].disk().platter().votesBefore(), txn);
+            return anyHolds(all[rank].drive().votesBefore(), txn);
         }
 
         @Override
         public boolean hasLost(int rank) {
-            return all[rank].disk().platter().lost();
+            return all[rank].drive().lost();
         }
 
         @Override
         public List<Entry> log(int rank) {
-            return all[rank].disk().current().log();
+            return all[rank].drive().ledger().asked().log();
         }
     }
 }

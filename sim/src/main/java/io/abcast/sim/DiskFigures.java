@@ -15,11 +15,11 @@ public record DiskFigures(int tailsLost, int tornTails, int startsRefused, int s
         int refused = 0;
         int aside = 0;
         for (Replica member : members) {
-            Platter platter = member.disk().platter();
-            tails += member.disk().tailsLost();
-            torn += platter.tornTails();
-            refused += platter.refusals();
-            aside += platter.fallbacks();
+            Drive drive = member.drive();
+            tails += drive.tailsLost();
+            torn += drive.tornTails();
+            refused += drive.refusals();
+            aside += drive.fallbacks();
         }
         return new DiskFigures(tails, torn, refused, aside);
     }

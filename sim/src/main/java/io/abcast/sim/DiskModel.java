@@ -1,11 +1,14 @@
 package io.abcast.sim;
 
 import io.abcast.kernel.log.Durability;
+import io.abcast.kernel.log.FaultyDirectory;
+import io.abcast.kernel.log.StorageLimits;
 
 /**
  * How the disks behave. Times in virtual nanoseconds.
  *
  * @param durability what survives a crash
+ * @param limits of the storage in files; small, so that segments end and room is short in short runs
  * @param syncNanosMin shortest time to make a batch of appends, or a persist, durable
  * @param syncNanosMax longest
  * @param readNanosMax longest time of a log or snapshot read
@@ -17,6 +20,7 @@ import io.abcast.kernel.log.Durability;
  */
 public record DiskModel(
         Durability durability,
+        StorageLimits limits,
         long syncNanosMin,
         long syncNanosMax,
         long readNanosMax,
@@ -26,7 +30,7 @@ public record DiskModel(
         double snapshotFailures,
         Lie lies) {
 
-    /** A broken driver. */
+    /** A broken driver, or disk. A recovery that is broken is in the lists of mutants. */
     public enum Lie {
         NONE,
         /** {@code onSynced} at once, the disk follows later. */
@@ -37,27 +41,37 @@ public record DiskModel(
         PERSISTED_EARLY,
         /** Nothing is ever synced: it outlives the process, not the power. */
         NEVER_SYNCED,
-        /** A sync that fails is tried again, and succeeds without what the first one has dropped. */
+        /** A sync that fails is taken for done, without what it has dropped. */
         SYNC_RETRIED,
         /** What a full disk does not take is reported as durable. */
         FULL_DISK_IGNORED,
-        /** Recovery skips what it cannot read of an unfinished write, and keeps what it can. */
-        TORN_TAIL_KEPT,
-        /** Recovery cuts a damaged log as if the last write were unfinished. */
-        ROT_TAKEN_FOR_TORN,
-        /** Recovery skips what it cannot read, wherever that is. */
-        DAMAGE_SKIPPED,
-        /** A fetched snapshot is installed whatever arrived. */
-        SNAPSHOT_UNCHECKED,
-        /** Installing a snapshot removes the log first, and a crash in between leaves neither. */
-        INSTALL_IN_STEPS,
-        /** Whose storage it is is not checked. */
-        FOREIGN_ACCEPTED
+        /** A log that is damaged is cut, as if the last write were unfinished. */
+        ROT_TAKEN_FOR_TORN;
+
+        FaultyDirectory.Lie onDisk() {
+            return switch (this) {
+                case NEVER_SYNCED -> FaultyDirectory.Lie.FORCES_NO_FILE;
+                case SYNC_RETRIED -> FaultyDirectory.Lie.HIDES_FAILED_FORCES;
+                case FULL_DISK_IGNORED -> FaultyDirectory.Lie.HIDES_A_FULL_DISK;
+                default -> FaultyDirectory.Lie.NONE;
+            };
+        }
     }
+
+    private static final StorageLimits SMALL = new StorageLimits(1_000, 1 << 20, 0);
 
     /** A sound disk. */
     public static DiskModel of(Durability durability) {
         return new DiskModel(
-                durability, 200_000, 1_000_000, 300_000, 3_000_000, true, false, 0, Lie.NONE);
+                durability,
+                SMALL,
+                200_000,
+                1_000_000,
+                300_000,
+                3_000_000,
+                true,
+                false,
+                0,
+                Lie.NONE);
     }
 }

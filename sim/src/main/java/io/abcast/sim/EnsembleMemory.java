@@ -38,6 +38,9 @@ public final class EnsembleMemory {
     /** By rank: whether the member has become a voter, durably, since its storage was lost. */
     private final boolean[] readmitted;
 
+    /** By rank: whether the member belongs to a founded ensemble, durably. */
+    private final boolean[] belongs;
+
     /** Least number of members that kept their votes when another one lost them, in the present history. */
     private int fewest = Integer.MAX_VALUE;
 
@@ -50,6 +53,7 @@ public final class EnsembleMemory {
         this.forgets = forgets;
         this.history = history;
         readmitted = new boolean[all.length];
+        belongs = new boolean[all.length];
     }
 
     static boolean remembers(Replica member) {
@@ -59,7 +63,7 @@ public final class EnsembleMemory {
 
     private static boolean holdsEntries(Replica member) {
         return member.up()
-                && (member.disk().current().lastZxid() != Zxid.NONE
+                && (member.drive().ledger().asked().lastZxid() != Zxid.NONE
                         || member.machine().lastZxid() != Zxid.NONE);
     }
 
@@ -70,6 +74,7 @@ public final class EnsembleMemory {
     /** The storage of that member was lost, or a part of it that it had acknowledged. */
     void lost(Replica member) {
         readmitted[member.rank()] = false;
+        belongs[member.rank()] = false;
         count();
     }
 
@@ -92,7 +97,7 @@ public final class EnsembleMemory {
 
     private boolean keepsVotes(Replica member) {
         if (forgets) return remembers(member);
-        return !member.disk().platter().lost() || readmitted[member.rank()];
+        return !member.drive().lost() || readmitted[member.rank()];
     }
 
     private void count() {
@@ -117,7 +122,7 @@ public final class EnsembleMemory {
         for (Replica member : all) {
             if (remembers(member)) voters++;
             held |= holdsEntries(member);
-            persisted |= member.up() && member.disk().persists();
+            persisted |= member.up() && member.drive().ledger().persists();
         }
         if (voters == 0 && !held) {
             if (established) lose();
@@ -149,9 +154,17 @@ public final class EnsembleMemory {
         if (blank && leads(member)) begin();
     }
 
+    /** Whether the storage of that member knows of a founded ensemble. */
+    boolean belongs(Replica member) {
+        return belongs[member.rank()];
+    }
+
     /** After a batch. */
     void observe(Replica member) {
-        if (!forgets && remembers(member) && member.disk().hasPersisted())
+        if (member.probe() instanceof EnsembleProbe probe
+                && probe.era() != 0
+                && member.drive().ledger().hasPersisted()) belongs[member.rank()] = true;
+        if (!forgets && remembers(member) && member.drive().ledger().hasPersisted())
             readmitted[member.rank()] = true;
         if (blank) {
             for (Replica other : all) if (holdsEntries(other)) blank = false;

@@ -180,7 +180,7 @@ final class FaultInjector {
         for (int other : ensemble.voterIds())
             if (other != id
                     && cluster.remembersDurably(other)
-                    && cluster.replica(other).disk().isSound()) remember++;
+                    && cluster.replica(other).drive().isSound()) remember++;
         return suffice(remember, ensemble.voters(), cluster.history().changesPending());
     }
 
@@ -195,7 +195,7 @@ final class FaultInjector {
     private boolean powerLoss(Rng dice, long downNanos) {
         for (int id : cluster.members().ids()) {
             if (!cluster.up(id)) continue;
-            cluster.crash(id, Disk.Loss.POWER);
+            cluster.crash(id, Drive.Loss.POWER);
             restartLater(id, downNanos + dice.between(0, 50 * MILLI));
         }
         return true;

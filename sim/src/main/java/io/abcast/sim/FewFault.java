@@ -57,8 +57,8 @@ final class FewFault {
         injector.later(
                 dice.between(1, 40) * MILLI,
                 () -> {
-                    Disk.Loss loss =
-                            dice.chance(0.7) ? Disk.Loss.EVERYTHING_UNSYNCED : Disk.Loss.PROCESS;
+                    Drive.Loss loss =
+                            dice.chance(0.7) ? Drive.Loss.EVERYTHING_UNSYNCED : Drive.Loss.PROCESS;
                     if (cluster.up(leader)) cluster.crash(leader, loss);
                     cluster.holdDisk(leader, false);
                     for (int id : few) {

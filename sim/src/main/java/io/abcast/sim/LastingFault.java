@@ -97,7 +97,7 @@ final class LastingFault {
 
     private void slowDown(int id) {
         double nanos = timeouts.silenceNanos() * (0.3 + (SLOW_SYNC_MAX - 0.3) * dice.unit());
-        cluster.afflict(id, "slow disk").disk().faults().slowdown =
+        cluster.afflict(id, "slow disk").drive().faults().slowdown =
                 (int) Math.max(2, nanos / cluster.syncNanosMax());
     }
 

@@ -419,7 +419,8 @@ final class Life {
         } catch (IOException e) {
             cluster.threw(rank(), e);
         }
-        if (!effects.halted() && !storageFailed) cluster.threw(rank(), failure);
+        if (!effects.halted() && !storageFailed && !replica.drive().isToBlame())
+            cluster.threw(rank(), failure);
         cluster.ended(replica, failure);
     }
 }

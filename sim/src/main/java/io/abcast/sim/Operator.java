@@ -334,7 +334,7 @@ final class Operator {
         for (int id : bootstrapped) {
             EnsembleProbe probe = probe(id);
             if (probe == null || probe.era() == 0 || probe.recovering()) return false;
-            if (!cluster.replica(id).disk().hasPersisted()) return false;
+            if (!cluster.replica(id).drive().ledger().hasPersisted()) return false;
         }
         return true;
     }

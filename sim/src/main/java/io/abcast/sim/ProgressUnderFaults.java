@@ -205,8 +205,8 @@ final class ProgressUnderFaults {
                 && cluster.remembers(id)
                 && !member.standsStill()
                 && Math.abs(member.clock().rate() - 1) <= CLOCK_ERROR_MAX
-                && member.disk().isSound()
-                && member.disk().faults().none()
+                && member.drive().isSound()
+                && member.drive().faults().none()
                 && model.disk().syncNanosMax() + model.disk().readNanosMax() <= slack
                 && model.timerNanosMax() <= slack;
     }
@@ -276,7 +276,7 @@ final class ProgressUnderFaults {
             hash = 31 * hash + (member.up() ? member.lives() : 0);
             hash = 31 * hash + (member.paused() ? 1 : 0);
             hash = 31 * hash + Double.hashCode(member.clock().rate());
-            hash = 31 * hash + (member.disk().faults().none() ? 1 : 0);
+            hash = 31 * hash + (member.drive().faults().none() ? 1 : 0);
             for (Replica other : members())
                 hash = 31 * hash + (cluster.network().isSound(member.rank(), other.rank()) ? 1 : 0);
         }
@@ -359,7 +359,7 @@ final class ProgressUnderFaults {
             if (loaded) requests[rank].sinceNanos = reads[rank].sinceNanos = now;
         }
         // A snapshot that arrives in parts may take longer than any answer.
-        long partialBytes = cluster.replica(id).disk().partialBytes();
+        long partialBytes = cluster.replica(id).drive().transferredBytes();
         if (partialBytes != oldest.partialBytes) oldest.sinceNanos = now;
         oldest.partialBytes = partialBytes;
         long since = Math.max(servedSince[rank], submitted);

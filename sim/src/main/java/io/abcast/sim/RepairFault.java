@@ -136,10 +136,11 @@ final class RepairFault {
         for (int i = 0; i < size; i++) {
             int id = cluster.members().id((first + i) % size);
             boolean counts =
-                    cluster.replica(id).disk().isSound()
+                    cluster.replica(id).drive().isSound()
                             && (cluster.remembersDurably(id) || !cluster.up(id))
                             && !cluster.lacksStorage(id)
-                            && cluster.persisted(id) != null;
+                            && cluster.persisted(id) != null
+                            && cluster.memory().belongs(cluster.replica(id));
             (counts ? whole : victims).add(id);
         }
         boolean founded = cluster.history().ordered() > 0 && !cluster.memory().mayRefuse();

@@ -9,7 +9,7 @@ import io.abcast.sim.check.Request;
 import java.io.IOException;
 
 /** One server: its disk, its state machine, its clock, and the process that runs at present. */
-final class Replica implements Disk.Owner {
+final class Replica implements Drive.Owner {
     /** Whether the process lives. */
     enum State {
         DOWN,
@@ -22,7 +22,7 @@ final class Replica implements Disk.Owner {
     private final int rank;
     private final int id;
     private final Rng random;
-    private final Disk disk;
+    private final Drive drive;
     private final Machine machine = new Machine();
     private final SkewedClock clock;
 
@@ -31,7 +31,6 @@ final class Replica implements Disk.Owner {
     /** {@code null}: the process has ended. */
     private Life life;
 
-    private DiskStorage storage;
     private int lives;
 
     /** Whether it is started with the operator's word that its lost votes do not matter. */
@@ -45,7 +44,7 @@ final class Replica implements Disk.Owner {
         this.rank = rank;
         this.id = cluster.members().id(rank);
         this.random = random;
-        this.disk = new Disk(model, random.split(), cluster.queue(), this);
+        this.drive = new Drive(model, random.split(), cluster.queue(), id, cluster.initial(), this);
         this.clock =
                 new SkewedClock(
                         cluster::now,
@@ -85,8 +84,8 @@ final class Replica implements Disk.Owner {
         return lives;
     }
 
-    Disk disk() {
-        return disk;
+    Drive drive() {
+        return drive;
     }
 
     Machine machine() {
@@ -118,8 +117,8 @@ final class Replica implements Disk.Owner {
                 id,
                 state,
                 paused() ? " paused" : "",
-                Trace.zxid(disk.current().logAfter()),
-                Trace.zxid(disk.current().lastZxid()),
+                Trace.zxid(drive.ledger().asked().after()),
+                Trace.zxid(drive.ledger().asked().lastZxid()),
                 Trace.zxid(machine.lastZxid()),
                 cluster.history().pending(rank).size(),
                 cluster.history().pendingReads(rank).size(),
@@ -135,13 +134,12 @@ final class Replica implements Disk.Owner {
         clock.start(
                 random.between(0, 1L << 40), cluster.clockDrift() ? 0.95 + 0.1 * random.unit() : 1);
         long seed = random.nextLong();
-        storage = new DiskStorage(disk);
         Life born =
                 new Life(
                         cluster,
                         this,
                         cluster.newAddress(rank),
-                        storage,
+                        drive.open(),
                         effects -> create(seed, effects),
                         random.nextLong());
         try {
@@ -181,15 +179,15 @@ final class Replica implements Disk.Owner {
     }
 
     void crash() {
-        crash(Disk.Loss.PROCESS);
+        crash(Drive.Loss.PROCESS);
     }
 
     /** @param loss what of the disk goes with it */
-    void crash(Disk.Loss loss) {
+    void crash(Drive.Loss loss) {
         if (state == State.DOWN) return;
         state = State.DOWN;
         stop();
-        disk.crash(loss);
+        drive.crash(loss);
     }
 
     /** The process has ended of itself. */
@@ -208,10 +206,9 @@ final class Replica implements Disk.Owner {
 
     /** The disk reports an error: the driver stops the node. */
     void diskFails(String why) {
-        disk.fail();
         if (life == null) return;
         life.storageFails();
-        storage.fail(why);
+        drive.fail(why);
     }
 
     void dieAfter(int count) {
@@ -253,19 +250,21 @@ final class Replica implements Disk.Owner {
     // The disk.
 
     @Override
-    public void answer(int diskLife, Input input) {
-        if (up() && disk.isLife(diskLife)) storage.answer(input);
-    }
-
-    @Override
     public void durable(Entry entry) {
         cluster.history().durable(rank, entry);
     }
 
     @Override
-    public void failed(String why) {
-        cluster.trace(rank, "disk error", why);
-        diskFails(why);
+    public void failed(IOException cause, boolean deserved) {
+        cluster.trace(rank, "disk error", cause.getMessage());
+        if (life != null) life.storageFails();
+        if (!deserved)
+            cluster.breach(rank, "the storage has failed, and its disk has not: " + cause);
+    }
+
+    @Override
+    public void hasRoom() {
+        if (life != null) life.look();
     }
 
     @Override

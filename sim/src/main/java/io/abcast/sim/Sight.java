@@ -26,6 +26,8 @@ public enum Sight {
     SYNCS_FAILED,
     WRITES_MISDIRECTED,
     DAMAGED_ENTRIES_READ,
+    /** Starts that found less than had been durable, after damage that looks like an unfinished write. */
+    DAMAGE_THAT_LOOKS_UNFINISHED,
     STARTS_REFUSED_FOR_DAMAGE,
     STARTS_REFUSED_WITH_FOREIGN_STORAGE,
     SNAPSHOTS_PUT_ASIDE,

@@ -1,6 +1,5 @@
 package io.abcast.sim;
 
-import io.abcast.kernel.Entry;
 import java.util.Set;
 
 /** What a {@link FaultInjector} does to disks, and to members in the middle of a snapshot. */
@@ -20,15 +19,15 @@ final class StorageFaults {
     }
 
     boolean strike(FaultPlan.Step step, int victim, Rng dice) {
-        Disk disk = cluster.replica(victim).disk();
+        Drive drive = cluster.replica(victim).drive();
         switch (step.kind()) {
             case DISK_STALL -> {
                 cluster.holdDisk(victim, true);
                 injector.later(step.nanos(), () -> cluster.holdDisk(victim, false));
             }
             case DISK_SLOW -> {
-                disk.faults().slowdown = (int) dice.between(5, SLOWDOWN_MAX);
-                injector.later(step.nanos(), () -> disk.faults().slowdown = 1);
+                drive.faults().slowdown = (int) dice.between(5, SLOWDOWN_MAX);
+                injector.later(step.nanos(), () -> drive.faults().slowdown = 1);
             }
             case DISK_ERROR -> {
                 if (!injector.mayCrash(victim)) return false;
@@ -36,13 +35,15 @@ final class StorageFaults {
                 injector.restartLater(victim, step.nanos());
             }
             case SYNC_ERROR -> {
-                disk.faults().nextSyncFails = true;
+                drive.faults().nextSyncFails = true;
+                drive.changed();
                 restart(victim, step.nanos());
             }
-            case DISK_FULL -> fill(victim, disk, dice, step.nanos());
+            case DISK_FULL -> fill(victim, drive, dice, step.nanos());
             case MISDIRECT -> {
                 if (!injector.mayRot(victim)) return false;
-                disk.faults().nextWriteGoesAstray = true;
+                drive.faults().nextWriteGoesAstray = true;
+                drive.changed();
                 restart(victim, step.nanos());
                 mendLater(victim, step.nanos(), dice);
             }
@@ -50,7 +51,7 @@ final class StorageFaults {
                 if (!injector.mayRot(victim)) return false;
                 boolean unnoticed = step.kind() == FaultPlan.Kind.ROT_UNNOTICED;
                 if (!unnoticed) cluster.crash(victim);
-                cluster.afflict(victim, "rot").disk().rot(unnoticed);
+                cluster.afflict(victim, "rot").drive().rot(unnoticed);
                 restart(victim, step.nanos());
                 mendLater(victim, step.nanos(), dice);
             }
@@ -75,27 +76,27 @@ final class StorageFaults {
     }
 
     /** Full for a while; somebody tries to start the member before there is room again. */
-    private void fill(int victim, Disk disk, Rng dice, long nanos) {
-        disk.faults().full = true;
+    private void fill(int victim, Drive drive, Rng dice, long nanos) {
+        full(drive, true);
         injector.restartLater(victim, dice.between(1, nanos));
-        injector.later(nanos, () -> disk.faults().full = false);
+        injector.later(nanos, () -> full(drive, false));
         injector.restartLater(victim, nanos + MILLI);
     }
 
-    /** With the storage of another member, or of an ensemble that has ordered something else; then with its own again. */
+    private static void full(Drive drive, boolean full) {
+        drive.faults().full = full;
+        drive.changed();
+    }
+
+    /** With the storage of another member, or of another ensemble; then with its own again. */
     private boolean foreign(int victim, Rng dice, long nanos) {
         int size = cluster.members().size();
         if (size == 1 || !cluster.up(victim) || !injector.mayBeForeign(victim)) return false;
         int rank = cluster.members().rank(victim);
         int other = cluster.members().id((rank + 1 + dice.below(size - 1)) % size);
-        Platter theirs = cluster.replica(other).disk().platter();
-        LogImage image = theirs.image();
-        if (dice.chance(0.5)) {
-            image = LogImage.copyOf(image);
-            image.replaceAll(e -> new Entry(e.zxid(), e.origin(), e.request(), new byte[5]));
-        }
+        Drive theirs = dice.chance(0.5) ? cluster.replica(other).drive() : null;
         cluster.crash(victim);
-        cluster.afflict(victim, "foreign storage").disk().platter().swap(image, theirs.state());
+        cluster.afflict(victim, "foreign storage").drive().swap(theirs);
         restart(victim, nanos);
         mendLater(victim, nanos, dice);
         return true;

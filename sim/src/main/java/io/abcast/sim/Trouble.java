@@ -61,6 +61,7 @@ enum Trouble implements Schedule.Item {
                         this != STALE_REPEATS && n.staleRepeats()),
                 new DiskModel(
                         d.durability(),
+                        d.limits(),
                         d.syncNanosMin(),
                         d.syncNanosMax(),
                         d.readNanosMax(),

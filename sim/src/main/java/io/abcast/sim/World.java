@@ -3,6 +3,7 @@ package io.abcast.sim;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.log.Durability;
+import io.abcast.kernel.log.StorageLimits;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -37,6 +38,7 @@ final class World {
         DiskModel disk =
                 new DiskModel(
                         durability,
+                        limits(random),
                         syncMin,
                         syncMin * random.between(1, 20),
                         random.pick(10_000L, 300_000L, 3_000_000L),
@@ -68,6 +70,13 @@ final class World {
                 faults.contains(Fault.SNAPSHOT) && random.chance(0.5),
                 // A member that speaks the old version knows of no change of the ensemble.
                 changing || !random.chance(0.2) ? 0 : settings.subject().oldWireVersion());
+    }
+
+    private static StorageLimits limits(Rng random) {
+        return new StorageLimits(
+                random.pick(1_000L, 16_000L, 256_000L),
+                random.pick(4_000L, 1L << 20, 64L << 20),
+                random.pick(0, 4_096));
     }
 
     private static Membership ids(Rng random, int nodes, int spares) {

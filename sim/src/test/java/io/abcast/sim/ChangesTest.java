@@ -87,10 +87,8 @@ class ChangesTest {
         cluster.runFor(100 * MILLI);
         List<String> sound = asked();
         assertTrue(sound.contains("promote 2"), sound::toString);
-        Platter observers = cluster.replica(2).disk().platter();
-        assertFalse(observers.image().log().isEmpty());
-
-        observers.rotEntry(new Rng(1));
+        Drive observers = cluster.replica(2).drive();
+        assertTrue(observers.rotLog());
         List<String> unnoticed = asked();
         assertFalse(unnoticed.contains("promote 2"), "its storage is damaged");
         assertTrue(unnoticed.contains("remove 2"), unnoticed::toString);
@@ -107,7 +105,7 @@ class ChangesTest {
         cluster.startAll();
         cluster.submit(1, new byte[1]);
         cluster.runFor(100 * MILLI);
-        cluster.replica(1).disk().platter().rotEntry(new Rng(1));
+        assertTrue(cluster.replica(1).drive().rotLog());
         assertEquals(List.of(), asked());
     }
 

@@ -76,27 +76,29 @@ class ZabMutantTest {
                         .with(DiskModel.Lie.ROT_TAKEN_FOR_TORN)
                         .with(EnumSet.of(Fault.CRASH, Fault.RESTART, Fault.ROT)),
                 checker,
-                400);
+                1_050);
     }
 
-    /** Recovery that leaves a hole where it could not read. */
+    /** A disk or a driver that reports something as durable which is not. */
     @ParameterizedTest
-    @ValueSource(strings = {"Contract"})
-    void keptPartOfAnUnfinishedWriteIsFoundBy(String checker) {
-        assertFound(
-                FuzzSettings.of(new ZabSubject(), 3).with(DiskModel.Lie.TORN_TAIL_KEPT),
-                checker,
-                60);
+    @CsvSource({
+        "SYNCED_BY_THE_CLOCK, CommittedLogDurability, 230",
+        "NEVER_SYNCED, Contract, 1",
+        "SYNC_RETRIED, Contract, 1",
+        "FULL_DISK_IGNORED, Contract, 1"
+    })
+    void aLieOfTheDiskIsFoundBy(DiskModel.Lie lie, String checker, long from) {
+        assertFound(FuzzSettings.of(new ZabSubject(), 3).with(lie), checker, from);
     }
 
     /** ZooKeeper 2307: an epoch promised and forgotten lets two leaders have it. */
     @ParameterizedTest
-    @CsvSource({"Leadership", "LocalPrimaryOrder"})
-    void promiseBeforeItIsDurableIsFoundBy(String checker) {
+    @CsvSource({"Leadership, 50", "LocalPrimaryOrder, 390"})
+    void promiseBeforeItIsDurableIsFoundBy(String checker, long from) {
         assertFound(
                 FuzzSettings.of(new ZabSubject(), 3).with(DiskModel.Lie.PERSISTED_EARLY),
                 checker,
-                120);
+                from);
     }
 
     @ParameterizedTest

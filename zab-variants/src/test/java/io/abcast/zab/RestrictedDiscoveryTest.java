@@ -89,7 +89,10 @@ class RestrictedDiscoveryTest {
         f.s.finish();
     }
 
-    /** L was not restarted, but its disk does not hold all that it proposed: a crash of it would lose m. */
+    /**
+     * L was not restarted, but its disk does not hold all that it proposed: a crash of it would lose m. A promise of L is persisted behind
+     * these entries, so it cannot even answer.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
     void anOldLeaderVouchesForWhatItsDiskHolds(String protocol) {
@@ -102,8 +105,6 @@ class RestrictedDiscoveryTest {
         f.s.run(3_000 * MILLI);
 
         assertEquals(0, f.s.leader(), "a leader");
-        assertTrue(f.s.told(WAITING) > 0, () -> String.join("\n", f.s.story));
-
         f.s.cluster.holdDisk(f.leader, false);
         f.s.cluster.start(f.f1);
         f.s.finish();

@@ -55,6 +55,7 @@ class SwitchingTest {
                         new NetworkModel(LATENCY, 20_000, 0, 1_000, 0, 0, false),
                         new DiskModel(
                                 Durability.FSYNC,
+                                quiet.disk().limits(),
                                 50_000,
                                 100_000,
                                 100_000,

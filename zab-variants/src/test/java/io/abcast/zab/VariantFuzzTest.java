@@ -24,7 +24,7 @@ class VariantFuzzTest {
         "ZAB_AC, 3, 1, 300",
         "ZAB_AA_LITE, 3, 1, 200",
         "ZAB_AA_LITE, 5, 1, 140",
-        "ZAB_CT_LITE, 3, 1, 200",
+        "ZAB_CT_LITE, 3, 1, 400",
         "ZAB_CT_LITE, 5, 1, 140",
         "ZAB_AA, 3, 1, 200",
         "ZAB_AA, 5, 1, 140",
@@ -32,7 +32,7 @@ class VariantFuzzTest {
         "ZAB_CT, 5, 1, 140",
         "ZAB_AUTO, 3, 1, 150",
         "ZAB_AUTO, 5, 1, 150",
-        "MIXED, 3, 1, 500",
+        "MIXED, 3, 1, 1000",
         "MIXED, 5, 1, 160"
     })
     void keepsEveryInvariantUnderAllFaults(String protocol, int nodes, long first, long last) {
@@ -63,9 +63,7 @@ class VariantFuzzTest {
             assertTrue(seen.stuckVotes > 0 || protocol.endsWith("LITE"), seen::toString);
         }
         if (restricted) {
-            // The pure protocols wait often; a mixed ensemble is in one of them for a part of its
-            // time.
-            assertTrue(seen.restrictedWaits > (mixed ? 0 : 5), seen::toString);
+            assertTrue(seen.restrictedWaits > 5, seen::toString);
             assertTrue(seen.blockedRuns > 0, seen::toString);
         }
         if (!alone) assertTrue(seen.deliveredByPeers > 100, seen::toString);

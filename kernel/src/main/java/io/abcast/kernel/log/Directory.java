@@ -13,7 +13,7 @@ import java.util.List;
  * <p>Names are plain file names. A change of the directory itself (create, rename, delete) is durable only after {@link
  * #sync}; a file's content only after {@link DataFile#force}. Safe for use by several threads on different files.
  */
-interface Directory extends Closeable {
+public interface Directory extends Closeable {
     /** For messages. */
     Path path();
 

@@ -110,6 +110,16 @@ final class HandOver {
         }
     }
 
+    /** Whether {@link #poll} has a batch. From any thread. */
+    boolean waits() {
+        lock.lock();
+        try {
+            return !queue.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Writer: waits for the next batch; {@code null} after {@link #close} when all were taken. */
     Batch take() {
         lock.lock();

@@ -178,7 +178,11 @@ public final class LogInspector {
 
     /** As {@link #dump(Path, Consumer)}, with votes. */
     public static String dump(Path path, Content records) throws IOException {
-        Directory dir = existing(path, file -> {});
+        return dump(existing(path, file -> {}), records);
+    }
+
+    /** As {@link #dump(Path, Content)}. */
+    public static String dump(Directory dir, Content records) throws IOException {
         SegmentScan.Visitor visitor =
                 new SegmentScan.Visitor() {
                     @Override
@@ -194,7 +198,7 @@ public final class LogInspector {
         LogScan log = LogScan.scan(dir, new RecordReader(), 0, visitor);
         LogScan.Problem first = log.first();
         if (first == null) return null;
-        return path.resolve(log.segments().get(first.segment()).name())
+        return dir.path().resolve(log.segments().get(first.segment()).name())
                 + " at offset "
                 + first.offset()
                 + ": "
@@ -220,10 +224,14 @@ public final class LogInspector {
      */
     public static Repair repair(Path path, boolean really, Consumer<String> files)
             throws IOException {
-        Directory dir = existing(path, files);
+        return repair(existing(path, files), really);
+    }
+
+    /** As {@link #repair(Path, boolean)}. */
+    public static Repair repair(Directory dir, boolean really) throws IOException {
         if (!dir.exists(FileNames.IDENTITY))
             throw new IOException(
-                    path.resolve(FileNames.IDENTITY)
+                    dir.path().resolve(FileNames.IDENTITY)
                             + " is missing: expected the data directory of a member");
         dir.lock();
         try {

@@ -76,6 +76,11 @@ final class LogWriter {
         return completions;
     }
 
+    /** Log operations carried out so far. */
+    long position() {
+        return position;
+    }
+
     boolean hasFailed() {
         return failed.get();
     }

@@ -36,7 +36,7 @@ final class SegmentedLog {
     private final RecordReader reader;
     private final OpenVotes votes;
 
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    private final ByteBuffer buffer;
     private final byte[] header = new byte[Records.HEADER_BYTES];
     private final byte[] reference = new byte[Records.REFERENCE_BYTES];
     private final CRC32C crc = new CRC32C();
@@ -86,6 +86,7 @@ final class SegmentedLog {
         this.spares = spares;
         this.reader = reader;
         this.votes = votes;
+        buffer = ByteBuffer.allocateDirect((int) Math.min(BUFFER_BYTES, limits.segmentBytes()));
         segments.addAll(found);
         activateLast(baseZxid);
     }

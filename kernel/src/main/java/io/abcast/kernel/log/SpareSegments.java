@@ -26,6 +26,9 @@ final class SpareSegments {
      */
     record Spare(String name, Directory.DataFile file, long bytes) {}
 
+    /** Of the names of files that are not segments yet. */
+    static final String PREFIX = "spare-";
+
     /** One ready and one in the making. */
     static final int SPARES_MAX = 2;
 
@@ -98,7 +101,7 @@ final class SpareSegments {
 
     private String begin() {
         count++;
-        return "spare-" + ++number + FileNames.TEMPORARY_SUFFIX;
+        return PREFIX + ++number + FileNames.TEMPORARY_SUFFIX;
     }
 
     /** @param used {@code null}: the file is still to be made */

@@ -12,22 +12,58 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * A directory in memory that is as bad as POSIX allows. What was not forced may be lost in any combination of sectors, what
- * was not synced of the directory itself in any combination of changes; a power cut may come at any operation and tear it; a
- * chosen force fails; the disk fills up.
+ * A directory in memory that is as bad as POSIX allows, for tests and simulations. Bytes that were not forced may be lost in any combination of
+ * sectors, what was not synced of the directory itself in any combination of changes; a power cut may come at any operation and tear it; a
+ * chosen force fails; the disk fills up; a write goes astray; bytes rot. {@link StorageSteps} is a storage in one.
+ *
+ * <p><b>Thread rule:</b> safe from any thread.
  */
-final class FaultyDirectory implements Directory {
+public final class FaultyDirectory implements Directory {
     private static final int SECTOR_BYTES = 64;
 
-    /** What a disk, or a storage that forgets to ask, does not do though it says so. */
-    enum Lie {
+    /** Something that a disk, or a storage that forgets to ask, does not do and reports as done. */
+    public enum Lie {
         NONE,
         FORCES_NO_FILE,
-        SYNCS_NO_NAMES
+        SYNCS_NO_NAMES,
+        /** A force that fails drops its bytes, and reports no error. */
+        HIDES_FAILED_FORCES,
+        /** Bytes that find no room are dropped, and no error is reported. */
+        HIDES_A_FULL_DISK
     }
 
-    private interface Change {
-        void applyTo(Content content);
+    /** The part of the unforced changes that a power cut leaves. */
+    public enum Left {
+        NOTHING,
+        /** Of each file, the first changes. */
+        FIRST_CHANGES,
+        /** Any sectors. */
+        ANY_SECTORS
+    }
+
+    /** A change of a file: bytes that were written, or a cut. */
+    private record Change(byte[] bytes, int position) {
+        static Change cut(int size) {
+            return new Change(null, size);
+        }
+
+        void applyTo(Content content) {
+            if (bytes == null) content.truncate(position);
+            else content.write(bytes, 0, bytes.length, position);
+        }
+
+        /** Each sector with that probability. */
+        void applyInPart(Content content, double probability, Random random) {
+            if (bytes == null) {
+                if (random.nextDouble() < probability) applyTo(content);
+                return;
+            }
+            for (int at = 0; at < bytes.length; ) {
+                int n = Math.min(bytes.length - at, SECTOR_BYTES - (position + at) % SECTOR_BYTES);
+                if (random.nextDouble() < probability) content.write(bytes, at, n, position + at);
+                at += n;
+            }
+        }
     }
 
     private interface NameChange {
@@ -47,11 +83,11 @@ final class FaultyDirectory implements Directory {
             return new Content(Arrays.copyOf(bytes, size), size);
         }
 
-        void write(byte[] from, int position) {
-            if (position + from.length > bytes.length)
-                bytes = Arrays.copyOf(bytes, Math.max(position + from.length, bytes.length * 2));
-            System.arraycopy(from, 0, bytes, position, from.length);
-            size = Math.max(size, position + from.length);
+        void write(byte[] from, int offset, int length, int position) {
+            if (position + length > bytes.length)
+                bytes = Arrays.copyOf(bytes, Math.max(position + length, bytes.length * 2));
+            System.arraycopy(from, offset, bytes, position, length);
+            size = Math.max(size, position + length);
         }
 
         void truncate(int to) {
@@ -81,27 +117,39 @@ final class FaultyDirectory implements Directory {
     private Predicate<String> full = name -> false;
     private boolean locked;
     private long free = Long.MAX_VALUE;
+    private int forcesFailed;
 
-    FaultyDirectory() {
+    /** Files of which the next write goes astray. */
+    private Predicate<String> astray = name -> false;
+
+    private Random astrayRandom;
+    private int writesAstray;
+
+    public FaultyDirectory() {
         this(Lie.NONE);
     }
 
-    FaultyDirectory(Lie lie) {
+    public FaultyDirectory(Lie lie) {
         this.lie = lie;
     }
 
     /** Cuts the power in the middle of the {@code operation}-th change from now. */
-    synchronized void cutPowerAt(long operation) {
+    public synchronized void cutPowerAt(long operation) {
         powerCutAt = operations + operation;
     }
 
     /** Lets the {@code force}-th force from now fail. */
-    synchronized void failForce(int force) {
+    public synchronized void failForce(int force) {
         failingForce = forces + force;
     }
 
+    /** Lets no force fail from now on. */
+    public synchronized void failNoForce() {
+        failingForce = Integer.MAX_VALUE;
+    }
+
     /** Lets writes fail after this many more bytes. */
-    synchronized void fillUpAfter(long bytes) {
+    public synchronized void fillUpAfter(long bytes) {
         bytesLeft = bytes;
     }
 
@@ -111,7 +159,7 @@ final class FaultyDirectory implements Directory {
     }
 
     /** Sets the answer of {@link #freeBytes}. */
-    synchronized void free(long bytes) {
+    public synchronized void free(long bytes) {
         free = bytes;
     }
 
@@ -129,30 +177,81 @@ final class FaultyDirectory implements Directory {
         return off;
     }
 
-    /** What the disk may hold when the power returns. */
-    synchronized FaultyDirectory afterPowerCut(Random random) {
+    /** Forces that have failed so far. */
+    public synchronized int forcesFailed() {
+        return forcesFailed;
+    }
+
+    /**
+     * Lets the next write to such a file, behind its first sector, hit bytes before its place instead, once. It never hits the beginning of a
+     * record: a whole record in the place of another one has a valid checksum, so a reader may miss that.
+     *
+     * @param random where it hits
+     */
+    public synchronized void misdirect(Predicate<String> names, Random random) {
+        astray = names;
+        astrayRandom = random;
+    }
+
+    /** Writes so far that went astray. */
+    public synchronized int writesAstray() {
+        return writesAstray;
+    }
+
+    /** One byte of the file rots, durably. */
+    public synchronized void rot(String name, int offset) {
+        Inode inode = names.get(name);
+        inode.now.bytes[offset] ^= 1;
+        if (offset < inode.durable.size) inode.durable.bytes[offset] ^= 1;
+    }
+
+    /** A possible content of the disk when the power returns. */
+    FaultyDirectory afterPowerCut(Random random) {
+        return afterPowerCut(Left.ANY_SECTORS, random);
+    }
+
+    /** A possible content of the disk when the power returns; this directory is off from now on. */
+    public synchronized FaultyDirectory afterPowerCut(Left what, Random random) {
         off = true;
+        FaultyDirectory after = new FaultyDirectory(lie);
+        namesLeft(what, random)
+                .forEach(
+                        (name, inode) -> {
+                            Content content = inode.durable.copy();
+                            double applied = random.nextInt(4) / 3.0;
+                            int first = random.nextInt(inode.pending.size() + 1);
+                            for (int i = 0; i < inode.pending.size(); i++) {
+                                Change change = inode.pending.get(i);
+                                if (what == Left.ANY_SECTORS)
+                                    change.applyInPart(content, applied, random);
+                                else if (what == Left.FIRST_CHANGES && i < first)
+                                    change.applyTo(content);
+                            }
+                            after.put(name, content);
+                        });
+        return after;
+    }
+
+    private TreeMap<String, Inode> namesLeft(Left what, Random random) {
         TreeMap<String, Inode> left = new TreeMap<>(durableNames);
-        boolean inOrder = random.nextInt(4) == 0;
+        if (what == Left.NOTHING) return left;
+        boolean inOrder = what == Left.FIRST_CHANGES || random.nextInt(4) == 0;
         double chance = 0.25 + 0.5 * random.nextDouble();
         for (NameChange change : pendingNames) {
             if (random.nextDouble() < chance) change.applyTo(left);
             else if (inOrder) break;
         }
-        FaultyDirectory after = new FaultyDirectory();
-        left.forEach(
-                (name, inode) -> {
-                    Content content = inode.durable.copy();
-                    double applied = random.nextInt(4) / 3.0;
-                    for (Change change : inode.pending) {
-                        if (random.nextDouble() < applied) change.applyTo(content);
-                    }
-                    after.put(name, content);
-                });
-        return after;
+        return left;
     }
 
-    /** What is there after the process was killed: all that was written. */
+    /** An independent copy of what is durable. */
+    public synchronized FaultyDirectory durable() {
+        FaultyDirectory copy = new FaultyDirectory(lie);
+        durableNames.forEach((name, inode) -> copy.put(name, inode.durable.copy()));
+        return copy;
+    }
+
+    /** The content after the process was killed: all that was written. */
     synchronized FaultyDirectory afterKill() {
         off = true;
         FaultyDirectory after = new FaultyDirectory();
@@ -161,14 +260,14 @@ final class FaultyDirectory implements Directory {
     }
 
     /** The process was killed, the machine runs on: all that was written is there, but not all of it is durable. */
-    synchronized void restartProcess() {
+    public synchronized void restartProcess() {
         off = false;
         locked = false;
         powerCutAt = Long.MAX_VALUE;
     }
 
     /** An independent copy of what is there now, all of it durable. */
-    synchronized FaultyDirectory copy() {
+    public synchronized FaultyDirectory copy() {
         FaultyDirectory copy = new FaultyDirectory();
         names.forEach((name, inode) -> copy.put(name, inode.now.copy()));
         return copy;
@@ -182,6 +281,12 @@ final class FaultyDirectory implements Directory {
         durableNames.put(name, inode);
     }
 
+    /** A copy of a file's bytes, as they are read. */
+    public synchronized byte[] content(String name) {
+        Inode inode = names.get(name);
+        return Arrays.copyOf(inode.now.bytes, inode.now.size);
+    }
+
     /** A file's bytes, to be changed in place by tests that damage it. */
     synchronized byte[] bytes(String name) {
         Inode inode = names.get(name);
@@ -190,12 +295,12 @@ final class FaultyDirectory implements Directory {
     }
 
     /** Replaces a file's content, durably. */
-    synchronized void replace(String name, byte[] bytes) {
+    public synchronized void replace(String name, byte[] bytes) {
         put(name, new Content(bytes.clone(), bytes.length));
     }
 
     /** Removes a file, durably. */
-    synchronized void remove(String name) {
+    public synchronized void remove(String name) {
         names.remove(name);
         durableNames.remove(name);
     }
@@ -313,19 +418,24 @@ final class FaultyDirectory implements Directory {
                 long room = full.test(name) ? Math.min(bytesLeft, all.length / 2) : bytesLeft;
                 if (all.length > room) {
                     all = Arrays.copyOf(all, (int) room);
-                    interrupted = new IOException("No space left on device");
+                    if (lie != Lie.HIDES_A_FULL_DISK)
+                        interrupted = new IOException("No space left on device");
                 }
                 bytesLeft -= all.length;
-                for (int at = 0; at < all.length; ) {
-                    int offset = (int) position + at;
-                    int n = Math.min(all.length - at, SECTOR_BYTES - offset % SECTOR_BYTES);
-                    byte[] sector = Arrays.copyOfRange(all, at, at + n);
-                    inode.now.write(sector, offset);
-                    inode.pending.add(content -> content.write(sector, offset));
-                    at += n;
-                }
+                Change change = new Change(all, place((int) position));
+                change.applyTo(inode.now);
+                inode.pending.add(change);
                 if (interrupted != null) throw interrupted;
             }
+        }
+
+        /** Where the bytes go that are meant for this place. */
+        private int place(int position) {
+            if (position < 2 * SECTOR_BYTES || !astray.test(name)) return position;
+            astray = any -> false;
+            writesAstray++;
+            int at = SECTOR_BYTES + astrayRandom.nextInt(position - SECTOR_BYTES);
+            return LogPlaces.beginsRecord(inode.now.bytes, at) ? at + 1 : at;
         }
 
         @Override
@@ -350,8 +460,9 @@ final class FaultyDirectory implements Directory {
         public void truncate(long size) throws IOException {
             synchronized (FaultyDirectory.this) {
                 change("cut of " + name);
-                inode.now.truncate((int) size);
-                inode.pending.add(content -> content.truncate((int) size));
+                Change cut = Change.cut((int) size);
+                cut.applyTo(inode.now);
+                inode.pending.add(cut);
             }
         }
 
@@ -360,11 +471,14 @@ final class FaultyDirectory implements Directory {
             synchronized (FaultyDirectory.this) {
                 change("force of " + name);
                 if (++forces == failingForce) {
-                    inode.pending.clear(); // the page cache lies from now on
+                    // The page cache lies from now on. A cut is in the file system's journal.
+                    inode.pending.removeIf(change -> change.bytes != null);
+                    forcesFailed++;
+                    if (lie == Lie.HIDES_FAILED_FORCES) return;
                     throw new IOException("Input/output error");
                 }
                 if (lie == Lie.FORCES_NO_FILE) return;
-                inode.durable = inode.now.copy();
+                for (Change change : inode.pending) change.applyTo(inode.durable);
                 inode.pending.clear();
             }
         }

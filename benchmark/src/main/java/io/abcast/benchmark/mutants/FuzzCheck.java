@@ -3,17 +3,12 @@ package io.abcast.benchmark.mutants;
 import io.abcast.kernel.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.sim.Fault;
-import io.abcast.sim.FuzzCampaign;
-import io.abcast.sim.FuzzResult;
-import io.abcast.sim.FuzzSettings;
-import io.abcast.sim.Subject;
-import io.abcast.sim.check.Checkers;
-import io.abcast.sim.check.Violation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 
 /**
  * A fuzz campaign: seeds from the first on, with all checkers, or with one.
@@ -95,25 +90,22 @@ record FuzzCheck(
 
     @Override
     public Outcome run(ClassLoader loader, long amountMax, LongConsumer progress) {
-        String family = Ordering.names().contains(protocol) ? "OrderingFamily" : "ZabFamily";
-        Subject subject = PatchedProtocol.subject(loader, family, protocol);
-        FuzzSettings settings = FuzzSettings.of(subject, nodes).with(durability).with(faults);
-        if (liars > 0) settings = settings.withLiars(liars);
-        boolean alone = by.size() == 1 && !by.get(0).equals(Checkers.PROGRESS);
-        FuzzCampaign campaign = new FuzzCampaign(alone ? settings.watchedBy(by.get(0)) : settings);
+        LongFunction<String[]> search =
+                PatchedProtocol.search(
+                        loader,
+                        protocol,
+                        nodes,
+                        liars,
+                        durability == null ? "drawn" : durability.name().toLowerCase(Locale.ROOT),
+                        Fault.format(faults),
+                        String.join(",", by));
         long until = Check.cpuNanos() + secondsMax * 1_000_000_000L;
         for (long done = 0; done < amountMax; done++) {
             if (Check.cpuNanos() > until || Thread.currentThread().isInterrupted())
                 return new Outcome(
                         "", done, "", "stopped after " + secondsMax + " s of processor time");
-            FuzzResult result = campaign.run(first + done);
-            for (Violation violation : result.violations())
-                if (by.isEmpty() || by.contains(violation.invariant()))
-                    return new Outcome(
-                            violation.invariant(),
-                            done + 1,
-                            "seed " + result.seed() + "\n" + result.report(),
-                            "");
+            String[] found = search.apply(first + done);
+            if (found.length > 0) return new Outcome(found[0], done + 1, found[1], "");
             progress.accept(done + 1);
         }
         return new Outcome("", amountMax, "", "");

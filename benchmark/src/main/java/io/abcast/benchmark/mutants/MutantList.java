@@ -30,7 +30,8 @@ import java.util.Set;
  * </pre>
  */
 public final class MutantList {
-    private static final List<String> RESOURCES = List.of("zab.txt", "paxos.txt", "fbp.txt");
+    private static final List<String> RESOURCES =
+            List.of("zab.txt", "paxos.txt", "fbp.txt", "driver.txt");
 
     private String sources = "";
     private List<String> protocols = List.of();

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
@@ -36,8 +37,8 @@ import org.jgroups.stack.Protocol;
 
 /**
  * The classes of the protocols, some of them compiled from patched source. They live in a class loader of their own, together
- * with the subjects that link to them; all else, the simulator above all, is that of the command. Assertions are off in them: a
- * mutant must be found by a check, not by the code that it breaks.
+ * with the subjects that link to them; all else is that of the command, the simulator too, unless what lies beneath it is patched. Assertions
+ * are off in them: a mutant must be found by a check, not by the code that it breaks.
  */
 public final class PatchedProtocol {
     /** Packages that exist once for each mutant. */
@@ -47,6 +48,10 @@ public final class PatchedProtocol {
                     "io.abcast.zab.",
                     "io.abcast.jgroups.",
                     "io.abcast.benchmark.sim.");
+
+    /** These too, for a mutant of one of them: the simulator links to the driver and the storage. */
+    private static final List<String> BENEATH =
+            List.of("io.abcast.driver.", "io.abcast.kernel.log.", "io.abcast.sim.");
 
     private static final String SUBJECTS = "io.abcast.benchmark.sim.";
 
@@ -97,17 +102,14 @@ public final class PatchedProtocol {
         }
     }
 
-    /**
-     * A subject of the simulator over the classes of a loader.
-     *
-     * @param family the simple name of its class, such as {@code ZabFamily}
-     */
-    static Subject subject(ClassLoader loader, String family, String protocol) {
+    /** A search of seeds over the classes of a loader; the arguments are those of {@code SeedSearch}. */
+    @SuppressWarnings("unchecked")
+    static LongFunction<String[]> search(ClassLoader loader, Object... arguments) {
         try {
-            Class<?> type = loader.loadClass(SUBJECTS + family);
-            return (Subject) type.getConstructor(String.class).newInstance(protocol);
+            Class<?> type = loader.loadClass(SUBJECTS + "SeedSearch");
+            return (LongFunction<String[]>) type.getConstructors()[0].newInstance(arguments);
         } catch (ReflectiveOperationException e) {
-            throw new MutantException("no subject " + family + " for " + protocol, e);
+            throw new MutantException("no search with " + List.of(arguments), e);
         }
     }
 
@@ -233,11 +235,15 @@ public final class PatchedProtocol {
     private static final class Loader extends ClassLoader {
         private final Path root;
         private final Map<String, byte[]> patched;
+        private final List<String> own = new ArrayList<>(OWN_PACKAGES);
 
         Loader(Path root, Map<String, byte[]> patched) {
             super(PatchedProtocol.class.getClassLoader());
             this.root = root;
             this.patched = new TreeMap<>(patched);
+            if (patched.keySet().stream()
+                    .anyMatch(name -> BENEATH.stream().anyMatch(name::startsWith)))
+                own.addAll(BENEATH);
             setDefaultAssertionStatus(false);
         }
 
@@ -248,8 +254,7 @@ public final class PatchedProtocol {
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (OWN_PACKAGES.stream().noneMatch(name::startsWith))
-                return super.loadClass(name, resolve);
+            if (own.stream().noneMatch(name::startsWith)) return super.loadClass(name, resolve);
             synchronized (getClassLoadingLock(name)) {
                 Class<?> loaded = findLoadedClass(name);
                 if (loaded != null) return loaded;

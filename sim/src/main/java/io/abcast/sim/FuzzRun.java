@@ -229,6 +229,7 @@ final class FuzzRun {
             }
             if (cluster.ok() && found.isEmpty()) {
                 serves = !cluster.memory().mayRefuse();
+                if (!serves) coverage.saw(Sight.RUNS_EXCUSED_FROM_PROGRESS, 1);
                 cluster.heal();
                 settings.subject().healed();
                 repairs.healed();
@@ -236,9 +237,11 @@ final class FuzzRun {
                 String stuck = repaired(repairs);
                 if (stuck == null) stuck = serves ? progress() : knock();
                 else serves = false;
+                if (stuck != null && plot != null) stuck = foundByHand(stuck);
                 if (stuck != null && !repairs.isRunning() && isBlocked()) {
                     blocked = true;
                     coverage.saw(Sight.RUNS_THAT_RIGHTLY_HAD_NO_LEADER, 1);
+                    coverage.saw(Sight.RUNS_EXCUSED_FROM_PROGRESS, 1);
                     serves = false;
                     stuck = null;
                 }
@@ -375,17 +378,23 @@ final class FuzzRun {
         int votersMin = settings.subject().votersMin(cluster.ensemble().voters());
         if (cluster.memory().lostTooMany(votersMin)) return true;
         int remember = 0;
-        if (plot != null) return !isFounded();
         for (int id : cluster.ensemble().voterIds()) if (cluster.remembers(id)) remember++;
         if (!isRestricted() || cluster.leader() != 0) return false;
         return remember == cluster.ensemble().quorum() && remember < cluster.ensemble().voters();
     }
 
-    /** Where members lie, one that is silent when the ensemble begins keeps it from beginning. */
-    private boolean isFounded() {
-        for (int id : cluster.members().ids())
-            if (!cluster.lies(id) && cluster.remembers(id)) return true;
-        return cluster.history().ordered() > 0;
+    /**
+     * Founding needs all members, so a faulty one may have kept the ensemble from it. Then the operator founds it with the others, and progress is
+     * required with the faulty members down, and again after their return.
+     */
+    private String foundByHand(String stuck) {
+        FoundingByHand operator = new FoundingByHand(cluster);
+        if (!cluster.ok() || !operator.isNeeded()) return stuck;
+        operator.withoutLiars();
+        String still = progress();
+        if (still != null || !cluster.ok()) return still;
+        operator.liarsReturn();
+        return progress();
     }
 
     /** Whether the protocol is restricted in an ensemble of any size that this one may have had. */

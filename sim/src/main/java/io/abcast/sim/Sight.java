@@ -51,6 +51,8 @@ public enum Sight {
     /** Members whose storages had to go because their logs ended inside a slot. */
     SURVIVORS_GIVEN_UP,
     REPAIRS_DONE,
+    /** Ensembles that a faulty member had kept from being founded. */
+    FOUNDINGS_BY_HAND,
     /** Faults that lasted, with everything else healed. */
     LASTING_DISTURBANCES,
     /** Milliseconds in which members were disturbed, and a quorum was healthy. */
@@ -58,7 +60,9 @@ public enum Sight {
     /** Members of a healthy quorum without sound links to the leader that said so. */
     CUT_OFF_MEMBERS_SAID_SO,
     /** Runs of restricted protocols that rightly had no leader in the end. */
-    RUNS_THAT_RIGHTLY_HAD_NO_LEADER;
+    RUNS_THAT_RIGHTLY_HAD_NO_LEADER,
+    /** Runs in which no progress was required after all faults were healed, since the members together had forgotten too much. */
+    RUNS_EXCUSED_FROM_PROGRESS;
 
     @Override
     public String toString() {

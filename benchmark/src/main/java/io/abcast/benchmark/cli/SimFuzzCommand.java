@@ -7,6 +7,7 @@ import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
 import io.abcast.sim.Shrunk;
+import io.abcast.sim.Sight;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,12 +36,16 @@ import picocli.CommandLine.Spec;
             "printed are what is left, what was drawn, and the command that runs it.",
             "Of several ensembles (--protocol, --nodes) each seed runs one, in turn.",
             "With --liars members of FBP lie, and a table of their lies by kind of message is printed.",
-            "Exit code 1 if one fails."
+            "Exit code 1 if one fails, or if no progress was required of more than a tenth of 100 runs or more."
         })
 final class SimFuzzCommand implements Callable<Integer> {
     /** Failures described in full; of others only the first line. */
     private static final int REPORTS_MAX = 5;
 
+    /** Share of the runs of a long search in which no progress may be required; with more, the search has too little to say. */
+    private static final double EXCUSED_SHARE_MAX = 0.1;
+
+    private static final int LONG_SEARCH_RUNS_MIN = 100;
     private static final int THREADS_MAX = 64;
     private static final long PROGRESS_MILLIS = 2_000;
 
@@ -94,10 +99,22 @@ final class SimFuzzCommand implements Callable<Integer> {
         if (json.printsText()) {
             if (showsCoverage) printCoverage();
             if (options.liars() > 0) printLies();
+            if (excused() > 0)
+                out.printf(
+                        "no progress was required of %d of %d runs%s%n",
+                        excused(), done, isExcusedTooOften() ? ": expected at most a tenth" : "");
             out.printf("%d passed, %d failed%n", done - failures.size(), failures.size());
         }
         out.flush();
-        return failures.isEmpty() ? 0 : 1;
+        return failures.isEmpty() && !isExcusedTooOften() ? 0 : 1;
+    }
+
+    private long excused() {
+        return coverage.sight(Sight.RUNS_EXCUSED_FROM_PROGRESS);
+    }
+
+    private boolean isExcusedTooOften() {
+        return done >= LONG_SEARCH_RUNS_MIN && excused() > EXCUSED_SHARE_MAX * done;
     }
 
     private void runAll() throws InterruptedException {
@@ -205,6 +222,7 @@ final class SimFuzzCommand implements Callable<Integer> {
         if (options.nodes().contains(",")) text.value(options.nodes());
         else text.value(Integer.parseInt(options.nodes()));
         text.key("passed").value(done - failures.size()).key("failed").value(failures.size());
+        text.key("excused").value(excused());
         text.key("failures").open('[');
         for (Failure failure : failures) {
             text.open('{').key("seed").value(failure.seed());

@@ -13,6 +13,7 @@ import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
+import io.abcast.sim.Sight;
 import io.abcast.sim.liar.Alphabet;
 import io.abcast.sim.liar.Hearsay;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Members of FBP that lie in every kind of message: the others agree and go on. {@code sim fuzz --liars} runs more seeds. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -58,6 +60,19 @@ class LiarSearchTest {
         for (Class<?> kind : FbpAlphabet.everyKind())
             if (campaign.coverage().lies(kind) == 0) return false;
         return true;
+    }
+
+    /** A member that says nothing when the ensemble is to be founded keeps it from that. The operator founds it without that member. */
+    @ParameterizedTest
+    @ValueSource(longs = {400_973, 400_988, 400_999})
+    void operatorFoundsAnEnsembleThatASilentMemberKeepsFromBeginning(long seed) {
+        FuzzCampaign campaign =
+                new FuzzCampaign(FuzzSettings.of(new OrderingFamily(Ordering.FBP), 7).withLiars(1));
+        FuzzResult result = campaign.run(seed);
+        assertEquals("", result.report());
+        assertFalse(result.blocked());
+        assertTrue(result.cluster().history().ordered() > 0);
+        assertEquals(1, campaign.coverage().sight(Sight.FOUNDINGS_BY_HAND));
     }
 
     @Test

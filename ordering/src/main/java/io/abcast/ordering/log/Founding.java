@@ -205,6 +205,18 @@ final class Founding {
         for (int id : members.ids()) out.sendBare(id, own(true, 0));
     }
 
+    /** The members that the founding waits for, as far as this member knows. */
+    List<Integer> missing() {
+        List<Integer> missing = new ArrayList<>();
+        for (int r = 0; r < answers.length; r++) {
+            boolean locked = !lock.has(r) || lockOf[r].equals(lock);
+            boolean free = answers[r] != null && answers[r].rank() == Rank.FRESH;
+            if (r != rank && !(standing == Rank.LOCKED ? locked : free)) missing.add(members.id(r));
+        }
+        if (missing.isEmpty()) missing.add(members.id(0));
+        return missing;
+    }
+
     /** Whether there is nothing to ask the others. */
     private boolean isSettled() {
         return standing == Rank.VOTER && !(bootstrap && host.forgetful() && !host.orders());

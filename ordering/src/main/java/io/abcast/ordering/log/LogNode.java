@@ -552,7 +552,10 @@ public final class LogNode implements Node {
         if (loading) return "reading its log";
         if (!founding.obstacle().isEmpty()) return founding.obstacle();
         boolean empty = applier.order().begun() == 0;
-        if (founding.era() == 0 && empty) return "waiting for all members to found the ensemble";
+        if (founding.era() == 0 && empty)
+            return "waiting for all members to found the ensemble (missing: "
+                    + ids(founding.missing())
+                    + ")";
         List<Integer> lost = voters.lost(founding.votes());
         if (tooMany(lost)) return "a majority has lost its votes (" + list(lost);
         if (founding.era() == 0) return "no voter of this member's ensemble has answered";
@@ -570,9 +573,11 @@ public final class LogNode implements Node {
     }
 
     private static String list(List<Integer> ids) {
-        return "members "
-                + ids.stream().map(String::valueOf).collect(Collectors.joining(", "))
-                + "): see \"Lost members\"";
+        return "members " + ids(ids) + "): see \"Lost members\"";
+    }
+
+    private static String ids(List<Integer> ids) {
+        return ids.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
     /** A look at the node; from the thread that runs it, between two events. */

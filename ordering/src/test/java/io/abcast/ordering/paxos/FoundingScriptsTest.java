@@ -52,6 +52,16 @@ final class FoundingScriptsTest {
         }
     }
 
+    @Test
+    void membersNameTheOneThatTheFoundingWaitsFor() {
+        Script script = new Script("PAXOS", 3);
+        script.loseStorage(2);
+        script.run(SECOND);
+        String wait = "waiting for all members to found the ensemble (missing: 2)";
+        assertEquals(wait, script.status(1).reason());
+        assertEquals(wait, script.status(3).reason());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void longestRepairedHistoryIsThatOfTheNewEnsemble(String protocol) {

@@ -1,5 +1,7 @@
 package io.abcast.sim.liar;
 
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
@@ -55,11 +57,20 @@ public final class Plot {
 
     /** Makes honest nodes for honest members, and liars around such nodes for the others. */
     public NodeFactory corrupt(NodeFactory honest) {
-        return (id, members, seed, effects) -> {
-            if (!ids.contains(id)) return honest.create(id, members, seed, effects);
-            Tongue tongue = new Tongue(this, id, members, effects, random.split());
-            NodeFactory.Instance made = honest.create(id, members, seed, tongue);
-            return new NodeFactory.Instance(new LyingNode(made.node(), this, tongue), made.probe());
+        return new NodeFactory() {
+            @Override
+            public Instance create(int id, Membership members, long seed, Effects effects) {
+                if (!ids.contains(id)) return honest.create(id, members, seed, effects);
+                Tongue tongue = new Tongue(Plot.this, id, members, effects, random.split());
+                Instance made = honest.create(id, members, seed, tongue);
+                return new Instance(new LyingNode(made.node(), Plot.this, tongue), made.probe());
+            }
+
+            @Override
+            public Instance bootstrap(int id, Membership members, long seed, Effects effects) {
+                if (ids.contains(id)) return create(id, members, seed, effects);
+                return honest.bootstrap(id, members, seed, effects);
+            }
         };
     }
 

@@ -1,0 +1,41 @@
+package io.abcast.sim;
+
+/**
+ * An operator follows docs/configuration.md, "The first start": a faulty member keeps an ensemble of {@code FBP} from being founded. The operator
+ * stops that member, and starts all others with empty storages and with {@code bootstrap}. Nothing has been ordered yet, so nothing is lost.
+ */
+final class FoundingByHand {
+    private final Cluster cluster;
+
+    FoundingByHand(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** Whether no honest member has founded the ensemble, and so none has voted. */
+    boolean isNeeded() {
+        if (cluster.history().ordered() > 0) return false;
+        for (int id : cluster.members().ids())
+            if (!cluster.lies(id) && cluster.remembers(id)) return false;
+        return true;
+    }
+
+    void withoutLiars() {
+        cluster.coverage().saw(Sight.FOUNDINGS_BY_HAND, 1);
+        for (int id : cluster.members().ids()) {
+            if (cluster.lies(id)) cluster.afflict(id, "keep down").withhold(true);
+            else cluster.afflict(id, "bootstrap").bootstrap(true);
+            cluster.loseStorage(id, false);
+        }
+        cluster.memory().repaired();
+        for (int id : cluster.members().ids()) cluster.startAgain(id);
+    }
+
+    /** The ensemble serves: the others may join it. */
+    void liarsReturn() {
+        for (int id : cluster.members().ids()) {
+            if (!cluster.lies(id)) continue;
+            cluster.afflict(id, "start").withhold(false);
+            cluster.startAgain(id);
+        }
+    }
+}

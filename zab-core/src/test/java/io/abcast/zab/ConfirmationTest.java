@@ -53,17 +53,7 @@ class ConfirmationTest {
         }
 
         void run() {
-            s.write(LEADER, 3);
-            s.run(20 * MILLI);
-            assertEquals(LEADER, s.leader());
-            // 4, 3 and 2 lose sight of the leader and elect 4; 2 does not hear what 4 wants of it.
-            s.lose((from, to, body) -> from == RIVAL && to == LATE && body instanceof NewEpoch);
-            for (int id : new int[] {RIVAL, FORGETFUL, LATE}) separate(LEADER, id);
-            s.await("3's promise to 4", () -> promised(FORGETFUL));
-            // 2 goes back to 5.
-            separate(RIVAL, LATE);
-            unite(LEADER, LATE);
-            s.await("2 with 5 again", () -> follows(LATE));
+            promise();
             // 3 forgets, and 5 takes it in: a quorum, with 2 in it, says that 5 leads.
             separate(RIVAL, FORGETFUL);
             s.cluster.crash(FORGETFUL);
@@ -76,6 +66,21 @@ class ConfirmationTest {
             s.await("m at 5", () -> m.state() == Request.State.DELIVERED);
             s.cluster.filter((from, to, message) -> true);
             unite(RIVAL, LATE);
+        }
+
+        /** 3 promises itself to 4, and 5 goes on with 1 and 2. */
+        void promise() {
+            s.write(LEADER, 3);
+            s.run(20 * MILLI);
+            assertEquals(LEADER, s.leader());
+            // 4, 3 and 2 lose sight of the leader and elect 4; 2 does not hear what 4 wants of it.
+            s.lose((from, to, body) -> from == RIVAL && to == LATE && body instanceof NewEpoch);
+            for (int id : new int[] {RIVAL, FORGETFUL, LATE}) separate(LEADER, id);
+            s.await("3's promise to 4", () -> promised(FORGETFUL));
+            // 2 goes back to 5.
+            separate(RIVAL, LATE);
+            unite(LEADER, LATE);
+            s.await("2 with 5 again", () -> follows(LATE));
         }
 
         private boolean promised(int id) {
@@ -108,6 +113,25 @@ class ConfirmationTest {
         Scenario s = play.s;
         s.run(150 * MILLI);
         assertEquals(1, s.cluster.probe(RIVAL).epoch(), "the rival has not entered its epoch");
+        s.finish();
+    }
+
+    /** A member joins no epoch below one that it has promised (ZooKeeper 1732). */
+    @Test
+    void leaderMakesWayForAMemberThatHasPromisedALaterEpoch() {
+        Play play = new Play(new ZabSubject());
+        play.promise();
+        Scenario s = play.s;
+        assertEquals(1, s.cluster.probe(LEADER).epoch(), "the leader has gone on");
+        play.separate(RIVAL, FORGETFUL);
+        play.unite(LEADER, FORGETFUL);
+        s.await(
+                "3 in a later epoch",
+                () -> s.leader() != 0 && s.cluster.probe(FORGETFUL).epoch() > 2);
+        s.cluster.filter((from, to, message) -> true);
+        play.unite(LEADER, RIVAL);
+        play.unite(RIVAL, LATE);
+        play.unite(RIVAL, FORGETFUL);
         s.finish();
     }
 

@@ -72,7 +72,7 @@ final class OmahaSubjectTest {
     void holdingForEverIsFoundByHeldInBounds(String protocol, int members) {
         Subject forEver = new OmahaSubject(protocol(protocol), drawn -> OmahaSettings.algorithm1());
         FuzzCampaign campaign = new FuzzCampaign(FuzzSettings.of(forEver, members));
-        for (long seed = 1; seed <= 20; seed++)
+        for (long seed = 1; seed <= 200; seed++)
             for (Violation violation : campaign.run(seed).violations())
                 if (violation.invariant().equals("HeldInBounds")) return;
         fail("HeldInBounds found nothing");

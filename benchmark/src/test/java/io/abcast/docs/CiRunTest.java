@@ -21,6 +21,7 @@ final class CiRunTest {
     @TempDir private Path directory;
     private Path bin;
     private Path newest;
+    private String secondsMax = "1800";
 
     @BeforeEach
     void pretend() throws IOException {
@@ -54,6 +55,7 @@ final class CiRunTest {
         environment.put("PATH", bin + ":" + environment.get("PATH"));
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("JAVA_HOME_999_X64", newest.toString());
+        environment.put("CI_SECONDS_MAX", secondsMax);
         Path output = directory.resolve("output");
         Process process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
         assertTrue(process.waitFor(60, TimeUnit.SECONDS), "still running");
@@ -72,6 +74,15 @@ final class CiRunTest {
         assertTrue(outcome.output().contains("Pretended JDK in " + newest), outcome::output);
         assertTrue(outcome.output().contains("JDK 999.1: passed"), outcome::output);
         assertTrue(Documents.read("README.md").contains("\n    " + TEST_COMMAND + "\n"));
+    }
+
+    @Test
+    void aHostThatIsTooSlowForTwoRunsSaysSo() throws Exception {
+        secondsMax = "0";
+        Outcome outcome = run();
+        assertEquals(0, outcome.status(), outcome::output);
+        assertEquals(1, outcome.runs().size(), outcome::output);
+        assertTrue(outcome.output().contains("JDK 999 is not run: "), outcome::output);
     }
 
     @Test

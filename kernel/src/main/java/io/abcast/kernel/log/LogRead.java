@@ -55,7 +55,7 @@ final class LogRead {
     /**
      * The answer: nothing if the log was cut meanwhile, whatever the files then held.
      *
-     * @throws CorruptLogException if a record cannot be read back, or is none that continues the one before: a write that went astray has valid
+     * @throws CorruptLogException if a record cannot be read back, or does not continue the one before: a write that went astray has valid
      *     checksums
      */
     List<Entry> entries(RecordReader reader) throws IOException {

@@ -284,7 +284,8 @@ final class Drive {
 
     /** Another server's, or another ensemble's, is in the place of this one. */
     void swap(Drive other) {
-        if (other != null) {
+        // An empty directory would pass for that of a new server.
+        if (other != null && !other.dir.list().isEmpty()) {
             foreign = other.dir.copy();
             return;
         }

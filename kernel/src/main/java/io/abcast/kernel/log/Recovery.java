@@ -315,8 +315,9 @@ final class Recovery {
      * that the disk does not have; a sync of these would write nothing (Rebello et al. 2020, section 3).
      */
     private void writeAgain(SegmentScan scan, Directory.DataFile file) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(COPY_BYTES, scan.end()));
-        for (long at = scan.name().equals(marked) ? markedAt : 0; at < scan.end(); ) {
+        long from = scan.name().equals(marked) ? markedAt : 0;
+        ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(COPY_BYTES, scan.end() - from));
+        for (long at = from; at < scan.end(); ) {
             bytes.clear().limit((int) Math.min(bytes.capacity(), scan.end() - at));
             if (file.read(bytes, at) <= 0)
                 throw refuse(scan.name(), at, "the file ends early, expected " + scan.end());

@@ -1,6 +1,5 @@
 package io.abcast.fuzz;
 
-import io.abcast.benchmark.QuietCompletions;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -12,6 +11,7 @@ import io.abcast.kernel.log.LogInspector;
 import io.abcast.kernel.log.Storage;
 import io.abcast.kernel.log.StorageLimits;
 import io.abcast.kernel.log.Storages;
+import io.abcast.sim.QuietCompletions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -227,8 +227,8 @@ final class Drive {
                             default -> null;
                         };
         if (name == null) rotLog();
-        else if (dir.exists(name) && dir.content(name).length > 0) {
-            dir.rot(name, random.below(dir.content(name).length));
+        else if (dir.exists(name) && dir.length(name) > 0) {
+            dir.rot(name, random.below(dir.length(name)));
             damaged = true;
         }
     }
@@ -301,7 +301,7 @@ final class Drive {
                         note -> {},
                         side -> {});
         try {
-            theirs.storage().recover(new Unanswered());
+            theirs.storage().recover(new QuietCompletions());
             theirs.storage().close();
         } catch (IOException e) {
             throw new IllegalStateException(e);
@@ -379,11 +379,12 @@ final class Drive {
         return log;
     }
 
+    /** What follows the beginning of that log. */
     private static LogInspector.Content into(LogRecord log) {
         return new LogInspector.Content() {
             @Override
             public void entry(Entry entry) {
-                log.append(entry);
+                if (entry.zxid() > log.after()) log.append(entry);
             }
 
             @Override
@@ -464,19 +465,7 @@ final class Drive {
             loses();
             LogRecord before = ledger.durable();
             LogRecord log = new LogRecord(before.after(), before.snapshotZxid());
-            LogInspector.dump(
-                    dir,
-                    new LogInspector.Content() {
-                        @Override
-                        public void entry(Entry entry) {
-                            if (entry.zxid() > before.after()) log.append(entry);
-                        }
-
-                        @Override
-                        public void vote(VoteRecord vote, long openFrom) {
-                            log.vote(new LogRecord.Vote(vote.slot(), openFrom, vote.bytes()));
-                        }
-                    });
+            LogInspector.dump(dir, into(log));
             ledger.begin(log);
             cut = true;
             return true;

@@ -315,7 +315,7 @@ final class TimedStorage implements Storage {
     public void append(Entry entry) {
         if (isOver()) return;
         long last = ledger.asked().lastZxid();
-        if (!ledger.installs() && !Zxid.follows(last, entry.zxid()))
+        if (!Zxid.follows(last, entry.zxid()) && !ledger.installs())
             drive.owner().breach("append " + entry + ": does not follow " + Zxid.toString(last));
         ledger.append(entry);
         inner.append(entry);
@@ -333,7 +333,7 @@ final class TimedStorage implements Storage {
     public void truncate(long lastZxid) {
         if (isOver()) return;
         LogRecord asked = ledger.asked();
-        if (!ledger.installs() && (lastZxid < asked.snapshotZxid() || lastZxid < asked.after()))
+        if ((lastZxid < asked.snapshotZxid() || lastZxid < asked.after()) && !ledger.installs())
             drive.owner()
                     .breach(
                             "truncate to "

@@ -3,7 +3,6 @@ package io.abcast.benchmark.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.QuietCompletions;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Zxid;
@@ -12,6 +11,7 @@ import io.abcast.kernel.log.LogInspector;
 import io.abcast.kernel.log.Storage;
 import io.abcast.kernel.log.StorageLimits;
 import io.abcast.kernel.log.Storages;
+import io.abcast.sim.QuietCompletions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

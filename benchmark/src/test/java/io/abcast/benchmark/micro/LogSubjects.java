@@ -1,6 +1,5 @@
 package io.abcast.benchmark.micro;
 
-import io.abcast.benchmark.QuietCompletions;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -9,6 +8,7 @@ import io.abcast.kernel.Zxid;
 import io.abcast.kernel.log.Durability;
 import io.abcast.kernel.log.Storage;
 import io.abcast.kernel.log.Storages;
+import io.abcast.sim.QuietCompletions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

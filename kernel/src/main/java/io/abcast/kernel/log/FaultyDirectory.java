@@ -281,10 +281,9 @@ public final class FaultyDirectory implements Directory {
         durableNames.put(name, inode);
     }
 
-    /** A copy of a file's bytes, as they are read. */
-    public synchronized byte[] content(String name) {
-        Inode inode = names.get(name);
-        return Arrays.copyOf(inode.now.bytes, inode.now.size);
+    /** Length of a file, in bytes. */
+    public synchronized int length(String name) {
+        return names.get(name).now.size;
     }
 
     /** A file's bytes, to be changed in place by tests that damage it. */
@@ -295,7 +294,7 @@ public final class FaultyDirectory implements Directory {
     }
 
     /** Replaces a file's content, durably. */
-    public synchronized void replace(String name, byte[] bytes) {
+    synchronized void replace(String name, byte[] bytes) {
         put(name, new Content(bytes.clone(), bytes.length));
     }
 

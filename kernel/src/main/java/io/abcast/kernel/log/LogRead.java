@@ -75,16 +75,16 @@ final class LogRead {
         List<Entry> entries = new ArrayList<>();
         long bytes = 0;
         long previous = spans.isEmpty() ? afterZxid : spans.get(0).previousZxid;
-        boolean isBefore = true;
+        boolean previousIsKnown = true;
         for (Span span : spans) {
             reader.open(span.file, span.from, span.end);
-            isBefore &= span.from == Records.SEGMENT_HEADER_BYTES;
+            previousIsKnown &= span.from == Records.SEGMENT_HEADER_BYTES;
             RecordReader.Kind kind;
             while ((kind = reader.next()) != RecordReader.Kind.END || reader.offset() < span.end) {
                 if (kind == RecordReader.Kind.BAD || kind == RecordReader.Kind.END)
                     throw reader.unreadable(dir.resolve(span.name));
                 if (kind != RecordReader.Kind.ENTRY) continue;
-                if (isBefore && !Zxid.follows(previous, reader.zxid()))
+                if (previousIsKnown && !Zxid.follows(previous, reader.zxid()))
                     throw new CorruptLogException(
                             dir.resolve(span.name),
                             reader.offset(),
@@ -93,7 +93,7 @@ final class LogRead {
                                     + " after "
                                     + Zxid.toString(previous)
                                     + ": expected one that follows");
-                isBefore = true;
+                previousIsKnown = true;
                 if (reader.zxid() > afterZxid) {
                     if (entries.isEmpty() && previous != afterZxid)
                         return entries; // that one was never in this log

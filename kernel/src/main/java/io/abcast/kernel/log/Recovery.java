@@ -311,8 +311,9 @@ final class Recovery {
     }
 
     /**
-     * Writes the last mark and the records behind it again: only what lies before a mark is known to be durable. After a sync that failed, the page cache may hold bytes that it takes for clean and
-     * that the disk does not have; a sync of these would write nothing (Rebello et al. 2020, section 3).
+     * Writes the last mark and the records behind it again: only what lies before a mark is known to be durable. After a sync that failed,
+     * the page cache may hold bytes that it takes for clean and that the disk does not have; a sync of these would write nothing (Rebello
+     * et al. 2020, section 3).
      */
     private void writeAgain(SegmentScan scan, Directory.DataFile file) throws IOException {
         long from = scan.name().equals(marked) ? markedAt : 0;

@@ -248,8 +248,13 @@ final class SnapshotFiles {
         try {
             transfer.file.force(true);
         } catch (IOException e) {
-            // The page cache may hold what the disk does not: a start must not go on with it.
-            dropTransfer();
+            // The page cache may hold bytes that the disk does not have: no start may go on with
+            // them.
+            try {
+                dropTransfer();
+            } catch (IOException left) {
+                e.addSuppressed(left);
+            }
             throw e;
         }
         transfer.file.close();

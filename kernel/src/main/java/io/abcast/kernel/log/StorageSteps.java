@@ -36,7 +36,6 @@ public final class StorageSteps {
     /** As many pieces as {@link SideThread} takes: one at work, one waiting. */
     private static final int WAITING_MAX = 2;
 
-    private final Beside beside;
     private final Map<Side, Pieces> pieces = new EnumMap<>(Side.class);
     private final Steps steps = new Steps();
     private final Storage storage;
@@ -49,8 +48,7 @@ public final class StorageSteps {
             StorageLimits limits,
             Consumer<String> notes,
             Beside beside) {
-        this.beside = beside;
-        for (Side side : Side.values()) pieces.put(side, new Pieces(side));
+        fill(beside);
         storage =
                 new FileStorage(
                         dir,
@@ -67,9 +65,12 @@ public final class StorageSteps {
 
     /** In memory. */
     public StorageSteps(Consumer<String> notes, Beside beside) {
-        this.beside = beside;
-        for (Side side : Side.values()) pieces.put(side, new Pieces(side));
+        fill(beside);
         storage = new MemoryStorage(pieces.get(Side.SNAPSHOTS), notes);
+    }
+
+    private void fill(Beside beside) {
+        for (Side side : Side.values()) pieces.put(side, new Pieces(() -> beside.offered(side)));
     }
 
     public Storage storage() {
@@ -120,9 +121,10 @@ public final class StorageSteps {
         return !pieces.get(side).waiting.isEmpty();
     }
 
-    private static final class Steps implements StorageWork.Writers, StorageWork.Writing {
-        private LogWriter writer;
-        private HandOver handOver;
+    /** The writer, one half of a group at a time. */
+    static final class Steps implements StorageWork.Writers, StorageWork.Writing {
+        LogWriter writer;
+        HandOver handOver;
 
         @Override
         public StorageWork.Writing begin(LogWriter newWriter, HandOver newHandOver) {
@@ -135,6 +137,7 @@ public final class StorageSteps {
             return handOver.waits() && !writer.hasFailed();
         }
 
+        /** @return false if nothing waits */
         boolean write() throws IOException {
             if (writer.hasFailed()) return false;
             HandOver.Batch first = handOver.poll();
@@ -154,20 +157,21 @@ public final class StorageSteps {
         }
     }
 
-    private final class Pieces implements SideWork {
-        private final Side side;
-        private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
-        private boolean shut;
+    /** Work that waits until {@link #runFirst}. */
+    static final class Pieces implements SideWork {
+        final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+        boolean shut;
+        private final Runnable offered;
 
-        Pieces(Side side) {
-            this.side = side;
+        Pieces(Runnable offered) {
+            this.offered = offered;
         }
 
         @Override
         public boolean offer(Runnable task) {
             if (shut || waiting.size() >= WAITING_MAX) return false;
             waiting.add(task);
-            beside.offered(side);
+            offered.run();
             return true;
         }
 

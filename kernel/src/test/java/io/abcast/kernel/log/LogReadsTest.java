@@ -35,10 +35,10 @@ final class LogReadsTest {
     private static final StorageLimits LIMITS = new StorageLimits(600, 1 << 20, 256);
 
     private final FaultyDirectory dir = new FaultyDirectory();
-    private final StorageStepsTest.Steps writer = new StorageStepsTest.Steps();
-    private final StorageStepsTest.Queue snapshots = new StorageStepsTest.Queue();
-    private final StorageStepsTest.Queue spares = new StorageStepsTest.Queue();
-    private final StorageStepsTest.Queue reads = new StorageStepsTest.Queue();
+    private final StorageSteps.Steps writer = new StorageSteps.Steps();
+    private final StorageSteps.Pieces snapshots = StorageStepsTest.pieces();
+    private final StorageSteps.Pieces spares = StorageStepsTest.pieces();
+    private final StorageSteps.Pieces reads = StorageStepsTest.pieces();
     private final List<String> order = new ArrayList<>();
     private final Answers answers = new Answers();
     private Storage storage = open(LIMITS);
@@ -114,12 +114,12 @@ final class LogReadsTest {
     }
 
     private void read() {
-        while (!reads.waiting.isEmpty()) reads.waiting.remove().run();
+        reads.awaitEnd();
     }
 
     private SnapshotId snapshot(int counter) {
         storage.takeSnapshot(z(1, counter), Histories.NOTE, out -> out.write(state(z(1, counter))));
-        snapshots.waiting.remove().run();
+        snapshots.runFirst();
         return answers.taken();
     }
 
@@ -299,13 +299,13 @@ final class LogReadsTest {
     @Test
     void readsThatWaitTakeRoom() throws IOException {
         storage.close();
-        for (StorageStepsTest.Queue queue : List.of(snapshots, spares, reads)) queue.shut = false;
+        for (StorageSteps.Pieces queue : List.of(snapshots, spares, reads)) queue.shut = false;
         storage = open(new StorageLimits(600, 2L * HandOver.ITEM_BYTES_MIN, 0));
         storage.recover(new Ordered());
         for (int i = 0; i < 3; i++) storage.readLog(Zxid.NONE, 1);
         write();
         assertFalse(storage.hasRoom());
-        reads.waiting.remove().run();
+        reads.runFirst();
         assertTrue(storage.hasRoom());
         read();
     }

@@ -10,7 +10,6 @@ import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.SnapshotId;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,9 +20,9 @@ final class StorageStepsTest {
 
     private final List<String> trace = new ArrayList<>();
     private final FaultyDirectory dir = new FaultyDirectory();
-    private final Steps steps = new Steps();
-    private final Queue snapshots = new Queue();
-    private final Queue reads = new Queue();
+    private final StorageSteps.Steps steps = new StorageSteps.Steps();
+    private final StorageSteps.Pieces snapshots = pieces();
+    private final StorageSteps.Pieces reads = pieces();
     private final Storage storage =
             new FileStorage(
                     dir,
@@ -31,58 +30,10 @@ final class StorageStepsTest {
                     MEMBERS,
                     LIMITS,
                     trace::add,
-                    new StorageWork(snapshots, new Queue(), reads, steps));
+                    new StorageWork(snapshots, pieces(), reads, steps));
 
-    /** The writer, one half of a group at a time. */
-    static final class Steps implements StorageWork.Writers, StorageWork.Writing {
-        LogWriter writer;
-        HandOver handOver;
-
-        @Override
-        public StorageWork.Writing begin(LogWriter newWriter, HandOver newHandOver) {
-            writer = newWriter;
-            handOver = newHandOver;
-            return this;
-        }
-
-        /** @return false if nothing waits */
-        boolean write() throws IOException {
-            HandOver.Batch first = handOver.poll();
-            if (first == null) writer.idle();
-            else writer.write(first);
-            return first != null;
-        }
-
-        @Override
-        public void awaitEnd() {
-            try {
-                while (write()) writer.sync();
-            } catch (IOException e) {
-                writer.fail(e);
-            }
-            writer.close(!writer.hasFailed());
-        }
-    }
-
-    /** Side work that waits until the test runs it. */
-    static final class Queue implements SideWork {
-        final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
-        boolean shut;
-
-        @Override
-        public boolean offer(Runnable task) {
-            return !shut && waiting.size() < 2 && waiting.add(task);
-        }
-
-        @Override
-        public void shutDown() {
-            shut = true;
-        }
-
-        @Override
-        public void awaitEnd() {
-            while (!waiting.isEmpty()) waiting.remove().run();
-        }
+    static StorageSteps.Pieces pieces() {
+        return new StorageSteps.Pieces(() -> {});
     }
 
     private final class Trace implements Storage.Completions {
@@ -161,7 +112,7 @@ final class StorageStepsTest {
         assertEquals(List.of("persisted 1"), seen());
         steps.writer.sync();
         assertEquals(List.of("synced 1"), seen());
-        reads.waiting.remove().run();
+        reads.runFirst();
         assertEquals(List.of("read 1"), seen());
         assertTrue(reads.waiting.isEmpty());
         storage.close();
@@ -211,7 +162,7 @@ final class StorageStepsTest {
         assertEquals(2, trace.size(), trace::toString);
         assertEquals("not taken", trace.get(1));
         seen();
-        snapshots.waiting.remove().run();
+        snapshots.runFirst();
         assertEquals(List.of("taken"), seen());
         storage.close();
     }

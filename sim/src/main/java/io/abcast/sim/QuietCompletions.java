@@ -7,8 +7,8 @@ import io.abcast.kernel.log.Storage;
 import java.io.IOException;
 import java.util.List;
 
-/** Answers that are dropped. */
-final class Unanswered implements Storage.Completions {
+/** For a storage that is driven alone: takes all answers, and fails when the storage does. */
+public class QuietCompletions implements Storage.Completions {
     @Override
     public void synced(long position) {}
 
@@ -31,5 +31,7 @@ final class Unanswered implements Storage.Completions {
     public void snapshotInstalled(SnapshotId snapshot, boolean installed) {}
 
     @Override
-    public void failed(IOException cause) {}
+    public void failed(IOException cause) {
+        throw new AssertionError(cause);
+    }
 }

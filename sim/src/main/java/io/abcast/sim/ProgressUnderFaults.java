@@ -41,6 +41,9 @@ final class ProgressUnderFaults {
 
     private Membership ensemble;
 
+    /** Of {@link #ensemble}. */
+    private int[] voterIds = new int[0];
+
     /** By rank among all servers: since when each request of the member must be answered, negative if it must not. */
     private final long[] servedSince;
 
@@ -115,17 +118,21 @@ final class ProgressUnderFaults {
     /** Whether these voters of the present ensemble are enough: a quorum, without the last leader where its log does not count. */
     boolean suffice(IntPredicate voters) {
         Membership present = ensemble();
+        return suffice(present.voterIds(), present.quorum(), voters);
+    }
+
+    private boolean suffice(int[] ids, int quorum, IntPredicate voters) {
         int excluded = 0;
         int epoch = -1;
-        for (int id : present.voterIds()) {
-            Probe probe = cluster.probe(id);
-            if (probe == null || !voters.test(id) || probe.epoch() <= epoch) continue;
+        for (int id : ids) {
+            Probe probe = voters.test(id) ? cluster.probe(id) : null;
+            if (probe == null || probe.epoch() <= epoch) continue;
             epoch = probe.epoch();
             excluded = probe.excludedLeader();
         }
         int count = 0;
-        for (int id : present.voterIds()) if (id != excluded && voters.test(id)) count++;
-        return count >= present.quorum();
+        for (int id : ids) if (id != excluded && voters.test(id)) count++;
+        return count >= quorum;
     }
 
     /** Without a log a crash forgets: then a quorum must remember without the member. */
@@ -153,10 +160,12 @@ final class ProgressUnderFaults {
         Membership present = ensemble();
         if (!present.equals(ensemble) || cluster.history().changesPending() > 0) {
             ensemble = present;
+            voterIds = present.voterIds();
             healthySince = new long[1 << present.voters()];
             Arrays.fill(healthySince, -1);
         }
-        int[] ids = present.voterIds();
+        int[] ids = voterIds;
+        int quorum = present.quorum();
         int[] sound = new int[ids.length];
         int fit = 0;
         for (int a = 0; a < ids.length; a++) if (isFit(ids[a])) fit |= 1 << a;
@@ -166,9 +175,10 @@ final class ProgressUnderFaults {
         boolean any = false;
         for (int s = 0; s < healthySince.length; s++) {
             int set = s;
-            boolean healthy = (set & ~fit) == 0 && suffice(id -> (set >> voterIndex(id) & 1) != 0);
+            boolean healthy = (set & ~fit) == 0 && Integer.bitCount(set) >= quorum;
             for (int rest = set; healthy && rest != 0; rest &= rest - 1)
                 healthy = (set & ~sound[Integer.numberOfTrailingZeros(rest)]) == 0;
+            healthy = healthy && suffice(ids, quorum, id -> (set >> voterIndex(id) & 1) != 0);
             if (!healthy) healthySince[set] = -1;
             else if (healthySince[set] < 0) healthySince[set] = now;
             any |= healthy;
@@ -223,7 +233,8 @@ final class ProgressUnderFaults {
         Probe leading = cluster.probe(leader);
         Membership present = ensembleOf(leading);
         int gone = 0;
-        for (int id : present.voterIds()) {
+        int[] ids = present.equals(ensemble) ? voterIds : present.voterIds();
+        for (int id : ids) {
             Probe probe = cluster.probe(id);
             if (probe != null && probe.epoch() > leading.epoch()) gone++;
         }
@@ -339,9 +350,7 @@ final class ProgressUnderFaults {
     }
 
     private int voterIndex(int id) {
-        int[] ids = ensemble.voterIds();
-        for (int i = 0; i < ids.length; i++) if (ids[i] == id) return i;
-        return -1;
+        return Math.max(-1, Arrays.binarySearch(voterIds, id));
     }
 
     /** That is no change of the ensemble: a change may wait for members that are not healthy. */

@@ -217,6 +217,7 @@ final class DirectoryTarget implements Target {
     private static void repairSegment(byte[] content, ByteBuffer file) {
         if (content.length < FILE_HEADER_BYTES) return;
         file.putInt(36, crc(content, 0, 36));
+        boolean sealed = file.getInt(8) >= 6;
         for (int at = FILE_HEADER_BYTES; at + RECORD_HEADER_BYTES <= content.length; ) {
             int length = file.getInt(at);
             boolean zeros = length == 0 && file.getLong(at + 8) == 0;
@@ -224,7 +225,8 @@ final class DirectoryTarget implements Target {
             CRC32C crc = new CRC32C();
             crc.update(content, at, 4);
             crc.update(content, at + 8, RECORD_HEADER_BYTES - 8 + length);
-            file.putInt(at + 4, (int) crc.getValue());
+            int seal = sealed ? file.getInt(36) ^ at : 0;
+            file.putInt(at + 4, (int) crc.getValue() ^ seal);
             at += RECORD_HEADER_BYTES + length;
         }
     }

@@ -379,7 +379,7 @@ final class Drive {
         return log;
     }
 
-    /** What follows the beginning of that log. */
+    /** A reader of a directory that adds to that log what comes after its beginning. */
     private static LogInspector.Content into(LogRecord log) {
         return new LogInspector.Content() {
             @Override

@@ -3,12 +3,11 @@ package io.abcast.kernel.log;
 import java.io.IOException;
 
 /**
- * In which format a data directory is written. One is born in format 1, which the release before changes of the membership reads
- * and writes; it is raised to 2, for good and durably, right before the first thing is written that format 1 has no words for: an
- * entry that is not the application's, or a snapshot with a note. Until then a member can go back to that release. The first
- * snapshot with a digest, which only {@code FBP} takes, raises it to 3. The first entry with a slot raises it to 4, and the first vote in
- * the log to 5: orders by consensus write them, {@code ZAB} does not. The number
- * stands in the identity, which every release looks at first; segments and snapshots carry their own beside.
+ * In which format a data directory is written. One is made in the newest format. One in format 1, which the release before changes of the
+ * membership has made, stays so, and a member can go back to that release, until the first thing is written that format 1 has no words
+ * for: an entry that is not the application's, a snapshot with a note or a digest, an entry with a slot, a vote. Right before that it is raised to
+ * the newest format, for good and durably. One in a format between is raised when it is opened. The number stands in the identity, which
+ * every release looks at first; segments and snapshots carry their own beside, and those that are there stay as they are.
  *
  * <pre>
  * format  segments          snapshots         identity, state
@@ -17,6 +16,7 @@ import java.io.IOException;
  * 3       as 2                               and the digest of the content in the trailer
  * 4       and slots of entries, see Records  as 3
  * 5       votes and references, see Records  as 3
+ * 6       records sealed to their places     as 3
  * </pre>
  *
  * <p><b>Thread rule:</b> safe from any thread; {@link #need} blocks when it raises the format.
@@ -36,7 +36,10 @@ final class DirectoryFormat {
     /** Votes, and entries that refer to them. */
     static final int WITH_VOTES = 5;
 
-    static final int NEWEST = WITH_VOTES;
+    /** Records that have a wrong checksum in a wrong place. */
+    static final int WITH_SEALS = 6;
+
+    static final int NEWEST = WITH_SEALS;
 
     private final Directory dir;
     private Identity identity;
@@ -51,10 +54,15 @@ final class DirectoryFormat {
         return identity.format();
     }
 
+    /** Raises a directory that no earlier release can read any more. */
+    void open() throws IOException {
+        if (version() > FIRST) need(NEWEST);
+    }
+
     /** Makes sure that the directory has at least this format, before anything is written in it. */
     synchronized void need(int format) throws IOException {
         if (identity.format() >= format) return;
-        Identity raised = identity.inFormat(format);
+        Identity raised = identity.inFormat(NEWEST);
         raised.write(dir);
         identity = raised;
     }

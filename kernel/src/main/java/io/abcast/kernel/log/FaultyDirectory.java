@@ -183,8 +183,8 @@ public final class FaultyDirectory implements Directory {
     }
 
     /**
-     * Lets the next write to such a file, behind its first sector, hit bytes before its place instead, once. It never hits the beginning of a
-     * record: a whole record in the place of another one has a valid checksum, so a reader may miss that.
+     * Lets the next write to such a file, behind its first sector, hit bytes before its place instead, once: in half of the cases the beginning
+     * of a record, so that a whole record stands in the place of another one.
      *
      * @param random where it hits
      */
@@ -433,8 +433,10 @@ public final class FaultyDirectory implements Directory {
             if (position < 2 * SECTOR_BYTES || !astray.test(name)) return position;
             astray = any -> false;
             writesAstray++;
-            int at = SECTOR_BYTES + astrayRandom.nextInt(position - SECTOR_BYTES);
-            return LogPlaces.beginsRecord(inode.now.bytes, at) ? at + 1 : at;
+            List<Integer> records = LogPlaces.beginnings(inode.now.bytes, position);
+            if (!records.isEmpty() && astrayRandom.nextBoolean())
+                return records.get(astrayRandom.nextInt(records.size()));
+            return SECTOR_BYTES + astrayRandom.nextInt(position - SECTOR_BYTES);
         }
 
         @Override

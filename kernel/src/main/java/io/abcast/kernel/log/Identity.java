@@ -18,7 +18,7 @@ record Identity(int serverId, Membership members, int format) {
 
     /** A new directory's. */
     Identity(int serverId, Membership members) {
-        this(serverId, members, DirectoryFormat.FIRST);
+        this(serverId, members, DirectoryFormat.NEWEST);
     }
 
     Identity inFormat(int newFormat) {

@@ -51,17 +51,18 @@ public final class LogPlaces {
         return proven;
     }
 
-    /** Whether a record of that segment begins there. */
-    static boolean beginsRecord(byte[] segment, int offset) {
+    /** Where records of a segment begin, before that offset. */
+    static List<Integer> beginnings(byte[] segment, int before) {
+        List<Integer> found = new ArrayList<>();
         ByteBuffer bytes = ByteBuffer.wrap(segment);
         long at = Records.SEGMENT_HEADER_BYTES;
-        while (at < offset) {
-            if (at + Records.HEADER_BYTES > segment.length) return false;
+        while (at < before && at + Records.HEADER_BYTES <= segment.length) {
+            found.add((int) at);
             int length = bytes.getInt((int) at + Records.LENGTH_AT);
-            if (length < 0) return false;
+            if (length < 0) break;
             at += Records.HEADER_BYTES + (long) length;
         }
-        return at == offset;
+        return found;
     }
 
     /** Whether a file of that name holds records, or will. */

@@ -55,8 +55,8 @@ final class LogRead {
     /**
      * The answer: nothing if the log was cut meanwhile, whatever the files then held.
      *
-     * @throws CorruptLogException if a record cannot be read back, or does not continue the one before: a write that went astray has valid
-     *     checksums
+     * @throws CorruptLogException if a record cannot be read back, or does not continue the one before: before format 6 a write that went
+     *     astray has valid checksums
      */
     List<Entry> entries(RecordReader reader) throws IOException {
         if (cut) return List.of();

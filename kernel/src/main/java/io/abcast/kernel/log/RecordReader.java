@@ -38,6 +38,7 @@ final class RecordReader {
     private final ByteBuffer reference = ByteBuffer.wrap(referenceBytes);
 
     private Directory.DataFile file;
+    private int segmentSeal;
     private long windowAt;
     private long limit;
 
@@ -53,9 +54,10 @@ final class RecordReader {
 
     private String problem;
 
-    /** Goes to {@code from}; reads nothing at or after {@code limit}. */
-    RecordReader open(Directory.DataFile file, long from, long limit) {
+    /** Goes to {@code from} in a segment; reads nothing at or after {@code limit}. */
+    RecordReader open(Directory.DataFile file, long from, long limit) throws IOException {
         this.file = file;
+        segmentSeal = Records.segmentSeal(file);
         this.limit = limit;
         windowAt = 0;
         window.limit(0);
@@ -90,7 +92,7 @@ final class RecordReader {
                             + length);
         reserve(length);
         fetch(offset + Records.HEADER_BYTES, payload, length);
-        int expected = Records.checksum(headerBytes, 0, crc, payload, length);
+        int expected = checksum(length, offset);
         int found = header.getInt(Records.CRC_AT);
         if (found != expected)
             return bad(
@@ -115,6 +117,12 @@ final class RecordReader {
         if (length != 0 || request() != offset)
             return bad("sync mark: expected its own offset " + offset + ", found " + request());
         return Kind.MARK;
+    }
+
+    /** Of the record with the header read last, at that offset. */
+    private int checksum(int length, long at) {
+        int sum = Records.checksum(headerBytes, crc, payload, length);
+        return sum ^ Records.seal(segmentSeal, at);
     }
 
     private void reserve(int bytes) {
@@ -252,7 +260,6 @@ final class RecordReader {
 
     /** The offset of the first sync mark at or after {@code from}, at any alignment; -1 if there is none. */
     long findMark(long from) throws IOException {
-        byte[] none = new byte[0];
         for (long at = from; at <= limit - Records.HEADER_BYTES; ) {
             int i = windowIndex(at, Records.HEADER_BYTES);
             for (; i <= window.limit() - Records.HEADER_BYTES; i++, at++) {
@@ -260,8 +267,7 @@ final class RecordReader {
                         || window.getInt(i + Records.TAG_AT) != Records.MARK
                         || window.getInt(i + Records.LENGTH_AT) != 0) continue;
                 window.get(i, headerBytes);
-                if (header.getInt(Records.CRC_AT) == Records.checksum(headerBytes, 0, crc, none, 0))
-                    return at;
+                if (header.getInt(Records.CRC_AT) == checksum(0, at)) return at;
             }
         }
         return -1;

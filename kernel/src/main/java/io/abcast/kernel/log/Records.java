@@ -1,6 +1,7 @@
 package io.abcast.kernel.log;
 
 import io.abcast.kernel.Entry;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -15,7 +16,7 @@ import java.util.zip.CRC32C;
  *
  * header (40 bytes)                        record (28 bytes and the payload)
  *  0  8  magic "abcastLG"                   0  4  length of the payload
- *  8  4  format version                     4  4  CRC32C of everything else in the record
+ *  8  4  format version                     4  4  CRC32C of everything else in the record, sealed
  * 12  4  server id                          8  8  zxid
  * 16  8  zxid of the first entry           16  4  tag: origin, from format 2 on the kind, and PLACED
  * 24  8  zxid before the first entry       20  8  request
@@ -37,6 +38,10 @@ import java.util.zip.CRC32C;
  * 12  4  CRC32C of the entry's payload
  * </pre>
  *
+ * <p>From format 6 on, each record is <em>sealed</em> to its place: its checksum is combined by exclusive or with the checksum of the
+ * segment's header and with both halves of the record's offset in the file. So a whole record in a wrong place, where a write that went
+ * astray has put it, has a wrong checksum.
+ *
  * <p>A record with tag 0 (no member has this id) is a <em>sync mark</em>, not an entry: it says that everything before
  * it had been synced when it was written. Its zxid is that of the entry before it, its request its own offset in the file,
  * its payload is empty. Marks tell a torn tail from damage: after a power cut the pages of the last, un-synced write may be
@@ -46,6 +51,8 @@ import java.util.zip.CRC32C;
 final class Records {
     static final long SEGMENT_MAGIC = 0x6162_6361_7374_4C47L;
     static final int SEGMENT_HEADER_BYTES = 40;
+    static final int VERSION_AT = 8;
+    static final int HEADER_CRC_AT = 36;
 
     static final int HEADER_BYTES = 28;
     static final int LENGTH_AT = 0;
@@ -86,26 +93,27 @@ final class Records {
     /**
      * Lays out a record's header, its checksum included, in {@code header[0, 28)}.
      *
+     * @param seal of the record's place, see {@link #seal}
      * @param tag see {@link io.abcast.kernel.Entry#tag}
      */
     static void header(
-            byte[] header, CRC32C crc, long zxid, int tag, long request, byte[] payload) {
+            byte[] header, CRC32C crc, int seal, long zxid, int tag, long request, byte[] payload) {
         INT.set(header, LENGTH_AT, payload.length);
         LONG.set(header, ZXID_AT, zxid);
         INT.set(header, TAG_AT, tag);
         LONG.set(header, REQUEST_AT, request);
-        INT.set(header, CRC_AT, checksum(header, 0, crc, payload, payload.length));
+        INT.set(header, CRC_AT, checksum(header, crc, payload, payload.length) ^ seal);
     }
 
     /**
-     * As {@link #header(byte[], CRC32C, long, int, long, byte[])}, for an entry whose payload begins with its place.
+     * As {@link #header(byte[], CRC32C, int, long, int, long, byte[])}, for an entry whose payload begins with its place.
      *
      * @param bits {@link #REFERENCE} or 0
      * @param place as {@link #place} has encoded it
      * @param body what follows it: the payload, or a {@link #reference}
      */
     static void header(
-            byte[] header, CRC32C crc, Entry entry, int bits, byte[] place, byte[] body) {
+            byte[] header, CRC32C crc, int seal, Entry entry, int bits, byte[] place, byte[] body) {
         INT.set(header, LENGTH_AT, place.length + body.length);
         LONG.set(header, ZXID_AT, entry.zxid());
         INT.set(header, TAG_AT, entry.tag() | PLACED | bits);
@@ -115,7 +123,30 @@ final class Records {
         crc.update(header, ZXID_AT, HEADER_BYTES - ZXID_AT);
         crc.update(place, 0, place.length);
         crc.update(body, 0, body.length);
-        INT.set(header, CRC_AT, (int) crc.getValue());
+        INT.set(header, CRC_AT, (int) crc.getValue() ^ seal);
+    }
+
+    /**
+     * The part of each seal that names the segment.
+     *
+     * @param header the segment's, {@link #SEGMENT_HEADER_BYTES} bytes from index 0
+     * @return 0 before format 6
+     */
+    static int segmentSeal(ByteBuffer header) {
+        boolean sealed = header.getInt(VERSION_AT) >= DirectoryFormat.WITH_SEALS;
+        return sealed ? header.getInt(HEADER_CRC_AT) : 0;
+    }
+
+    /** As {@link #segmentSeal(ByteBuffer)}, read from the file; 0 if it has no whole header. */
+    static int segmentSeal(Directory.DataFile file) throws IOException {
+        ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);
+        while (header.hasRemaining()) if (file.read(header, header.position()) < 0) return 0;
+        return segmentSeal(header);
+    }
+
+    /** The number with which the checksum of the record at that offset is combined. */
+    static int seal(int segmentSeal, long offset) {
+        return segmentSeal == 0 ? 0 : segmentSeal ^ (int) offset ^ (int) (offset >>> 32);
     }
 
     /** The bytes of a place. */
@@ -148,15 +179,15 @@ final class Records {
     }
 
     /** Lays out the header of a sync mark at {@code offset}. */
-    static void mark(byte[] header, CRC32C crc, long zxid, long offset) {
-        header(header, crc, zxid, MARK, offset, NOTHING);
+    static void mark(byte[] header, CRC32C crc, int seal, long zxid, long offset) {
+        header(header, crc, seal, zxid, MARK, offset, NOTHING);
     }
 
-    /** The checksum of the record whose header is at {@code array[at, at + 28)}. */
-    static int checksum(byte[] array, int at, CRC32C crc, byte[] payload, int length) {
+    /** The checksum of a record, without the seal. */
+    static int checksum(byte[] header, CRC32C crc, byte[] payload, int length) {
         crc.reset();
-        crc.update(array, at + LENGTH_AT, CRC_AT - LENGTH_AT);
-        crc.update(array, at + ZXID_AT, HEADER_BYTES - ZXID_AT);
+        crc.update(header, LENGTH_AT, CRC_AT - LENGTH_AT);
+        crc.update(header, ZXID_AT, HEADER_BYTES - ZXID_AT);
         crc.update(payload, 0, length);
         return (int) crc.getValue();
     }
@@ -176,7 +207,7 @@ final class Records {
         ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);
         header.putLong(SEGMENT_MAGIC).putInt(version).putInt(serverId);
         header.putLong(firstZxid).putLong(previousZxid).putInt(number);
-        header.putInt(checksum(header.array(), SEGMENT_HEADER_BYTES - 4));
+        header.putInt(checksum(header.array(), HEADER_CRC_AT));
         return header.flip();
     }
 

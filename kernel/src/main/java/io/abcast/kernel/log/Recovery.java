@@ -123,6 +123,7 @@ final class Recovery {
             logAfter = snapshot.zxid();
             last = snapshot.zxid();
         }
+        format.open();
         SegmentedLog log =
                 new SegmentedLog(
                         dir,

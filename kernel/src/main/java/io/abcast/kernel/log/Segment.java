@@ -28,18 +28,25 @@ final class Segment {
     /** Length of the file. */
     private long size;
 
-    /** @param size of the file, all of it zeros */
+    /** See {@link Records#segmentSeal}. */
+    private final int seal;
+
+    /**
+     * @param header that is to be written
+     * @param size of the file, all of it zeros
+     */
     Segment(
             String name,
             Directory.DataFile file,
-            int version,
+            ByteBuffer header,
             int number,
             long previousZxid,
             long size) {
         this(
                 name,
                 file,
-                version,
+                header.getInt(Records.VERSION_AT),
+                Records.segmentSeal(header),
                 number,
                 previousZxid,
                 new SparseIndex(),
@@ -48,11 +55,12 @@ final class Segment {
                 size);
     }
 
-    Segment(SegmentScan scan, Directory.DataFile file) {
+    Segment(SegmentScan scan, Directory.DataFile file) throws IOException {
         this(
                 scan.name(),
                 file,
                 scan.version(),
+                Records.segmentSeal(file),
                 scan.number(),
                 scan.previousZxid(),
                 scan.index(),
@@ -65,6 +73,7 @@ final class Segment {
             String name,
             Directory.DataFile file,
             int version,
+            int seal,
             int number,
             long previousZxid,
             SparseIndex index,
@@ -74,6 +83,7 @@ final class Segment {
         this.name = name;
         this.file = file;
         this.version = version;
+        this.seal = seal;
         this.number = number;
         this.previousZxid = previousZxid;
         this.index = index;
@@ -85,6 +95,11 @@ final class Segment {
     /** Whether it holds no record. */
     boolean isEmpty() {
         return end == Records.SEGMENT_HEADER_BYTES;
+    }
+
+    /** Of the record that is appended next. */
+    int seal() {
+        return Records.seal(seal, end);
     }
 
     /** The part that is to be searched for entries after {@code zxid}. */

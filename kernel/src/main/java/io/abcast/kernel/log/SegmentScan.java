@@ -107,7 +107,7 @@ record SegmentScan(
                     size,
                     index,
                     new Damage(0, true, wrong));
-        int version = header.getInt(8);
+        int version = header.getInt(Records.VERSION_AT);
         long previousZxid = header.getLong(24);
 
         long last = previousZxid;
@@ -223,10 +223,10 @@ record SegmentScan(
                     + header.position();
         if (header.getLong(0) != Records.SEGMENT_MAGIC)
             return "not a log segment: wrong magic number";
-        if (header.getInt(36) != Records.checksum(bytes, 36))
+        if (header.getInt(Records.HEADER_CRC_AT) != Records.checksum(bytes, Records.HEADER_CRC_AT))
             return "segment header: wrong checksum";
-        if (!DirectoryFormat.isKnown(header.getInt(8)))
-            return "segment " + DirectoryFormat.unknown(header.getInt(8));
+        int version = header.getInt(Records.VERSION_AT);
+        if (!DirectoryFormat.isKnown(version)) return "segment " + DirectoryFormat.unknown(version);
         if (serverId != 0 && header.getInt(12) != serverId)
             return "segment of server " + header.getInt(12) + ", expected server " + serverId;
         if (header.getLong(16) != firstZxid)
@@ -234,8 +234,8 @@ record SegmentScan(
                     + Zxid.toString(header.getLong(16))
                     + ", its name says "
                     + Zxid.toString(firstZxid);
-        if (number < 0 != header.getInt(8) < DirectoryFormat.WITH_VOTES)
-            return "segment of format " + header.getInt(8) + ": expected another form of name";
+        if (number < 0 != version < DirectoryFormat.WITH_VOTES)
+            return "segment of format " + version + ": expected another form of name";
         if (number >= 0 && header.getInt(32) != number)
             return "segment number " + header.getInt(32) + ", its name says " + number;
         if (number >= 0 && header.getLong(24) + 1 != firstZxid)

@@ -133,8 +133,9 @@ final class SegmentedLog {
         boolean refers = place.length > 0 && refersTo(entry.slot(), body);
         if (refers) body = reference;
         int bits = refers ? Records.REFERENCE : 0;
-        if (place.length > 0) Records.header(header, crc, entry, bits, place, body);
-        else Records.header(header, crc, zxid, entry.tag(), entry.request(), body);
+        int seal = active.seal();
+        if (place.length > 0) Records.header(header, crc, seal, entry, bits, place, body);
+        else Records.header(header, crc, seal, zxid, entry.tag(), entry.request(), body);
         active.index.add(zxid, active.end);
         put(header);
         put(place);
@@ -167,7 +168,8 @@ final class SegmentedLog {
             roll();
         if (active == null) activate(create(lastZxid + 1));
         if (markDue) mark();
-        Records.header(header, crc, vote.slot, Records.VOTE, votes.openFrom(), vote.bytes);
+        int seal = active.seal();
+        Records.header(header, crc, seal, vote.slot, Records.VOTE, votes.openFrom(), vote.bytes);
         put(header);
         vote.segment = active.name;
         vote.at = active.end;
@@ -323,7 +325,7 @@ final class SegmentedLog {
     }
 
     private void mark() throws IOException {
-        Records.mark(header, crc, lastZxid, active.end);
+        Records.mark(header, crc, active.seal(), lastZxid, active.end);
         put(header);
         markDue = false;
     }
@@ -363,13 +365,11 @@ final class SegmentedLog {
         SpareSegments.Spare spare = spares.take();
         String temporary = spare == null ? name + FileNames.TEMPORARY_SUFFIX : spare.name();
         Directory.DataFile file = spare == null ? dir.create(temporary) : spare.file();
-        Segment segment =
-                new Segment(
-                        name, file, version, number, lastZxid, spare == null ? 0 : spare.bytes());
-        segment.write(
-                Records.segmentHeader(version, serverId, named, lastZxid, Math.max(0, number)),
-                0,
-                limits.aheadBytes());
+        ByteBuffer head =
+                Records.segmentHeader(version, serverId, named, lastZxid, Math.max(0, number));
+        long bytes = spare == null ? 0 : spare.bytes();
+        Segment segment = new Segment(name, file, head, number, lastZxid, bytes);
+        segment.write(head, 0, limits.aheadBytes());
         file.force(true);
         dir.rename(temporary, name);
         dir.sync();

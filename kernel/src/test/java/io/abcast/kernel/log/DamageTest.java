@@ -7,6 +7,7 @@ import static io.abcast.kernel.log.Histories.state;
 import static io.abcast.kernel.log.Histories.z;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -289,9 +291,47 @@ final class DamageTest {
                         new OpenVotes());
         for (Entry entry : entries(2, 1, 4)) log.append(entry);
         log.writeOut();
-        dir.bytes(FileNames.segment(z(2, 1)))[80] ^= 1;
+        dir.bytes(FileNames.segment(z(1, 41), 0))[80] ^= 1;
         assertEquals(z(1, 40), recover(dir).lastZxid());
         assertTrue(notes.get(0).contains("it held 3 readable entries"), notes.toString());
+    }
+
+    /** A write that went astray: it is whole, its checksum fits, and it follows the record before. */
+    @Test
+    void aWholeRecordInAWrongPlaceIsDamage() throws IOException {
+        FaultyDirectory other = new FaultyDirectory();
+        try (Storage storage = storage(other)) {
+            Answers answers = new Answers();
+            storage.recover(answers);
+            for (int i = 1; i <= 4; i++) {
+                storage.append(Histories.entry(1, i));
+                storage.flush();
+                answers.awaitSynced(i);
+            }
+        }
+        String name = FileNames.segment(1, 0);
+        List<LogPlaces.Place> places = LogPlaces.provenDurable(other);
+        byte[] segment = other.bytes(name);
+        for (LogPlaces.Place from : places)
+            for (LogPlaces.Place to : places) {
+                if (from.offset() == to.offset() || from.bytes() != to.bytes()) continue;
+                byte[] damaged = segment.clone();
+                System.arraycopy(segment, from.offset(), damaged, to.offset(), from.bytes());
+                other.replace(name, damaged);
+                String said = assertThrows(IOException.class, () -> recover(other)).getMessage();
+                assertTrue(said.contains("offset " + to.offset()), said);
+            }
+    }
+
+    /** The same place of another segment is a wrong place, too. */
+    @Test
+    void aRecordOfAnotherSegmentIsDamage() {
+        ByteBuffer first = Records.segmentHeader(6, 1, 1, 0, 0);
+        ByteBuffer second = Records.segmentHeader(6, 1, 1, 0, 1);
+        assertNotEquals(Records.segmentSeal(first), Records.segmentSeal(second));
+        assertEquals(0, Records.segmentSeal(Records.segmentHeader(5, 1, 1, 0, 0)));
+        int seal = Records.segmentSeal(first);
+        assertNotEquals(Records.seal(seal, 40), Records.seal(seal, 40 + (1L << 32)));
     }
 
     @Test

@@ -29,6 +29,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Data directories of the release before, of this one, and of one to come. {@code version-1.zip} holds those of three servers of
@@ -53,8 +55,21 @@ final class FormatsTest {
         return new String(dir.bytes(FileNames.IDENTITY), StandardCharsets.UTF_8);
     }
 
-    private int segmentVersion(long zxid) {
-        return ByteBuffer.wrap(dir.bytes(FileNames.segment(zxid))).getInt(8);
+    /** Makes the directory as the release before does. */
+    private void madeInFormat(int format) throws IOException {
+        try (Storage storage = storage()) {
+            storage.recover(new Answers());
+        }
+        new Identity(1, MEMBERS, format).write(dir);
+    }
+
+    private void assertFormat(int expected) throws IOException {
+        String title = "abcast data directory, format " + expected + "\n";
+        assertTrue(identity().startsWith(title), identity());
+    }
+
+    private int segmentVersion(String name) {
+        return ByteBuffer.wrap(dir.bytes(name)).getInt(8);
     }
 
     @Test
@@ -113,22 +128,24 @@ final class FormatsTest {
     }
 
     @Test
-    void aDirectoryTakesFormat2WithItsFirstChangeOfTheMembershipAndNotBefore() throws IOException {
+    void aDirectoryIsRaisedWithItsFirstChangeOfTheMembershipAndNotBefore() throws IOException {
+        madeInFormat(1);
         try (Storage storage = storage()) {
             storage.recover(answers);
             for (Entry entry : entries(1, 1, 5)) storage.append(entry);
             storage.persist(new byte[] {1});
             storage.flush();
             answers.awaitSynced(5);
-            assertTrue(identity().startsWith("abcast data directory, format 1\n"), identity());
+            assertFormat(1);
             storage.append(membership(1, 6));
             storage.append(Histories.entry(2, 1));
             storage.flush();
             answers.awaitSynced(7);
         }
-        assertTrue(identity().startsWith("abcast data directory, format 2\n"), identity());
-        assertEquals(1, segmentVersion(z(1, 1)), "what was written before stays");
-        assertEquals(2, segmentVersion(z(1, 6)));
+        assertFormat(6);
+        assertEquals(
+                1, segmentVersion(FileNames.segment(z(1, 1))), "what was written before stays");
+        assertEquals(6, segmentVersion(FileNames.segment(z(1, 6), 0)));
         try (Storage storage = storage()) {
             Answers told = new Answers();
             Recovered found = storage.recover(told);
@@ -152,21 +169,22 @@ final class FormatsTest {
             assertEquals(z(3, 1), found.lastZxid());
             assertEquals(List.of(), found.memberships());
         }
-        assertTrue(identity().startsWith("abcast data directory, format 2\n"), identity());
+        assertFormat(6);
     }
 
     @Test
     void aNoteComesBackWithItsSnapshotTakenOrInstalled() throws IOException {
+        madeInFormat(1);
         byte[] note = {4, 0, 4};
         try (Storage storage = storage()) {
             storage.recover(answers);
             for (Entry entry : entries(1, 1, 5)) storage.append(entry);
             storage.takeSnapshot(z(1, 3), NO_NOTE, out -> out.write(state(z(1, 3))));
             answers.taken();
-            assertTrue(identity().startsWith("abcast data directory, format 1\n"), identity());
+            assertFormat(1);
             storage.takeSnapshot(z(1, 4), note, out -> out.write(state(z(1, 4))));
             SnapshotId taken = answers.taken();
-            assertTrue(identity().startsWith("abcast data directory, format 2\n"), identity());
+            assertFormat(6);
             try (InputStream in = storage.openSnapshot(taken)) {
                 assertArrayEquals(state(z(1, 4)), in.readAllBytes(), "the note is no content");
             }
@@ -192,6 +210,7 @@ final class FormatsTest {
 
     @Test
     void anEntryComesBackWithItsPlaceInASlot() throws IOException {
+        madeInFormat(1);
         long[] places = {
             0,
             Entry.placeOf(1, false),
@@ -211,11 +230,11 @@ final class FormatsTest {
             storage.append(placed.get(0));
             storage.flush();
             answers.awaitSynced(1);
-            assertTrue(identity().startsWith("abcast data directory, format 1\n"), identity());
+            assertFormat(1);
             for (Entry entry : placed.subList(1, placed.size())) storage.append(entry);
             storage.flush();
             answers.awaitSynced(placed.size());
-            assertTrue(identity().startsWith("abcast data directory, format 4\n"), identity());
+            assertFormat(6);
             storage.readLog(Zxid.NONE, 1 << 20);
             assertSame(placed, answers.read().entries());
         }
@@ -232,16 +251,16 @@ final class FormatsTest {
 
     @Test
     void aDigestComesBackWithItsSnapshotTakenOrInstalled() throws IOException {
+        madeInFormat(1);
         byte[] note = {4, 0, 4};
         try (Storage storage = storage()) {
             storage.recover(answers);
             for (Entry entry : entries(1, 1, 5)) storage.append(entry);
             storage.takeSnapshot(z(1, 3), note, out -> out.write(state(z(1, 3))));
             answers.taken();
-            assertTrue(identity().startsWith("abcast data directory, format 2\n"), identity());
             storage.takeSnapshot(z(1, 4), note, true, out -> out.write(state(z(1, 4))));
             answers.taken();
-            assertTrue(identity().startsWith("abcast data directory, format 3\n"), identity());
+            assertFormat(6);
             storage.flush();
         }
         try (Storage storage = storage()) {
@@ -293,44 +312,73 @@ final class FormatsTest {
     }
 
     @Test
+    void aNewDirectoryIsOfTheNewestFormat() throws IOException {
+        try (Storage storage = storage()) {
+            storage.recover(answers);
+            storage.append(Histories.entry(1, 1));
+            storage.flush();
+            answers.awaitSynced(1);
+        }
+        assertFormat(DirectoryFormat.NEWEST);
+        assertEquals(DirectoryFormat.NEWEST, segmentVersion(FileNames.segment(1, 0)));
+    }
+
+    /** No release that cannot read it any more is to be gone back to. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5})
+    void aDirectoryThatTheReleaseBeforeCannotReadIsRaisedByAStart(int format) throws IOException {
+        madeInFormat(format);
+        try (Storage storage = storage()) {
+            storage.recover(answers);
+            for (Entry entry : entries(1, 1, 5)) storage.append(entry);
+            storage.flush();
+            answers.awaitSynced(5);
+        }
+        assertFormat(6);
+        try (Storage storage = storage()) {
+            assertEquals(z(1, 5), storage.recover(new Answers()).lastZxid());
+        }
+    }
+
+    @Test
     void whatALaterReleaseWroteIsRefusedAndNotRepaired(@TempDir Path temp) throws IOException {
         unzip(temp);
         Path path = temp.resolve("data-1");
-        // Each file with format 6; what is checksummed with a good checksum.
+        // Each file with format 7; what is checksummed with a good checksum.
         Path identity = path.resolve(FileNames.IDENTITY);
         byte[] before = Files.readAllBytes(identity);
-        Files.writeString(identity, Files.readString(identity).replace("format 1", "format 6"));
+        Files.writeString(identity, Files.readString(identity).replace("format 1", "format 7"));
         refuses(
                 path,
-                "identity at offset 0: format: expected 1 to 5, found 6; was it written by a");
+                "identity at offset 0: format: expected 1 to 6, found 7; was it written by a");
         String unchanged =
                 assertThrows(IOException.class, () -> LogInspector.repair(path, true)).getMessage();
-        assertTrue(unchanged.contains("found 6"), unchanged);
+        assertTrue(unchanged.contains("found 7"), unchanged);
         Files.write(identity, before);
 
         Path segment = path.resolve("log-0000000100000001.abl");
         raise(segment, 36, 36);
         refuses(
                 path,
-                "log-0000000100000001.abl at offset 0: segment format: expected 1 to 5, found 6");
+                "log-0000000100000001.abl at offset 0: segment format: expected 1 to 6, found 7");
         lower(segment, 36, 36);
 
         Path state = path.resolve(FileNames.STATE);
         raise(state, 20, (int) Files.size(state));
         refuses(
                 path,
-                "state at offset 8: format: expected version 1, found 6; was it written by a");
+                "state at offset 8: format: expected version 1, found 7; was it written by a");
         lower(state, 20, (int) Files.size(state));
 
         for (LogInspector.Snapshot s : LogInspector.verify(path).snapshots())
             raise(path.resolve(s.file()), 36, 36);
         refuses(
                 path,
-                "snapshot format: expected 1 to 5, found 6; was it written by a later release?");
+                "snapshot format: expected 1 to 6, found 7; was it written by a later release?");
     }
 
     private static void raise(Path file, int crcAt, int length) throws IOException {
-        setVersion(file, 6, crcAt, length);
+        setVersion(file, 7, crcAt, length);
     }
 
     private static void lower(Path file, int crcAt, int length) throws IOException {

@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The bytes on disk, fixed in files that were computed without this code. Who changes a format changes its version number
@@ -87,20 +89,22 @@ final class GoldenFilesTest {
                             Entry.Kind.REQUEST,
                             Entry.placeOf(5, true)));
 
-    @Test
-    void segmentWithAVoteIsWrittenAndReadAsFixed() throws IOException {
-        SegmentedLog log = log(5, List.of());
+    @ParameterizedTest
+    @ValueSource(ints = {5, 6})
+    void segmentWithAVoteIsWrittenAndReadAsFixed(int format) throws IOException {
+        String file = "segment-" + format + ".hex";
+        SegmentedLog log = log(format, List.of());
         log.vote(4, 3, ascii("value: the payload of the entry."));
         for (Entry entry : VOTED) log.append(entry);
         log.sync();
         log.markSynced();
         String name = "log-000000060000000a-00000000.abl";
-        assertEquals(golden("segment-5.hex"), hex(dir.bytes(name)));
+        assertEquals(golden(file), hex(dir.bytes(name)));
         List<Entry> read = new ArrayList<>();
         LogScan scan = LogScan.scan(dir, new RecordReader(), SERVER, at -> read.add(at.entry()));
         assertEquals(List.of(), scan.problems());
         Histories.assertSame(VOTED, read);
-        byte[] bytes = HexFormat.of().parseHex(golden("segment-5.hex"));
+        byte[] bytes = HexFormat.of().parseHex(golden(file));
         for (int at = 0; at < bytes.length - Records.HEADER_BYTES; at++) {
             byte[] damaged = bytes.clone();
             damaged[at] ^= 1;

@@ -49,6 +49,7 @@ final class Core {
     private Promise promise;
 
     private final StepBack stepBack;
+    private final Unanswering unanswering;
     private long persistVersion;
     private final ArrayDeque<Persisting> persisting = new ArrayDeque<>();
     private ServerRole role;
@@ -97,6 +98,7 @@ final class Core {
         this.effects = effects;
         this.random = seed;
         stepBack = new StepBack(config.silenceNanos());
+        unanswering = new Unanswering(config.silenceNanos());
         Configurations configurations = new Configurations(initial);
         long keepNanos = KEEP_PHASES * config.phaseNanos();
         history = new History(effects, config.cacheBytesMax(), keepNanos, configurations);
@@ -224,6 +226,17 @@ final class Core {
     void lookWithoutQuorum(long sinceNanos, String why) {
         stepBack.onQuorumLost(sinceNanos, role.isActive(), now);
         look(why);
+    }
+
+    /** @param leader that this member has followed and never heard */
+    void lookWithoutAnswer(int leader, String why) {
+        unanswering.add(leader, now);
+        look(why);
+    }
+
+    /** Whether a candidate may be unable to hear this member, for all that its vote says. */
+    boolean mayBeDeaf(int candidate, Vote vote) {
+        return vote.heard() == Vote.HEARD_ALL && unanswering.contains(candidate, now);
     }
 
     void look(String why) {

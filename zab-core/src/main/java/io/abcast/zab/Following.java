@@ -185,7 +185,9 @@ final class Following extends ServerRole {
 
     private void lost(String how) {
         long quietMillis = (core.now() - heardNanos) / 1_000_000;
-        core.look("leader %d %s, last heard %d ms ago".formatted(link.peer, how, quietMillis));
+        String why = "leader %d %s, last heard %d ms ago".formatted(link.peer, how, quietMillis);
+        if (stage == Stage.CONNECTING) core.lookWithoutAnswer(link.peer, why);
+        else core.look(why);
     }
 
     @Override
@@ -214,8 +216,11 @@ final class Following extends ServerRole {
             }
             case Timers.TOSS -> broadcast.onTossTimer();
             case Timers.STUCK -> broadcast.onStuckTimer();
-            case Timers.PHASE ->
-                    core.look("no progress with leader " + link.peer + " while " + stage);
+            case Timers.PHASE -> {
+                String why = "no progress with leader " + link.peer + " while " + stage;
+                if (stage == Stage.CONNECTING) core.lookWithoutAnswer(link.peer, why);
+                else core.look(why);
+            }
             default -> throw new IllegalStateException("timer " + kind + " while following");
         }
     }

@@ -333,9 +333,10 @@ final class Looking extends ServerRole {
 
     /** Whether the member of that rank could count this member's vote. A rank of another ensemble may be another member's. */
     private boolean hearsMe(int rank) {
-        return rank == core.rank
-                || votes[rank].hasHeard(core.rank)
-                || votes[rank].configuration() != core.configuration().zxid();
+        if (rank == core.rank) return true;
+        Vote vote = votes[rank];
+        if (vote.configuration() != core.configuration().zxid()) return true;
+        return vote.hasHeard(core.rank) && !core.mayBeDeaf(core.members.id(rank), vote);
     }
 
     /** Compares histories. A member whose history is worse than another's cannot lead that one. */

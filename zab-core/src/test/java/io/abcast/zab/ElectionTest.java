@@ -100,6 +100,26 @@ class ElectionTest {
         assertEquals(5, repeats());
     }
 
+    /** Votes of version 1 do not say whom their senders have heard. */
+    @Test
+    void memberThatHasNotAnsweredAsLeaderIsNotChosenForAWhile() {
+        hear(5, 5);
+        hear(4, 5);
+        hear(1, 5);
+        node.onTimer(Timers.SETTLE);
+        node.onTimer(Timers.PHASE);
+        hear(5, 5);
+        hear(4, 4);
+        assertEquals(4, repeats());
+        hear(5, 5, true, 1 << 1 | 1 << 4);
+        assertEquals(5, repeats());
+        hear(5, 5);
+        assertEquals(4, repeats());
+        node.onBatchStart(ZabConfig.defaults().silenceNanos());
+        hear(5, 5);
+        assertEquals(5, repeats());
+    }
+
     @Test
     void memberThatDoesNotStandIsNotChosen() {
         hear(5, 5, false, Vote.HEARD_ALL);

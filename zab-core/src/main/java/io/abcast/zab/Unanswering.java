@@ -1,0 +1,26 @@
+package io.abcast.zab;
+
+/**
+ * Remembers, for one silence timeout, a leader that this member has followed and that has never answered. Its votes arrive, but it
+ * may receive none. A vote of version 1 does not say whom its sender has heard, so an ensemble in an upgrade would elect such a member again
+ * and again.
+ */
+final class Unanswering {
+    private final long silenceNanos;
+    private int leader;
+    private long untilNanos;
+
+    Unanswering(long silenceNanos) {
+        this.silenceNanos = silenceNanos;
+    }
+
+    /** That member has not answered this one. */
+    void add(int id, long nowNanos) {
+        leader = id;
+        untilNanos = nowNanos + silenceNanos;
+    }
+
+    boolean contains(int id, long nowNanos) {
+        return id == leader && nowNanos < untilNanos;
+    }
+}

@@ -234,9 +234,9 @@ final class Core {
         look(why);
     }
 
-    /** Whether a candidate may be unable to hear this member, for all that its vote says. */
-    boolean mayBeDeaf(int candidate, Vote vote) {
-        return vote.heard() == Vote.HEARD_ALL && unanswering.contains(candidate, now);
+    /** Whether a candidate may be unable to hear this member, whatever its vote says. */
+    boolean mayBeDeaf(int candidate) {
+        return unanswering.contains(candidate, now);
     }
 
     void look(String why) {

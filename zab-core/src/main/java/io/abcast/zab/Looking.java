@@ -336,7 +336,7 @@ final class Looking extends ServerRole {
         if (rank == core.rank) return true;
         Vote vote = votes[rank];
         if (vote.configuration() != core.configuration().zxid()) return true;
-        return vote.hasHeard(core.rank) && !core.mayBeDeaf(core.members.id(rank), vote);
+        return vote.hasHeard(core.rank) && !core.mayBeDeaf(core.members.id(rank));
     }
 
     /** Compares histories. A member whose history is worse than another's cannot lead that one. */

@@ -2,8 +2,8 @@ package io.abcast.zab;
 
 /**
  * Remembers, for one silence timeout, a leader that this member has followed and that has never answered. Its votes arrive, but it
- * may receive none. A vote of version 1 does not say whom its sender has heard, so an ensemble in an upgrade would elect such a member again
- * and again.
+ * may receive none: a link may fail right after a vote has named this member, and votes of version 1 do not name anybody. An ensemble would
+ * elect such a member again and again.
  */
 final class Unanswering {
     private final long silenceNanos;

@@ -97,7 +97,10 @@ final class Drive {
     /** The open votes of the times at which a person has cut or removed something. */
     private final List<VoteRecord> votesBefore = new ArrayList<>();
 
+    /** Errors of {@link #dir} that were counted. */
     private int forcesFailed;
+
+    private int readsFailed;
     private int writesAstray;
     private int tailsLost;
     private int tornTails;
@@ -149,7 +152,7 @@ final class Drive {
 
     /** Whether a process may end, or not start, because of it. */
     boolean isToBlame() {
-        return damaged || foreign != null || faults.full || dir.forcesFailed() > forcesFailed;
+        return damaged || foreign != null || faults.full || hasReportedError();
     }
 
     /** Why the last start was refused for good, or {@code null}. */
@@ -197,12 +200,33 @@ final class Drive {
     void changed() {
         dir.fillUpAfter(faults.full ? 0 : Long.MAX_VALUE);
         dir.free(faults.full ? 0 : Long.MAX_VALUE);
-        if (faults.nextSyncFails) dir.failForce(1);
-        else dir.failNoForce();
+        armErrors();
         if (faults.nextWriteGoesAstray)
             dir.misdirect(LogPlaces::isOfLog, new Random(random.nextLong()));
         else dir.misdirect(name -> false, null);
         if (storage != null) storage.hold(faults.held);
+    }
+
+    /** The errors that are due, and no others. */
+    private void armErrors() {
+        dir.failNothing();
+        if (faults.nextSyncFails) dir.failForce(1);
+        if (faults.nextNameSyncFails) dir.failNameSync();
+        if (faults.nextReadFails) dir.failRead();
+    }
+
+    /** A look of the simulator's at the directory: the errors are left for the storage. */
+    private interface Look<T> {
+        T at(FaultyDirectory dir) throws IOException;
+    }
+
+    private <T> T look(Look<T> look) throws IOException {
+        dir.failNothing();
+        try {
+            return look.at(dir);
+        } finally {
+            armErrors();
+        }
     }
 
     /** While held, no sync ends. */
@@ -235,7 +259,7 @@ final class Drive {
 
     private String newestSnapshot() {
         try {
-            return LogPlaces.newestSnapshot(dir);
+            return look(LogPlaces::newestSnapshot);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -246,7 +270,7 @@ final class Drive {
         List<LogPlaces.Place> places;
         boolean proven;
         try {
-            places = LogPlaces.provenDurable(dir);
+            places = look(LogPlaces::provenDurable);
             proven = LogPlaces.provenDurable(dir.durable()).containsAll(places);
         } catch (IOException e) {
             throw new IllegalStateException(e);
@@ -320,6 +344,7 @@ final class Drive {
             return;
         }
         if (!losesPower(loss)) {
+            if (dir.hasDropped()) dir.evict(new Random(random.nextLong()));
             dir.restartProcess();
             return;
         }
@@ -338,6 +363,7 @@ final class Drive {
     private void replaceBy(FaultyDirectory after) {
         dir = after;
         forcesFailed = 0;
+        readsFailed = 0;
         writesAstray = 0;
         changed();
     }
@@ -351,7 +377,7 @@ final class Drive {
     void recovered(Recovered found) throws IOException {
         refusal = null;
         changed();
-        forcesFailed = dir.forcesFailed();
+        countErrors();
         LogRecord log = read(found);
         Entry stranger = ledger.stranger(log);
         if (stranger != null && !damaged)
@@ -372,7 +398,7 @@ final class Drive {
 
     private LogRecord read(Recovered found) throws IOException {
         LogRecord log = new LogRecord(found.logAfter(), found.snapshot().zxid());
-        LogInspector.dump(dir, into(log));
+        look(in -> LogInspector.dump(in, into(log)));
         for (VoteRecord vote : found.votes())
             if (log.voteOf(vote.slot()) == null)
                 log.vote(new LogRecord.Vote(vote.slot(), 0, vote.bytes()));
@@ -400,8 +426,8 @@ final class Drive {
             owner.saw(Sight.WRITES_REFUSED_BY_A_FULL_DISK);
             return;
         }
-        if (dir.forcesFailed() > forcesFailed) {
-            forceHasFailed();
+        if (hasReportedError()) {
+            countErrors();
             return;
         }
         refusal = cause.getMessage();
@@ -418,15 +444,22 @@ final class Drive {
         looked();
         boolean deserved = isToBlame();
         if (cause instanceof CorruptLogException && damaged) owner.saw(Sight.DAMAGED_ENTRIES_READ);
-        else if (dir.forcesFailed() > forcesFailed) forceHasFailed();
+        else if (hasReportedError()) countErrors();
         else if (faults.full) owner.saw(Sight.WRITES_REFUSED_BY_A_FULL_DISK);
         owner.failed(cause, deserved);
     }
 
-    private void forceHasFailed() {
+    private boolean hasReportedError() {
+        return dir.forcesFailed() > forcesFailed || dir.readsFailed() > readsFailed;
+    }
+
+    private void countErrors() {
+        if (!hasReportedError()) return;
+        if (dir.forcesFailed() > forcesFailed) owner.saw(Sight.SYNCS_FAILED);
+        if (dir.readsFailed() > readsFailed) owner.saw(Sight.READS_FAILED);
         forcesFailed = dir.forcesFailed();
-        faults.nextSyncFails = false;
-        owner.saw(Sight.SYNCS_FAILED);
+        readsFailed = dir.readsFailed();
+        faults.errorReported();
     }
 
     /** The disk reports an error: the storage of the process fails. */
@@ -460,12 +493,12 @@ final class Drive {
 
     private boolean cutLog() {
         try {
-            LogInspector.Repair repair = LogInspector.repair(dir, true);
+            LogInspector.Repair repair = look(in -> LogInspector.repair(in, true));
             if (repair.file() == null || repair.torn()) return false;
             loses();
             LogRecord before = ledger.durable();
             LogRecord log = new LogRecord(before.after(), before.snapshotZxid());
-            LogInspector.dump(dir, into(log));
+            look(in -> LogInspector.dump(in, into(log)));
             ledger.begin(log);
             cut = true;
             return true;
@@ -477,7 +510,7 @@ final class Drive {
     /** Only a broken driver does so. */
     private void cutSilently() {
         try {
-            LogInspector.repair(dir, true);
+            look(in -> LogInspector.repair(in, true));
         } catch (IOException e) {
             return;
         }

@@ -151,7 +151,12 @@ final class Life {
 
     /** @throws IOException if the storage cannot be used */
     void begin() throws IOException {
-        driver.recover(this::post);
+        try {
+            driver.recover(this::post);
+        } catch (IOException e) {
+            storage.close();
+            throw e;
+        }
         wake(cluster.now());
     }
 

@@ -24,6 +24,7 @@ public enum Sight {
     TORN_TAILS_CUT,
     WRITES_REFUSED_BY_A_FULL_DISK,
     SYNCS_FAILED,
+    READS_FAILED,
     WRITES_MISDIRECTED,
     DAMAGED_ENTRIES_READ,
     /** Starts that found less than had been durable, after damage that looks like an unfinished write. */

@@ -35,7 +35,11 @@ final class StorageFaults {
                 injector.restartLater(victim, step.nanos());
             }
             case SYNC_ERROR -> {
-                drive.faults().nextSyncFails = true;
+                switch (dice.below(4)) {
+                    case 0 -> drive.faults().nextNameSyncFails = true;
+                    case 1 -> drive.faults().nextReadFails = true;
+                    default -> drive.faults().nextSyncFails = true;
+                }
                 drive.changed();
                 restart(victim, step.nanos());
             }

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 /**
  * A directory in memory that is as bad as POSIX allows, for tests and simulations. Bytes that were not forced may be lost in any combination of
  * sectors, what was not synced of the directory itself in any combination of changes; a power cut may come at any operation and tear it; a
- * chosen force fails; the disk fills up; a write goes astray; bytes rot. {@link StorageSteps} is a storage in one.
+ * chosen force, sync of names or read fails; the disk fills up; a write goes astray; bytes rot. {@link StorageSteps} is a storage in one.
  *
  * <p><b>Thread rule:</b> safe from any thread.
  */
@@ -101,6 +101,16 @@ public final class FaultyDirectory implements Directory {
         Content now = new Content(new byte[0], 0);
         Content durable = new Content(new byte[0], 0);
         final List<Change> pending = new ArrayList<>();
+
+        /** Whether a force has failed: the page cache holds bytes that it takes for clean, and the disk does not have them. */
+        boolean dropped;
+
+        /** The page cache forgets its clean pages: later reads of them come from the disk. */
+        void evict() {
+            now = durable.copy();
+            for (Change change : pending) change.applyTo(now);
+            dropped = false;
+        }
     }
 
     private final TreeMap<String, Inode> names = new TreeMap<>();
@@ -118,6 +128,9 @@ public final class FaultyDirectory implements Directory {
     private boolean locked;
     private long free = Long.MAX_VALUE;
     private int forcesFailed;
+    private boolean nameSyncFails;
+    private boolean readFails;
+    private int readsFailed;
 
     /** Files of which the next write goes astray. */
     private Predicate<String> astray = name -> false;
@@ -143,9 +156,21 @@ public final class FaultyDirectory implements Directory {
         failingForce = forces + force;
     }
 
-    /** Lets no force fail from now on. */
-    public synchronized void failNoForce() {
+    /** Lets the next sync of the directory fail: it has made no name durable. */
+    public synchronized void failNameSync() {
+        nameSyncFails = true;
+    }
+
+    /** Lets the next read of a file fail. */
+    public synchronized void failRead() {
+        readFails = true;
+    }
+
+    /** Lets no force, no sync and no read fail from now on. */
+    public synchronized void failNothing() {
         failingForce = Integer.MAX_VALUE;
+        nameSyncFails = false;
+        readFails = false;
     }
 
     /** Lets writes fail after this many more bytes. */
@@ -177,9 +202,14 @@ public final class FaultyDirectory implements Directory {
         return off;
     }
 
-    /** Forces that have failed so far. */
+    /** Forces of files and syncs of the directory that have failed so far. */
     public synchronized int forcesFailed() {
         return forcesFailed;
+    }
+
+    /** Reads that have failed so far. */
+    public synchronized int readsFailed() {
+        return readsFailed;
     }
 
     /**
@@ -257,6 +287,17 @@ public final class FaultyDirectory implements Directory {
         FaultyDirectory after = new FaultyDirectory();
         names.forEach((name, inode) -> after.put(name, inode.now.copy()));
         return after;
+    }
+
+    /** Whether a failed force has dropped bytes that can still be read. */
+    public synchronized boolean hasDropped() {
+        for (Inode inode : names.values()) if (inode.dropped) return true;
+        return false;
+    }
+
+    /** The page cache of some files forgets the bytes that a failed force has dropped: they cannot be read any more. */
+    public synchronized void evict(Random random) {
+        for (Inode inode : names.values()) if (inode.dropped && random.nextBoolean()) inode.evict();
     }
 
     /** The process was killed, the machine runs on: all that was written is there, but not all of it is durable. */
@@ -376,6 +417,11 @@ public final class FaultyDirectory implements Directory {
     @Override
     public synchronized void sync() throws IOException {
         change("sync of the directory");
+        if (nameSyncFails) {
+            nameSyncFails = false;
+            forcesFailed++;
+            throw new IOException("Input/output error");
+        }
         if (lie == Lie.SYNCS_NO_NAMES) return;
         durableNames.clear();
         durableNames.putAll(names);
@@ -443,6 +489,11 @@ public final class FaultyDirectory implements Directory {
         public int read(ByteBuffer into, long position) throws IOException {
             synchronized (FaultyDirectory.this) {
                 if (off) throw new IOException("the power is off");
+                if (readFails) {
+                    readFails = false;
+                    readsFailed++;
+                    throw new IOException("Input/output error");
+                }
                 int n = (int) Math.min(into.remaining(), inode.now.size - position);
                 if (n <= 0) return into.hasRemaining() ? -1 : 0;
                 into.put(inode.now.bytes, (int) position, n);
@@ -473,7 +524,7 @@ public final class FaultyDirectory implements Directory {
                 change("force of " + name);
                 if (++forces == failingForce) {
                     // The page cache lies from now on. A cut is in the file system's journal.
-                    inode.pending.removeIf(change -> change.bytes != null);
+                    inode.dropped |= inode.pending.removeIf(change -> change.bytes != null);
                     forcesFailed++;
                     if (lie == Lie.HIDES_FAILED_FORCES) return;
                     throw new IOException("Input/output error");

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,6 +97,56 @@ final class FailureTest {
             disk.restartProcess();
             next.close();
         }
+    }
+
+    /** The page cache has forgotten what the failed sync has not written: a start finds what had been reported as durable. */
+    @Test
+    void aStartAfterAFailedSyncMayFindLessAndNeverLessThanWasReported() throws IOException {
+        for (int seed = 0; seed < 40; seed++) {
+            FaultyDirectory disk = new FaultyDirectory();
+            fails(disk, 60, () -> disk.failForce(1));
+            disk.evict(new Random(seed));
+            assertFoundIsDurable(disk, seed);
+        }
+    }
+
+    /** The name of a new segment is not durable, and a start reads it. */
+    @Test
+    void whatAStartFindsAfterAFailedSyncOfNamesIsDurable() throws IOException {
+        for (int seed = 0; seed < 40; seed++) {
+            FaultyDirectory disk = new FaultyDirectory();
+            fails(disk, 500, disk::failNameSync);
+            assertFoundIsDurable(disk, seed);
+        }
+    }
+
+    /** Ten entries are durable, and then a fault strikes while the log grows to so many entries, in segments of 4 KB. */
+    private void fails(FaultyDirectory disk, int entries, Runnable fault) throws IOException {
+        Answers told = new Answers();
+        StorageLimits small = new StorageLimits(4_096, 1 << 20, 0);
+        Storage storage = new FileStorage(disk, 1, MEMBERS, small, notes::add);
+        storage.recover(told);
+        append(storage, entries(1, 1, 10));
+        storage.flush();
+        told.awaitSynced(10);
+        fault.run();
+        append(storage, entries(1, 11, entries));
+        storage.flush();
+        told.failure();
+        storage.close();
+        disk.restartProcess();
+    }
+
+    private void assertFoundIsDurable(FaultyDirectory disk, int seed) throws IOException {
+        Storage next = open(disk);
+        long found = next.recover(new Answers()).lastZxid();
+        assertTrue(found >= z(1, 10), Zxid.toString(found));
+        FaultyDirectory after = disk.afterPowerCut(new Random(seed));
+        try (Storage last = open(after)) {
+            assertEquals(found, last.recover(new Answers()).lastZxid(), "seed " + seed);
+        }
+        disk.restartProcess();
+        next.close();
     }
 
     @Test

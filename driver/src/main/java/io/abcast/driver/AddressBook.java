@@ -1,5 +1,6 @@
 package io.abcast.driver;
 
+import io.abcast.kernel.QueueVisitor;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,6 +16,8 @@ import java.util.function.Predicate;
  * several, at the one with the highest incarnation: right after a restart a view may still hold the dead process. Every
  * server of the group is in the book, whether it is a member by now or not: one that joins must be reached before it is one.
  *
+ * <p><b>Bound:</b> the view, {@link #EARLY_MAX} and {@link #INCARNATIONS_MAX}.
+ *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  *
  * @param <A> an address of a process
@@ -24,7 +27,7 @@ final class AddressBook<A extends Comparable<? super A>> {
     private static final int EARLY_MAX = 64;
 
     /** Servers whose incarnation is remembered; the one whose last hello is the oldest goes. */
-    private static final int INCARNATIONS_MAX = 1024;
+    static final int INCARNATIONS_MAX = 1024;
 
     /**
      * How to reach a server.
@@ -163,6 +166,15 @@ final class AddressBook<A extends Comparable<? super A>> {
         Set<Integer> ids = new TreeSet<>(idAt.values());
         ids.add(self);
         return ids;
+    }
+
+    /** See {@link Driver#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("hellos of the view", heard.size(), others.size());
+        to.queue("hellos from outside of the view", early.size(), EARLY_MAX);
+        to.queue("incarnations", incarnations.size(), INCARNATIONS_MAX);
+        to.queue("addresses", idAt.size(), others.size());
+        to.queue("contacts", contacts.size(), others.size());
     }
 
     private void resolve() {

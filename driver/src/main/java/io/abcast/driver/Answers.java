@@ -1,11 +1,14 @@
 package io.abcast.driver;
 
+import io.abcast.kernel.QueueVisitor;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The answers of a batch for local callers. The sink gets them at the end of the batch, when everything that the batch had to send is on
  * its way. Then their places in the inbox become free.
+ *
+ * <p><b>Bound:</b> none is left between two batches.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  */
@@ -37,6 +40,12 @@ final class Answers {
     void release(int bytes) {
         released++;
         releasedBytes += bytes;
+    }
+
+    /** See {@link Driver#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("answers of a batch", answered.size() + ready.size(), 0);
+        to.queue("places not given back", released, 0);
     }
 
     /** Hands the answers to the sink, and then the places in the inbox. */

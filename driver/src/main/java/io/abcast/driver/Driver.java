@@ -3,6 +3,7 @@ package io.abcast.driver;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
@@ -290,6 +291,20 @@ public final class Driver {
     /** Whether the node has started. */
     public boolean started() {
         return nodeStarted;
+    }
+
+    /** The requests and reads that the driver has and has not answered: each holds a place of the caller's inbox. */
+    public int unanswered() {
+        return requests.unanswered() + reads.unanswered() + early.size();
+    }
+
+    /** Shows the queues of the driver and its storage, for checkers; between two turns, while the storage has room. */
+    public void visitQueues(QueueVisitor to) {
+        to.queue("requests of the driver", requests.unanswered(), REQUESTS_MAX);
+        answers.visitQueues(to);
+        peers.visitQueues(to);
+        snapshotWay.visitQueues(to);
+        storage.visitQueues(to);
     }
 
     /** The counters at present. */

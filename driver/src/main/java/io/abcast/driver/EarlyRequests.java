@@ -35,6 +35,11 @@ public final class EarlyRequests<E> {
         waiting.add(new Early<>(event, bytes, deadlineNanos));
     }
 
+    /** How many wait. */
+    public int size() {
+        return waiting.size();
+    }
+
     /** Removes and returns the oldest; null if no request waits. */
     public Early<E> poll() {
         return waiting.poll();

@@ -1,5 +1,6 @@
 package io.abcast.driver;
 
+import io.abcast.kernel.QueueVisitor;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -49,7 +50,10 @@ final class Greeter<A extends Comparable<? super A>> {
     private final long askNanos;
     private final int witnesses;
 
-    /** By server id, the other group that its established process has named; kept only where members prove who they are. */
+    /**
+     * By server id, the other group that its established process has named; kept only where members prove who they are. Bound: {@link
+     * AddressBook#INCARNATIONS_MAX}; then servers that come later are not believed.
+     */
     private final TreeMap<Integer, String> otherGroups = new TreeMap<>();
 
     private final AddressBook<A> book;
@@ -155,6 +159,12 @@ final class Greeter<A extends Comparable<? super A>> {
         if (!serving) serveIfFree(nowNanos);
     }
 
+    /** See {@link Driver#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("other groups", otherGroups.size(), AddressBook.INCARNATIONS_MAX);
+        book.visitQueues(to);
+    }
+
     private void onOtherGroup(A from, Hello hello) {
         if (hello.established() && !surroundings.established() && isWitnessed(hello))
             reject(
@@ -170,7 +180,8 @@ final class Greeter<A extends Comparable<? super A>> {
     /** One liar must not stop this process. */
     private boolean isWitnessed(Hello hello) {
         if (witnesses == 1) return true;
-        otherGroups.put(hello.id(), hello.group());
+        if (otherGroups.size() < AddressBook.INCARNATIONS_MAX
+                || otherGroups.containsKey(hello.id())) otherGroups.put(hello.id(), hello.group());
         return otherGroups.values().stream().filter(hello.group()::equals).count() >= witnesses;
     }
 

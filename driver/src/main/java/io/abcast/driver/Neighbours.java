@@ -4,6 +4,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
+import io.abcast.kernel.QueueVisitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -157,6 +158,11 @@ public final class Neighbours<A extends Comparable<? super A>> implements Peers 
     public void onEnd() {
         transport.onEnd();
         greeter.leave();
+    }
+
+    @Override
+    public void visitQueues(QueueVisitor to) {
+        greeter.visitQueues(to);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
+import io.abcast.kernel.QueueVisitor;
 import java.util.Set;
 
 /**
@@ -41,4 +42,7 @@ public interface Peers {
      * @param nowNanos on the clock of {@link Driver#turn}
      */
     void onTick(long nowNanos);
+
+    /** See {@link Driver#visitQueues}. */
+    default void visitQueues(QueueVisitor to) {}
 }

@@ -9,6 +9,8 @@ import java.util.function.Consumer;
  * The reads that the node has not answered. All reads of one batch share one number, so that the node confirms its
  * leadership once for all of them. Times are ns on a clock of the caller's.
  *
+ * <p><b>Bound:</b> each holds a place of the caller's inbox until it is answered or its time is up.
+ *
  * <p><b>Thread rule:</b> used by the thread that runs the node only.
  *
  * @param <R> a read
@@ -31,6 +33,9 @@ public final class Reads<R> {
     private long gatheringDeadlineNanos;
     private long next = 1;
 
+    /** Reads in all groups and in the one being gathered. */
+    private int unanswered;
+
     /** No read is unanswered. */
     public Reads() {}
 
@@ -42,6 +47,12 @@ public final class Reads<R> {
     public void gather(R read, long deadlineNanos) {
         if (gathering.isEmpty()) gatheringDeadlineNanos = deadlineNanos;
         gathering.add(read);
+        unanswered++;
+    }
+
+    /** Reads that are not handed over yet. */
+    public int unanswered() {
+        return unanswered;
     }
 
     /** Closes the group gathered so far. @return its number, 0 if it is empty */
@@ -56,6 +67,7 @@ public final class Reads<R> {
     public List<R> abandon() {
         List<R> reads = gathering;
         gathering = new ArrayList<>();
+        unanswered -= reads.size();
         return reads;
     }
 
@@ -63,6 +75,7 @@ public final class Reads<R> {
     public void pollThrough(long number, Consumer<List<R>> each) {
         for (Group<R> first; (first = groups.peekFirst()) != null && first.number <= number; ) {
             groups.removeFirst();
+            unanswered -= first.reads.size();
             each.accept(first.reads);
         }
     }
@@ -71,6 +84,7 @@ public final class Reads<R> {
     public List<R> expire(long nowNanos) {
         Group<R> oldest = groups.peekFirst();
         if (oldest == null || oldest.deadlineNanos - nowNanos > 0) return null;
+        unanswered -= oldest.reads.size();
         return groups.removeFirst().reads;
     }
 }

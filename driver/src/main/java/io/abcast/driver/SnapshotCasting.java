@@ -1,5 +1,6 @@
 package io.abcast.driver;
 
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.log.Storage;
 import java.util.ArrayDeque;
@@ -17,6 +18,9 @@ import java.util.function.Supplier;
 public final class SnapshotCasting implements SnapshotWay {
     private static final int PIECE_BYTES = 1 << 20;
 
+    /** Chunks that wait for a cast; beyond it the oldest is read at once. A follower whose session breaks asks again, so there may be more than followers. */
+    private static final int HELD_MAX = 256;
+
     /** After so many bytes the node learns how far it is, and its phase goes on. */
     private static final long TOLD_EVERY_BYTES = 32L << 20;
 
@@ -29,7 +33,7 @@ public final class SnapshotCasting implements SnapshotWay {
     private final long holdNanos;
     private final Supplier<Map<Integer, Long>> lacking;
 
-    // The leader's. As many chunks are held as the node asks for.
+    // The leader's.
     private final ArrayDeque<Held> held = new ArrayDeque<>();
     private SnapshotId cast;
     private boolean sending;
@@ -64,6 +68,7 @@ public final class SnapshotCasting implements SnapshotWay {
         // From its first chunk a follower knows which cast it wants.
         if (offset == 0 || !(snapshot.equals(cast) || begin(snapshot))) return true;
         if (!sending) return true;
+        if (held.size() == HELD_MAX) readFirst();
         held.add(new Held(snapshot, offset, bytesMax, nowNanos + holdNanos));
         return false;
     }
@@ -163,6 +168,11 @@ public final class SnapshotCasting implements SnapshotWay {
     public void onTick(long nowNanos) {
         while (!held.isEmpty() && nowNanos - held.peek().untilNanos() >= 0) readFirst();
         carrier.onTick();
+    }
+
+    @Override
+    public void visitQueues(QueueVisitor to) {
+        to.queue("chunks that wait for a cast", held.size(), HELD_MAX);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.abcast.driver;
 
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
 
 /**
@@ -55,4 +56,7 @@ public interface SnapshotWay {
 
     /** Once, at the driver's end. */
     void close();
+
+    /** See {@link Driver#visitQueues}. */
+    default void visitQueues(QueueVisitor to) {}
 }

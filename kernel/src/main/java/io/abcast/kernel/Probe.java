@@ -46,6 +46,9 @@ public interface Probe {
         return new TreeMap<>();
     }
 
+    /** Shows every queue of the node; asked after a batch. Allocates nothing. */
+    void visitQueues(QueueVisitor to);
+
     /** Where in the protocol it is; all probes of one protocol answer with constants of one enum. */
     Enum<?> phase();
 

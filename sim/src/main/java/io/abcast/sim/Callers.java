@@ -1,6 +1,7 @@
 package io.abcast.sim;
 
 import io.abcast.driver.Failure;
+import io.abcast.driver.LoopEvent;
 import io.abcast.driver.Read;
 import io.abcast.driver.Request;
 import io.abcast.driver.Sink;
@@ -22,6 +23,8 @@ final class Callers implements Sink {
 
     /** Requests that the node was handed, the oldest first, with the time of that on the clock of the process. */
     private final ArrayDeque<Handed> handed = new ArrayDeque<>();
+
+    private int places;
 
     private record Handed(io.abcast.sim.check.Request request, long nanos) {}
 
@@ -81,8 +84,13 @@ final class Callers implements Sink {
         byte[] own = payload.clone();
         io.abcast.sim.check.Request record = history.submitted(rank, life, own);
         unnumbered.put(own, record);
-        to.post(new Asked(own, record));
+        post(new Asked(own, record), to);
         return record;
+    }
+
+    private void post(LoopEvent event, Life to) {
+        places++;
+        to.post(event);
     }
 
     /** @return what the client knows of it */
@@ -90,14 +98,14 @@ final class Callers implements Sink {
         MembershipChange own = new MembershipChange(change.kind(), change.id());
         io.abcast.sim.check.Request record = history.changeSubmitted(rank, life);
         unnumbered.put(own, record);
-        to.post(new Asked(own, record));
+        post(new Asked(own, record), to);
         return record;
     }
 
     /** @return what the client knows of it */
     io.abcast.sim.check.Read read(Life to) {
         io.abcast.sim.check.Read record = history.readStarted(rank, life);
-        to.post(new AskedRead(record));
+        post(new AskedRead(record), to);
         return record;
     }
 
@@ -137,7 +145,14 @@ final class Callers implements Sink {
     public void onAnswered() {}
 
     @Override
-    public void release(int count, long bytes) {}
+    public void release(int count, long bytes) {
+        places -= count;
+    }
+
+    /** Places of the inbox that are taken: by what waits there, and by what the driver has and has not answered. */
+    int places() {
+        return places;
+    }
 
     @Override
     public void delivered(long tookNanos, long nowNanos) {}

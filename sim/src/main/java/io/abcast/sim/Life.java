@@ -50,6 +50,7 @@ final class Life {
     private final Neighbours<Integer> neighbours;
     private final Mailer mailer;
     private final Casts casts;
+    private final QueueWatch queues;
     private final Acquaintances acquaintances = new Acquaintances();
     private LifeEffects effects;
     private Probe probe;
@@ -126,6 +127,7 @@ final class Life {
                         address,
                         ASK_NANOS,
                         cluster.witnesses());
+        queues = new QueueWatch(cluster.history(), rank(), driver, callers);
         casts = new Casts(cluster, this, storage, new Rng(~random));
         driver.connect(neighbours, cluster.castsSnapshots() ? casting() : SnapshotWay.NONE);
     }
@@ -384,6 +386,7 @@ final class Life {
     }
 
     private void turn() {
+        queues.look(probe(), events.size());
         int count = Math.min(Math.min(events.size(), cluster.batchMax()), batch.length);
         for (int i = 0; i < count; i++) batch[i] = events.removeFirst();
         worked = stallNanos;

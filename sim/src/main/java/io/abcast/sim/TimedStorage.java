@@ -3,6 +3,7 @@ package io.abcast.sim;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
@@ -445,6 +446,11 @@ final class TimedStorage implements Storage {
     @Override
     public boolean hasRoom() {
         return inner.hasRoom();
+    }
+
+    @Override
+    public void visitQueues(QueueVisitor to) {
+        inner.visitQueues(to);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.MembershipChange.Kind;
 import io.abcast.kernel.Probe;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.log.Durability;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,9 @@ class ChangesTest {
         public Membership ensemble() {
             return Membership.of(new int[] {1}, new int[] {2});
         }
+
+        @Override
+        public void visitQueues(QueueVisitor to) {}
 
         @Override
         public ToyNode.Phase phase() {

@@ -50,6 +50,7 @@ class MutantTest {
                         node(Defect.REUSES_EPOCHS, "LocalPrimaryOrder"),
                         node(Defect.BROADCASTS_EARLY, "PrimaryIntegrity"),
                         node(Defect.FOUNDS_ALONE, "OneEra"),
+                        node(Defect.HOARDS, "BoundedQueues"),
                         driver(DiskModel.Lie.SYNCED_EARLY, "CommittedLogDurability"),
                         driver(DiskModel.Lie.SYNCED_EARLY, "AcknowledgedDurability"),
                         driver(DiskModel.Lie.SYNCED_EARLY, "LeaderCompleteness"),

@@ -8,6 +8,7 @@ import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.Probe;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
@@ -63,7 +64,9 @@ final class ToyNode implements Node {
         /** Each member founds an ensemble of its own. */
         FOUNDS_ALONE,
         /** A member without a log is no voter, and goes on as if it were one. */
-        FORGETS
+        FORGETS,
+        /** Takes each pull of a follower, however many of its pulls wait for the log. */
+        HOARDS
     }
 
     /** Where it is. */
@@ -118,6 +121,7 @@ final class ToyNode implements Node {
     /** By rank: the numbers of all requests that were ordered. The numbers of two lives of a member have no order. */
     private final List<Set<Long>> ordered = new ArrayList<>();
 
+    /** Whose pulls are being read; one of each follower. */
     private final List<Integer> pulling = new ArrayList<>();
 
     ToyNode(int id, Membership members, Effects effects, Defect defect) {
@@ -272,6 +276,7 @@ final class ToyNode implements Node {
         int rank = members.rank(from);
         acked[rank] = Math.max(acked[rank], pull.durable());
         commit();
+        if (pulling.contains(from) && defect != Defect.HOARDS) return;
         pulling.add(from);
         effects.readLog(pull.last(), BYTES_MAX);
     }
@@ -409,6 +414,11 @@ final class ToyNode implements Node {
         @Override
         public boolean voter() {
             return defect != Defect.FORGETS || last > 0;
+        }
+
+        @Override
+        public void visitQueues(QueueVisitor to) {
+            to.queue("pulls", pulling.size(), members.size() - 1);
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.abcast.zab;
 
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.Zxid;
 import io.abcast.zab.LinkMessage.Ack;
@@ -30,13 +31,16 @@ final class Broadcast {
     private final Leading leading;
     private final QuorumTracker tracker;
 
-    /** Forwarded requests that wait for room among the outstanding ones. */
+    /**
+     * Forwarded requests that wait for room among the outstanding ones. Bound: of each follower as many as it lets its own callers
+     * submit ({@link Requests}), as it sends none twice in a session.
+     */
     private final ArrayDeque<Forwarded> waiting = new ArrayDeque<>();
 
     /** Requests of others that were proposed since the last one of this member: where all wait, it gets its turn as each follower does. */
     private int forwardedInRow;
 
-    /** Entries proposed and not committed. */
+    /** Entries proposed and not committed. Bound: {@link ZabConfig#outstandingBytesMax}, and one entry. */
     private final Window outstanding = new Window();
 
     private final LeaderPolicy policy;
@@ -129,7 +133,7 @@ final class Broadcast {
 
     private void appendForwarded(Forwarded next) {
         Progress from = next.from();
-        if (from.closed) return;
+        assert !from.closed : next;
         append(from.link.peer, next.request().request(), next.request().payload());
         if (from.ownFrom == Progress.NO_OWN) from.ownFrom = lastProposed;
         from.ownLast = lastProposed;
@@ -358,6 +362,17 @@ final class Broadcast {
         if (zab) pledge.begin(followers);
     }
 
+    /** See {@link Core#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        ZabConfig config = core.config;
+        int others = core.members.size() - 1;
+        to.queue("forwarded requests", waiting.size(), (long) others * config.pendingMax());
+        to.queue(
+                "bytes outstanding",
+                outstanding.bytes(),
+                config.outstandingBytesMax() + config.entryBytesMax());
+    }
+
     /** Nothing more is sent to anybody. */
     void leave() {
         pledge.end();
@@ -389,8 +404,10 @@ final class Broadcast {
         if (!p.observes) policy.onVote(p.rank, message.votesForZab(), core.now());
     }
 
-    void onGone(int rank) {
-        policy.onGone(rank);
+    /** The session is over. What it forwarded and was not proposed is dropped: the follower sends it again. */
+    void onGone(Progress p) {
+        policy.onGone(p.rank);
+        waiting.removeIf(forwarded -> forwarded.from() == p);
     }
 
     void onFollowers(int up) {

@@ -4,6 +4,7 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
@@ -30,6 +31,8 @@ final class Core {
     /** A snapshot is kept for so many phase timeouts after the last sign of its fetch: the follower may have to be restarted, or the leader. */
     private static final int KEEP_PHASES = 4;
 
+    private static final int PERSISTING_MAX = 1_024;
+
     /** The ensemble in which this member has its present role; changes between two roles only, see {@link #look}. */
     Membership members;
 
@@ -51,7 +54,10 @@ final class Core {
     private final StepBack stepBack;
     private final Unanswering unanswering;
     private long persistVersion;
+
+    /** States that are not durable yet. Bound: {@link #PERSISTING_MAX}; a role asks for a few, and lasts for a heartbeat at least. */
     private final ArrayDeque<Persisting> persisting = new ArrayDeque<>();
+
     private ServerRole role;
     private long random;
     private long now;
@@ -382,6 +388,16 @@ final class Core {
             if (done.owner() == role) done.then().run();
         }
         if (persisting.isEmpty()) role.onPersisted();
+    }
+
+    /** See {@link io.abcast.kernel.Probe#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        requests.visitQueues(to);
+        reads.visitQueues(to);
+        history.visitQueues(to);
+        delivery.points().visitQueues(to);
+        to.queue("states not durable", persisting.size(), PERSISTING_MAX);
+        role.visitQueues(to);
     }
 
     /** This member leads the epoch, with all that it will propose in its log. */

@@ -2,6 +2,7 @@ package io.abcast.zab;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
@@ -14,6 +15,8 @@ import java.util.List;
  *
  * <p>Invariant: {@code logAfter <= snapshot.zxid <= last}, {@code durable <= last}, and the cached entries are the
  * consecutive ones in {@code (cachedAfter, last]}. Only durable entries leave the cache, oldest first.
+ *
+ * <p><b>Bound:</b> {@code cacheBytesMax}, and what is not durable: as much as the storage has room for.
  */
 final class History {
     private final Effects effects;
@@ -297,6 +300,12 @@ final class History {
             cache[(int) head & cache.length - 1] = null;
             head++;
         }
+    }
+
+    /** See {@link Core#visitQueues}. Entries that are not durable stay in the cache; the storage's room bounds them. */
+    void visitQueues(QueueVisitor to) {
+        boolean durableFirst = tail > head && cached(head).zxid() <= durable;
+        to.queue("bytes cached", durableFirst ? cachedBytes : 0, cacheBytesMax);
     }
 
     private void growCache() {

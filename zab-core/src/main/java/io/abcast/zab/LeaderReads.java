@@ -1,13 +1,20 @@
 package io.abcast.zab;
 
+import io.abcast.kernel.QueueVisitor;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Iterator;
 
 /**
  * Linearizable reads at the leader: each waits until a quorum, the leader included, has answered a round of pings that
  * began after the read had come. Then no other leader can have committed anything before the read began.
+ *
+ * <p><b>Bound:</b> {@link #WAITING_MAX} reads, and one of each member beyond it: there a further read takes the place of the last one from the same member,
+ * because one answer covers all reads before it.
  */
 final class LeaderReads {
+    static final int WAITING_MAX = 4_096;
+
     /** Whom to answer: a follower's session, or this server itself where {@code from} is null. */
     record Waiting(Progress from, long read, long zxid, long round) {}
 
@@ -27,7 +34,22 @@ final class LeaderReads {
 
     /** @param zxid the commit point now, which the read must see */
     void add(Progress from, long read, long zxid) {
+        if (waiting.size() >= WAITING_MAX) removeLast(from);
         waiting.add(new Waiting(from, read, zxid, wantRound()));
+    }
+
+    private void removeLast(Progress from) {
+        Iterator<Waiting> newestFirst = waiting.descendingIterator();
+        while (newestFirst.hasNext()) {
+            if (newestFirst.next().from() != from) continue;
+            newestFirst.remove();
+            return;
+        }
+    }
+
+    /** See {@link Core#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("reads at the leader", waiting.size(), WAITING_MAX + votes.length);
     }
 
     /** Asks for a round that begins after now. @return its number; {@link #confirmed} reaches it when a quorum has answered */

@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
@@ -300,7 +301,7 @@ final class Leading extends ServerRole {
     private void drop(Progress p) {
         p.closed = true;
         if (followers[p.rank] == p) followers[p.rank] = null;
-        broadcast.onGone(p.rank);
+        broadcast.onGone(p);
         if (p.upToDate) countFollowers();
     }
 
@@ -556,6 +557,15 @@ final class Leading extends ServerRole {
                 send(read.from(), new ReadIndexReply(read.read(), read.zxid()));
             }
         }
+    }
+
+    @Override
+    void visitQueues(QueueVisitor to) {
+        broadcast.visitQueues(to);
+        reads.visitQueues(to);
+        long windowMax = core.config.windowBytesMax() + core.config.proposalBound();
+        for (Progress p : followers)
+            if (p != null) to.queue("bytes sent and not acked", p.window.bytes(), windowMax);
     }
 
     /** Per member in rank order: last zxid acked, -1 for whoever has not entered this epoch. */

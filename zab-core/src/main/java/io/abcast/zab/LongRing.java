@@ -51,6 +51,10 @@ final class LongRing {
         return tail;
     }
 
+    int size() {
+        return (int) (tail - head);
+    }
+
     boolean isEmpty() {
         return head == tail;
     }

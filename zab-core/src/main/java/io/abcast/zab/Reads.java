@@ -1,13 +1,18 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.QueueVisitor;
 
 /**
  * The linearizable reads that entered at this member. A read is asked of the leader, which answers with its commit point once
  * a quorum has confirmed its leadership; it is ready when this member has delivered up to there. One question covers every
  * read before it, so ordinals are enough.
+ *
+ * <p><b>Bound:</b> {@link #ANSWERS_MAX} answers that wait for delivery; then a further one joins the last.
  */
 final class Reads {
+    static final int ANSWERS_MAX = 1_024;
+
     private final Effects effects;
     private boolean any;
     private long submitted;
@@ -51,9 +56,24 @@ final class Reads {
     void answer(long read, long zxid, long delivered) {
         if (read <= answered || read > asked) return;
         answered = read;
-        upTo.add(read);
-        zxids.add(zxid);
+        if (upTo.size() == ANSWERS_MAX) joinLast(read, zxid);
+        else {
+            upTo.add(read);
+            zxids.add(zxid);
+        }
         onDelivered(delivered);
+    }
+
+    /** The reads of the last answer wait for what these wait for. */
+    private void joinLast(long read, long zxid) {
+        long last = upTo.tail() - 1;
+        upTo.set(last, read);
+        zxids.set(last, Math.max(zxid, zxids.get(last)));
+    }
+
+    /** See {@link Core#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("answers to reads", upTo.size(), ANSWERS_MAX);
     }
 
     void onDelivered(long delivered) {

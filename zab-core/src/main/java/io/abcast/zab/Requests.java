@@ -2,6 +2,7 @@ package io.abcast.zab;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Refusal;
 import io.abcast.zab.LinkMessage.Request;
 import java.util.ArrayList;
@@ -28,6 +29,8 @@ import java.util.List;
  * <p>A request that is withdrawn before it was sent, or between two leaders, is not sent (again): it is refused, which gives
  * its place back. One that the present leader has keeps its place until its fate is known, or a leader's queue of requests
  * that nobody waits for would have no bound.
+ *
+ * <p><b>Bound:</b> {@code countMax} requests and {@code bytesMax} bytes of them; more are refused as {@link Refusal#BUSY}.
  */
 final class Requests {
     private final Effects effects;
@@ -89,6 +92,12 @@ final class Requests {
 
     int count() {
         return (int) (ids.tail() - ids.head());
+    }
+
+    /** See {@link Core#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("requests", count(), countMax);
+        to.queue("bytes of requests", bytes, bytesMax);
     }
 
     boolean hasUnsent() {

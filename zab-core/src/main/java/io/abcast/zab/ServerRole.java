@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.PeerAck;
@@ -112,4 +113,7 @@ abstract class ServerRole {
     void onInstalled(SnapshotId snapshot, boolean installed) {}
 
     void onReachable(Set<Integer> members) {}
+
+    /** See {@link Core#visitQueues}. */
+    void visitQueues(QueueVisitor to) {}
 }

@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.QueueVisitor;
 import java.util.ArrayDeque;
 
 /**
@@ -61,6 +62,11 @@ final class SnapshotPoints {
             next = waiting.isEmpty() ? NONE : waiting.peekFirst();
         }
         return point || (named ? bytes / 2 : bytes) >= dueBytes;
+    }
+
+    /** See {@link Core#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("named points of snapshots", waiting.size(), WAITING_MAX);
     }
 
     long bytes() {

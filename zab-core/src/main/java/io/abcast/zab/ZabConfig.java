@@ -1,5 +1,6 @@
 package io.abcast.zab;
 
+import io.abcast.kernel.Entry;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -73,6 +74,16 @@ public record ZabConfig(
                             + 2 * heartbeatNanos
                             + "), got "
                             + silenceNanos);
+    }
+
+    /** What an entry takes at most. */
+    long entryBytesMax() {
+        return Entry.OVERHEAD_BYTES + (long) payloadBytesMax;
+    }
+
+    /** What one chunk of entries takes at most. Without batching each entry has a message of its own, whose head may be twice its size. */
+    long proposalBound() {
+        return 3 * Math.max(proposalBytesMax, entryBytesMax()) + 64;
     }
 
     /** The settings that {@code ZAB} has without any attribute. */

@@ -2,6 +2,7 @@ package io.abcast.zab;
 
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Probe;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Zxid;
 import java.util.Map;
 
@@ -49,6 +50,11 @@ public record ZabProbe(ZabNode node) implements Probe {
     @Override
     public Map<Integer, Long> lackedByFollowers() {
         return node.status().lackedByFollowers();
+    }
+
+    @Override
+    public void visitQueues(QueueVisitor to) {
+        node.core().visitQueues(to);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.sim;
 
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.LogProbe;
 import io.abcast.sim.EnsembleProbe;
@@ -32,6 +33,11 @@ final class OrderingProbe implements EnsembleProbe {
     @Override
     public boolean voter() {
         return probe.voter();
+    }
+
+    @Override
+    public void visitQueues(QueueVisitor to) {
+        probe.visitQueues(to);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.abcast.kernel.log;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
@@ -219,6 +220,11 @@ final class FileStorage implements Storage {
     @Override
     public boolean hasRoom() {
         return handOver.hasRoom();
+    }
+
+    @Override
+    public void visitQueues(QueueVisitor to) {
+        handOver.visitQueues(to);
     }
 
     @Override

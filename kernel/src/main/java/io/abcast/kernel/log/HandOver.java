@@ -1,5 +1,6 @@
 package io.abcast.kernel.log;
 
+import io.abcast.kernel.QueueVisitor;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.concurrent.locks.Condition;
@@ -10,7 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * wake-up per batch, nothing per item; batches are reused.
  *
  * <p><b>At the bound</b> {@link #hasRoom} answers false until the writer has caught up: the loop takes no events, so that what
- * the disk cannot take is held back at the clients and not collected here. {@link #publish} itself never waits.
+ * the disk cannot take is held back at the clients and not collected here. {@link #publish} itself never waits. So one turn of the loop
+ * comes on top of the bound at most.
  */
 final class HandOver {
     /** Items counted at least as this much, so that their number is bounded too. */
@@ -85,6 +87,16 @@ final class HandOver {
         lock.lock();
         try {
             return bytes <= bytesMax || broken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** See {@link Storage#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        lock.lock();
+        try {
+            to.queue("bytes handed over and not written", broken ? 0 : bytes, bytesMax);
         } finally {
             lock.unlock();
         }

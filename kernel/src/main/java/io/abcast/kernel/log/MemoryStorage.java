@@ -2,6 +2,7 @@ package io.abcast.kernel.log;
 
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
@@ -310,6 +311,10 @@ final class MemoryStorage implements Storage {
                 snapshotsTaken.get(),
                 f.logBytes());
     }
+
+    /** Nothing waits for a writer. */
+    @Override
+    public void visitQueues(QueueVisitor to) {}
 
     @Override
     public StorageWatch watch() {

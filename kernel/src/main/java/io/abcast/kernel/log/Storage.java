@@ -4,6 +4,7 @@ import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import java.io.Closeable;
@@ -180,6 +181,9 @@ public interface Storage extends Closeable {
 
     /** Waits until {@link #hasRoom}. */
     default void awaitRoom() {}
+
+    /** Shows what is handed over; asked while {@link #hasRoom}. */
+    void visitQueues(QueueVisitor to);
 
     /** What this storage has done so far, as of the last sync; safe from any thread. */
     StorageFigures figures();

@@ -1,6 +1,7 @@
 package io.abcast.ordering.fbp;
 
 import io.abcast.kernel.Digest;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proof;
@@ -106,6 +107,13 @@ public final class Batches {
     boolean isSigned(Value value) {
         for (Request request : value.requests()) if (!isSigned(request)) return false;
         return true;
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("origins of batches", verified.size(), ports.members().size());
+        for (LinkedHashMap<Digest, byte[]> known : verified.values())
+            to.queue("batches verified", known.size(), VERIFIED_MAX);
     }
 
     private void remember(int origin, Digest root, byte[] signature) {

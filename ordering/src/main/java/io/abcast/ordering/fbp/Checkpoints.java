@@ -2,6 +2,7 @@ package io.abcast.ordering.fbp;
 
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.fbp.FbpMessage.Claimed;
@@ -209,6 +210,13 @@ final class Checkpoints {
             if (here != null && slot > highest) found = here;
         }
         return found;
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("slots to be claimed", marks.size(), ClaimBook.SLOTS_MAX);
+        orders.visitQueues(to);
+        snapshots.visitQueues(to);
     }
 
     /** Everything up to that slot is proven to be decided. */

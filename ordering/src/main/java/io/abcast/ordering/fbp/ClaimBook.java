@@ -1,6 +1,7 @@
 package io.abcast.ordering.fbp;
 
 import io.abcast.kernel.Digest;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.Ports;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,12 @@ final class ClaimBook {
         TreeMap<Long, Claim> its = claims.get(rank);
         its.put(claim.slot(), claim);
         if (its.size() > SLOTS_MAX) its.pollFirstEntry();
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        for (int rank = 0; rank < claims.size(); rank++)
+            to.queue("claims", claims.get(rank).size(), SLOTS_MAX);
     }
 
     /** Those of that member, in ascending order of their slots. */

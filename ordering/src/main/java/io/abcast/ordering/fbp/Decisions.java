@@ -1,5 +1,6 @@
 package io.abcast.ordering.fbp;
 
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.Given;
 import io.abcast.ordering.fbp.FbpMessage.Learned;
@@ -79,6 +80,11 @@ final class Decisions {
 
     void onSatisfied(int from, long slot) {
         if (isNear(slot)) learner.satisfied(ports.members().rank(from), slot);
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    void visitQueues(QueueVisitor to, long slotsMax) {
+        learner.visitQueues(to, slotsMax);
     }
 
     boolean isSatisfied(long slot) {

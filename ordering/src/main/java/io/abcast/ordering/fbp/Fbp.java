@@ -3,6 +3,7 @@ package io.abcast.ordering.fbp;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
@@ -634,6 +635,24 @@ public final class Fbp implements Consensus {
     @Override
     public int votersMin() {
         return quorums.accepted();
+    }
+
+    /** Votes are kept in one window behind and two ahead of what has taken effect. */
+    @Override
+    public long slotsMax() {
+        return 3 * window;
+    }
+
+    @Override
+    public void visitQueues(QueueVisitor to) {
+        acceptor.visitQueues(to);
+        decisions.visitQueues(to, slotsMax());
+        checkpoints.visitQueues(to);
+        proposals.visitQueues(to, slotsMax());
+        batches.visitQueues(to);
+        waiting.visitQueues(to);
+        missing.visitQueues(to, slotsMax());
+        reports.visitQueues(to);
     }
 
     @Override

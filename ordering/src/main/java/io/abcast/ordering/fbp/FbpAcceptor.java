@@ -1,6 +1,7 @@
 package io.abcast.ordering.fbp;
 
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Value;
@@ -19,7 +20,10 @@ class FbpAcceptor {
 
     // Durable.
     private long regency;
+
+    /** By slot. Bound: {@link #span}. */
     private final TreeMap<Long, Report.Vote> votes = new TreeMap<>();
+
     private Checkpoint checkpoint = Checkpoint.NONE;
 
     /** It reports again once its checkpoint covers this slot: its votes up to there may be lost. */
@@ -168,6 +172,11 @@ class FbpAcceptor {
     Report report(int member, List<Candidate> candidates) {
         List<Report.Vote> all = List.copyOf(votes.values());
         return new Report(member, regency, checkpoint, all, candidates, new byte[0]).signed(signer);
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    final void visitQueues(QueueVisitor to) {
+        to.queue("votes", votes.size(), span);
     }
 
     /** Writes all but the votes, which are written by {@link Report.Vote#write}. */

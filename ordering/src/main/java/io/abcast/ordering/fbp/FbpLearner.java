@@ -1,9 +1,10 @@
 package io.abcast.ordering.fbp;
 
 import io.abcast.kernel.Digest;
+import io.abcast.kernel.QueueVisitor;
 import java.util.TreeMap;
 
-/** Counts who has accepted what, who has learned, and who is satisfied: steps 2 to 4 of Martin and Alvisi 2006. */
+/** Counts who has accepted what, who has learned, and who is satisfied: steps 2 to 4 of Martin and Alvisi 2006. Bound: the slots that are near. */
 class FbpLearner {
     private final FbpQuorums quorums;
 
@@ -67,6 +68,13 @@ class FbpLearner {
         int now = before | 1 << rank;
         ranks.put(slot, now);
         return now == before ? 0 : Integer.bitCount(now);
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    final void visitQueues(QueueVisitor to, long slotsMax) {
+        to.queue("slots being learned", accepted.size(), slotsMax);
+        to.queue("slots learned", learned.size(), slotsMax);
+        to.queue("slots satisfied", satisfied.size(), slotsMax);
     }
 
     /** Votes up to {@code applied} are not counted any more, nor the rest up to {@code through}. */

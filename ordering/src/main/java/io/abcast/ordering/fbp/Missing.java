@@ -1,6 +1,7 @@
 package io.abcast.ordering.fbp;
 
 import io.abcast.kernel.Digest;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.Given;
 import io.abcast.ordering.fbp.FbpMessage.Want;
@@ -27,10 +28,10 @@ final class Missing {
     private final FbpAcceptor acceptor;
     private final Allowance answers;
 
-    /** Values that a leader has proposed in slots in which this member may not vote. */
+    /** Values that a leader has proposed in slots in which this member may not vote; of slots that are near. */
     private final TreeMap<Long, Value> seen = new TreeMap<>();
 
-    /** By slot; no more than the slots of a window are open. */
+    /** By slot; of slots that are near. */
     private final TreeMap<Long, Chosen> chosen = new TreeMap<>();
 
     private final Asking asking;
@@ -102,6 +103,12 @@ final class Missing {
             bytes += vote.value().bytes();
         }
         if (!given.isEmpty()) ports.send(from, new Given(List.copyOf(given)));
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    void visitQueues(QueueVisitor to, long slotsMax) {
+        to.queue("values seen", seen.size(), slotsMax);
+        to.queue("values missing", chosen.size(), slotsMax);
     }
 
     /** The slots up to that one have taken effect. */

@@ -1,5 +1,6 @@
 package io.abcast.ordering.fbp;
 
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.Ports;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,8 @@ import java.util.TreeMap;
 final class Reports {
     private final Ports ports;
     private final FbpQuorums quorums;
+
+    /** By member. */
     private final TreeMap<Integer, Report> sound = new TreeMap<>();
 
     /** Bits of the ranks whose report was verified. */
@@ -60,5 +63,10 @@ final class Reports {
         for (Report report : sound.values()) if (names(report, candidates)) chosen.add(report);
         for (Report report : sound.values()) if (!names(report, candidates)) chosen.add(report);
         return new Certificate(quorums, List.copyOf(chosen.subList(0, quorums.reports())));
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("reports", sound.size(), ports.members().size());
     }
 }

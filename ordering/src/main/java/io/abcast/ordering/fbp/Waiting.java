@@ -1,5 +1,6 @@
 package io.abcast.ordering.fbp;
 
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Request;
 import java.util.ArrayList;
@@ -97,6 +98,16 @@ final class Waiting {
         while (!share.requests.isEmpty() && !ports.isNext(share.first()))
             remove(share, share.first().number());
         if (share.requests.isEmpty()) shares.remove(origin);
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("origins of requests", shares.size(), ports.members().size());
+        for (Share share : shares.values()) {
+            to.queue("requests of an origin", share.requests.size(), COUNT_MAX);
+            long bytes = share.requests.size() > 1 ? share.bytes : 0;
+            to.queue("bytes of requests of an origin", bytes, BYTES_MAX);
+        }
     }
 
     /** The member has jumped ahead. */

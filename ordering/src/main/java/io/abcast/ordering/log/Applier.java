@@ -4,6 +4,7 @@ import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import java.util.ArrayDeque;
@@ -34,7 +35,11 @@ final class Applier {
     private final Journal journal;
     private final OwnRequests requests;
     private final Listener listener;
+
+    /** Decisions that cannot take effect yet. Bound: {@link Consensus#slotsMax}. */
     private final TreeMap<Long, Value> decided = new TreeMap<>();
+
+    /** Ascending. Bound: one for each log operation that is not durable. */
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
 
     private Order order = new Order(false);
@@ -121,6 +126,13 @@ final class Applier {
     /** Slots whose decision is known here and that cannot take effect yet. */
     int waiting() {
         return decided.size();
+    }
+
+    /** See {@link LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to, long slotsMax) {
+        to.queue("decisions that cannot take effect yet", decided.size(), slotsMax);
+        to.queue("slots not durable", marks.size(), journal.notDurable());
+        snapshots.visitQueues(to);
     }
 
     /** An entry of the log of an earlier life. */
@@ -245,6 +257,8 @@ final class Applier {
     }
 
     private void onTaken() {
+        if (!marks.isEmpty() && marks.peekLast().operations() == journal.operations())
+            marks.removeLast();
         marks.addLast(new Mark(journal.operations(), order.slot(), order.zxid(), loggedSlot));
         mark();
     }

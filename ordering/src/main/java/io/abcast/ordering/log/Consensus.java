@@ -3,6 +3,7 @@ package io.abcast.ordering.log;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
@@ -130,6 +131,12 @@ public interface Consensus {
     default void renew() {
         throw new UnsupportedOperationException();
     }
+
+    /** Of how many slots beside those that have taken effect it keeps anything, at most. */
+    long slotsMax();
+
+    /** See {@link LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to);
 
     /** How many members with {@code bootstrap} found an ensemble without the others. */
     int foundersMin();

@@ -1,6 +1,7 @@
 package io.abcast.ordering.log;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.ordering.log.LogMessage.Chunk;
@@ -63,6 +64,13 @@ final class Fetching {
     void recover(Recovered recovered) {
         partial = recovered.partial();
         partialBytes = recovered.partialBytes();
+    }
+
+    /** See {@link LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        int members = ports.members().size();
+        to.queue("sources with other bytes", wrong.size(), members);
+        to.queue("slow sources", slow.size(), members);
     }
 
     boolean isActive() {

@@ -48,6 +48,11 @@ final class Journal {
         return operations;
     }
 
+    /** How many operations are not durable. */
+    long notDurable() {
+        return operations - synced;
+    }
+
     /** Once so many operations are durable, all votes so far are. */
     long votes() {
         return votes;

@@ -9,6 +9,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
@@ -608,6 +609,19 @@ public final class LogNode implements Node {
                 founding.recovering(),
                 consensus.admissions(),
                 refusals.bySender());
+    }
+
+    /** See {@link io.abcast.kernel.Probe#visitQueues}. */
+    public void visitQueues(QueueVisitor to) {
+        long slotsMax = consensus.slotsMax();
+        requests.visitQueues(to);
+        out.visitQueues(to);
+        applier.visitQueues(to, slotsMax);
+        waits.visitQueues(to, slotsMax);
+        reads.visitQueues(to);
+        serving.visitQueues(to);
+        transfer.visitQueues(to);
+        consensus.visitQueues(to);
     }
 
     /** What the engine under the log can be asked. */

@@ -1,6 +1,7 @@
 package io.abcast.ordering.log;
 
 import io.abcast.kernel.Probe;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Zxid;
 
 /** How drivers look into a {@link LogNode}. Unlike {@link LogNode#status} it builds no status for checkers that look after each batch. */
@@ -29,6 +30,11 @@ public final class LogProbe implements Probe {
     @Override
     public boolean voter() {
         return node.votes();
+    }
+
+    @Override
+    public void visitQueues(QueueVisitor to) {
+        node.visitQueues(to);
     }
 
     @Override

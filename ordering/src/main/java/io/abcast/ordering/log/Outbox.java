@@ -3,6 +3,7 @@ package io.abcast.ordering.log;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
+import io.abcast.kernel.QueueVisitor;
 import java.util.ArrayDeque;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -13,6 +14,12 @@ import java.util.function.Supplier;
  */
 final class Outbox {
     /**
+     * Messages that wait for the disk; beyond it a message is lost, as it may be on its way. All of them are repeated, so a slow disk and a sender that
+     * repeats itself could gather any number.
+     */
+    static final int HELD_MAX = 1 << 16;
+
+    /**
      * A message that waits.
      *
      * @param stamp the changes of the state that must be durable before
@@ -20,7 +27,7 @@ final class Outbox {
      */
     private record Held(long stamp, long position, int to, Message message) {}
 
-    /** A message that a member has sent to itself. */
+    /** Messages that this member has sent to itself. Bound: none is left after a batch. */
     private final ArrayDeque<Message> toSelf = new ArrayDeque<>();
 
     private final ArrayDeque<Held> held = new ArrayDeque<>();
@@ -91,7 +98,8 @@ final class Outbox {
     void sendDurably(int to, Message message) {
         boolean first = held.isEmpty() && isDurable() && journal.isDurable(journal.votes());
         if (first) leave(to, message);
-        else held.addLast(new Held(changes, journal.votes(), to, message));
+        else if (held.size() < HELD_MAX)
+            held.addLast(new Held(changes, journal.votes(), to, message));
     }
 
     private boolean isReleased(Held message) {
@@ -114,6 +122,12 @@ final class Outbox {
 
     void changed() {
         changes++;
+    }
+
+    /** See {@link LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("messages that wait for the disk", held.size(), HELD_MAX);
+        to.queue("messages to itself", toSelf.size(), 0);
     }
 
     /** Whether the small state is durable. */

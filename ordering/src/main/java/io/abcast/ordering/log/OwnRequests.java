@@ -1,6 +1,7 @@
 package io.abcast.ordering.log;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Refusal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,6 +12,8 @@ import java.util.function.UnaryOperator;
  * The requests that entered at this member and are not answered yet, in their order. The first time that one is handed to
  * anybody it gets its place in the order of this member's life: {@link Request#previous}. From then on it stays until it is applied,
  * because somebody may have it ordered.
+ *
+ * <p><b>Bound:</b> {@link LogConfig#pendingMax} and {@link LogConfig#pendingBytesMax}; more are refused as {@link Refusal#BUSY}.
  */
 public final class OwnRequests {
     /** Requests handed over at a time, at most. */
@@ -54,6 +57,12 @@ public final class OwnRequests {
 
     int count() {
         return sent.size() + unsent.size();
+    }
+
+    /** See {@link LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("requests", count(), config.pendingMax());
+        to.queue("bytes of requests", bytes, config.pendingBytesMax());
     }
 
     public boolean isEmpty() {

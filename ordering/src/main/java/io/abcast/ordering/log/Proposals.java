@@ -1,5 +1,6 @@
 package io.abcast.ordering.log;
 
+import io.abcast.kernel.QueueVisitor;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +79,9 @@ public final class Proposals {
     /** The origin that was served last. */
     private int served;
 
+    /** By slot. Bound: {@link Consensus#slotsMax}. */
     private final TreeMap<Long, Open> open = new TreeMap<>();
+
     private long openBytes;
 
     public Proposals(Ports ports) {
@@ -102,6 +105,17 @@ public final class Proposals {
         queue.bytes += request.bytes();
         queued++;
         return true;
+    }
+
+    /** See {@link Consensus#visitQueues}. */
+    public void visitQueues(QueueVisitor to, long slotsMax) {
+        to.queue("origins of proposals", queues.size(), ports.members().size());
+        for (Queue queue : queues.values()) {
+            to.queue("requests to propose", queue.requests.size(), QUEUE_MAX);
+            long bytes = queue.requests.size() > 1 ? queue.bytes : 0;
+            to.queue("bytes of requests to propose", bytes, QUEUE_BYTES_MAX);
+        }
+        to.queue("open proposals", open.size(), slotsMax);
     }
 
     /** Whether requests wait to be proposed. */

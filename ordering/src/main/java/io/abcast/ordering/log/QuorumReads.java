@@ -1,6 +1,7 @@
 package io.abcast.ordering.log;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.LogMessage.Reach;
 import io.abcast.ordering.log.LogMessage.ReadAsk;
 import io.abcast.ordering.log.LogMessage.ReadReply;
@@ -96,6 +97,11 @@ final class QuorumReads {
     void renew() {
         confirming = null;
         rounds.replaceAll((read, round) -> new Round(round.number));
+    }
+
+    /** See {@link LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("rounds of reads", rounds.size(), ROUNDS_MAX);
     }
 
     int pending() {

@@ -2,6 +2,7 @@ package io.abcast.ordering.log;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.ordering.log.LogMessage.Chunk;
@@ -45,6 +46,11 @@ final class Serving {
         offers = new Allowance(ports, OFFERS_MAX);
         reading = new boolean[ports.members().size()];
         fetches = new Fetch[ports.members().size()];
+    }
+
+    /** See {@link LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("reads of the log", readers.size(), reading.length);
     }
 
     void onLearn(int from, Learn m) {

@@ -3,6 +3,7 @@ package io.abcast.ordering.log;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.HeldSnapshot;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.WireWriter;
@@ -43,7 +44,7 @@ final class Snapshots {
     private final LogConfig config;
     private boolean proofs;
 
-    /** Ascending by slot. */
+    /** Ascending by slot. Bound: {@link #NEWEST}, and the proven one. */
     private final List<Own> held = new ArrayList<>();
 
     private Own proven = NONE;
@@ -86,6 +87,11 @@ final class Snapshots {
                                 one.note(),
                                 Order.decode(one.note(), true).slot(),
                                 one.content()));
+    }
+
+    /** See {@link LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("snapshots", held.size(), NEWEST + 1);
     }
 
     /** All that this member holds, in ascending order of their slots. */

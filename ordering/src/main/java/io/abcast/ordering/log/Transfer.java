@@ -2,6 +2,7 @@ package io.abcast.ordering.log;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.ordering.log.LogMessage.Entries;
@@ -50,7 +51,10 @@ final class Transfer {
     /** By rank; {@code null}: none. */
     private final List<Told> told = new ArrayList<>();
 
-    /** The first entries of the slot after the order's last one. They count, and the end of the slot is still to come. */
+    /**
+     * The first entries of the slot after the order's last one. They count, and the end of the slot is still to come. Bound: {@link
+     * Value#REQUESTS_MAX}.
+     */
     private final List<Entry> part = new ArrayList<>();
 
     /** By rank: whether an answer to the last {@link Learn} is still to come. */
@@ -79,6 +83,12 @@ final class Transfer {
 
     Fetching fetching() {
         return fetching;
+    }
+
+    /** See {@link LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("entries of a part of a slot", part.size(), Value.REQUESTS_MAX);
+        fetching.visitQueues(to);
     }
 
     /** That member says that everything up to that slot is decided. */

@@ -1,12 +1,15 @@
 package io.abcast.ordering.log;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.QueueVisitor;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * The pledges of a node: each kind of {@link Wait} has numbers of its own, and is announced to last as long as it did lately. Before the
  * first of a kind has ended, nothing is said about its time.
+ *
+ * <p><b>Bound:</b> of each kind one for each slot of which the member keeps anything.
  */
 final class Waits {
     private static final Wait[] KINDS = Wait.values();
@@ -27,6 +30,12 @@ final class Waits {
         this.effects = effects;
         this.others = others;
         for (Wait kind : KINDS) open.put(kind, new TreeMap<>());
+    }
+
+    /** See {@link LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to, long slotsMax) {
+        for (TreeMap<Long, Long> those : open.values())
+            to.queue("open pledges", those.size(), slotsMax);
     }
 
     /** How many members each pledge names. */

@@ -1,5 +1,6 @@
 package io.abcast.ordering.paxos;
 
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Value;
@@ -15,6 +16,8 @@ import java.util.TreeMap;
  */
 public class Acceptor {
     private long promised = Ballot.NONE;
+
+    /** By slot. Bound: the slots of which the member keeps anything, and those whose decisions are not durable. */
     private final TreeMap<Long, Vote> votes = new TreeMap<>();
 
     /** The highest ballot joined; it never decreases, and nothing below it is accepted. */
@@ -79,6 +82,11 @@ public class Acceptor {
     /** These instances are decided and known durably by other means: their votes are not needed any more. */
     public void forget(long throughSlot) {
         votes.headMap(throughSlot, true).clear();
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    final void visitQueues(QueueVisitor to, long slotsMax) {
+        to.queue("votes", votes.size(), slotsMax);
     }
 
     /** Writes the promise; votes are written by {@link Vote#write}. */

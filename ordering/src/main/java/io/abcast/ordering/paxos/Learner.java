@@ -1,5 +1,6 @@
 package io.abcast.ordering.paxos;
 
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.Name;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,8 @@ public final class Learner {
     }
 
     private final Quorums quorums;
+
+    /** Bound: the slots of which the member keeps anything; in each a tally for each member, since none has two that count. */
     private final TreeMap<Long, List<Tally>> slots = new TreeMap<>();
 
     public Learner(Quorums quorums) {
@@ -87,6 +90,14 @@ public final class Learner {
     /** These instances need not be learned any more. */
     public void forget(long throughSlot) {
         slots.headMap(throughSlot, true).clear();
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    void visitQueues(QueueVisitor to, long slotsMax) {
+        to.queue("slots being learned", slots.size(), slotsMax);
+        if (slots.isEmpty()) return;
+        to.queue("tallies", slots.firstEntry().getValue().size(), quorums.acceptors());
+        to.queue("tallies", slots.lastEntry().getValue().size(), quorums.acceptors());
     }
 
     /** Bits of the ranks that have accepted anything in that ballot of the instance. */

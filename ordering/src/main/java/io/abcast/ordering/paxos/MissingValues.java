@@ -1,5 +1,6 @@
 package io.abcast.ordering.paxos;
 
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.Allowance;
 import io.abcast.ordering.log.Asking;
 import io.abcast.ordering.log.LogMessage.Applied;
@@ -78,6 +79,11 @@ final class MissingValues {
     /** The quorum's name tells whether it is the value. */
     void onGiven(Given m) {
         for (Vote vote : m.votes()) onValue(vote.slot(), vote.value());
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("values missing", chosen.size(), SLOTS_MAX);
     }
 
     /** The slots up to that one have taken effect. */

@@ -2,6 +2,7 @@ package io.abcast.ordering.paxos;
 
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Consensus;
@@ -723,6 +724,19 @@ public class Paxos implements Consensus {
                 + ports.members().size()
                 + " voters, a quorum is "
                 + quorums.classic();
+    }
+
+    @Override
+    public long slotsMax() {
+        return AHEAD_MAX;
+    }
+
+    @Override
+    public void visitQueues(QueueVisitor to) {
+        acceptor.visitQueues(to, AHEAD_MAX + ports.applied() - ports.durable());
+        learner.visitQueues(to, AHEAD_MAX);
+        missing.visitQueues(to);
+        proposer.visitQueues(to, AHEAD_MAX);
     }
 
     @Override

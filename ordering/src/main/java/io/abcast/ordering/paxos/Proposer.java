@@ -1,5 +1,6 @@
 package io.abcast.ordering.paxos;
 
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
@@ -138,6 +139,11 @@ final class Proposer {
     /** Of the ballot that is led, or that is being prepared. */
     Preparation preparation() {
         return preparation;
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    void visitQueues(QueueVisitor to, long slotsMax) {
+        proposals.visitQueues(to, slotsMax);
     }
 
     /** Gives the ballot up; proposals that are not decided are forgotten. */

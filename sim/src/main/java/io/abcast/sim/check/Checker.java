@@ -64,6 +64,9 @@ public abstract class Checker {
     /** A node or a codec broke the contract between nodes and drivers. */
     protected void onBreach(int rank, String what) {}
 
+    /** A queue of the member holds more than its declared bound. */
+    protected void onOverflow(int rank, String queue, long size, long bound) {}
+
     /** Checks everything seen so far. */
     protected void audit() {}
 

@@ -46,7 +46,8 @@ public final class Checkers {
                 new LinearizableReads(),
                 new AcknowledgedDurability(),
                 new LostMajority(),
-                new OneEra());
+                new OneEra(),
+                new BoundedQueues());
     }
 
     /**
@@ -73,6 +74,7 @@ public final class Checkers {
         checkers.add(new AcknowledgedDurability());
         checkers.add(new LostMajority());
         checkers.add(new OneEra());
+        checkers.add(new BoundedQueues());
         return checkers;
     }
 

@@ -326,6 +326,12 @@ public final class History {
         for (Checker checker : checkers) checker.onRestored(rank);
     }
 
+    /** A queue of the member holds so much between two batches. */
+    public void queue(int rank, String name, long size, long bound) {
+        if (size <= bound || distrusted[rank]) return;
+        for (Checker checker : checkers) checker.onOverflow(rank, name, size, bound);
+    }
+
     public void installed(int rank) {
         installs[rank]++;
     }

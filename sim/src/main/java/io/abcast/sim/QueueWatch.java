@@ -1,0 +1,41 @@
+package io.abcast.sim;
+
+import io.abcast.driver.Driver;
+import io.abcast.kernel.Probe;
+import io.abcast.kernel.QueueVisitor;
+import io.abcast.sim.check.History;
+
+/** Shows the checkers every queue of one process: of its node, its driver and its storage. */
+final class QueueWatch implements QueueVisitor {
+    private final History history;
+    private final int rank;
+    private final Driver driver;
+    private final Callers callers;
+
+    QueueWatch(History history, int rank, Driver driver, Callers callers) {
+        this.history = history;
+        this.rank = rank;
+        this.driver = driver;
+        this.callers = callers;
+    }
+
+    /**
+     * Between two turns.
+     *
+     * @param probe of the node; {@code null}: it has none, or has not started
+     * @param waiting events that wait for the next turn
+     */
+    void look(Probe probe, int waiting) {
+        if (probe != null) probe.visitQueues(this);
+        driver.visitQueues(this);
+        // Each request or read that the driver has holds one place, and none is held without one.
+        int kept = driver.unanswered();
+        queue("requests and reads of the driver", kept, callers.places());
+        queue("places without a request", callers.places() - kept, waiting);
+    }
+
+    @Override
+    public void queue(String name, long size, long bound) {
+        history.queue(rank, name, size, bound);
+    }
+}

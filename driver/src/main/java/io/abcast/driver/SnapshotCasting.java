@@ -19,7 +19,7 @@ public final class SnapshotCasting implements SnapshotWay {
     private static final int PIECE_BYTES = 1 << 20;
 
     /** Chunks that wait for a cast; beyond it the oldest is read at once. A follower whose session breaks asks again, so there may be more than followers. */
-    private static final int HELD_MAX = 256;
+    static final int HELD_MAX = 256;
 
     /** After so many bytes the node learns how far it is, and its phase goes on. */
     private static final long TOLD_EVERY_BYTES = 32L << 20;

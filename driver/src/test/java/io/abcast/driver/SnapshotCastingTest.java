@@ -126,6 +126,17 @@ final class SnapshotCastingTest {
         assertEquals(List.of(), seen());
     }
 
+    /** Followers whose sessions break ask again and again. */
+    @Test
+    void aChunkBeyondTheBoundIsReadAtOnce() {
+        casting.readsNow(SNAPSHOT, 0, 10, 1);
+        for (int i = 1; i <= SnapshotCasting.HELD_MAX; i++) casting.readsNow(SNAPSHOT, i, 10, 1);
+        assertEquals(List.of("send 7 to [2, 3]"), seen());
+        assertFalse(casting.readsNow(SNAPSHOT, 1_000, 10, 1));
+        assertEquals(List.of("readSnapshot at 1"), seen());
+        casting.visitQueues((name, size, bound) -> assertEquals(bound, size, name));
+    }
+
     @Test
     void aChunkWaitsNoLongerThanItsTime() {
         casting.readsNow(SNAPSHOT, 10, 10, 0);

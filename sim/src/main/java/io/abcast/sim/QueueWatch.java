@@ -22,7 +22,7 @@ final class QueueWatch implements QueueVisitor {
     /**
      * Between two turns.
      *
-     * @param probe of the node; {@code null}: it has none, or has not started
+     * @param probe of the node; {@code null}: the protocol has no probe, or the node has not started
      * @param waiting events that wait for the next turn
      */
     void look(Probe probe, int waiting) {

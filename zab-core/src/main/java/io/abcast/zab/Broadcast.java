@@ -404,7 +404,7 @@ final class Broadcast {
         if (!p.observes) policy.onVote(p.rank, message.votesForZab(), core.now());
     }
 
-    /** The session is over. What it forwarded and was not proposed is dropped: the follower sends it again. */
+    /** The session is over. Its forwarded requests that were not proposed are dropped: the follower sends them again. */
     void onGone(Progress p) {
         policy.onGone(p.rank);
         waiting.removeIf(forwarded -> forwarded.from() == p);

@@ -37,7 +37,7 @@ final class Progress {
     /** STREAMING: every entry up to this one was sent. */
     long sentThrough;
 
-    /** What was sent and not yet acked. Bound: {@link ZabConfig#windowBytesMax}, and one chunk of entries. */
+    /** Entries that were sent and are not yet acked. Bound: {@link ZabConfig#windowBytesMax}, and one chunk of entries. */
     final Window window = new Window();
 
     /** The first entry that was proposed for a request which it has forwarded in this session. */

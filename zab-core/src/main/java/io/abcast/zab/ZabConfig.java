@@ -76,12 +76,12 @@ public record ZabConfig(
                             + silenceNanos);
     }
 
-    /** What an entry takes at most. */
+    /** Bytes of an entry, at most. */
     long entryBytesMax() {
         return Entry.OVERHEAD_BYTES + (long) payloadBytesMax;
     }
 
-    /** What one chunk of entries takes at most. Without batching each entry has a message of its own, whose head may be twice its size. */
+    /** Bytes of one chunk of entries, at most. Without batching each entry has a message of its own, whose head may be twice its size. */
     long proposalBound() {
         return 3 * Math.max(proposalBytesMax, entryBytesMax()) + 64;
     }

@@ -55,4 +55,47 @@ class ReadsTest {
         assertEquals(7, reads.poll(followers, 0, 2).zxid());
         assertNull(reads.poll(followers, 0, 2));
     }
+
+    /** At the bound an answer joins the last: those reads are ready later, and all of them are. */
+    @Test
+    void answersThatWaitForDeliveryAreBounded() {
+        Reads reads = new Reads(effects);
+        int last = Reads.ANSWERS_MAX + 2;
+        for (int read = 1; read <= last; read++) {
+            reads.submit(read);
+            reads.ask();
+            reads.answer(read, read, 0);
+        }
+        reads.visitQueues((name, size, bound) -> assertEquals(bound, size, name));
+        reads.onDelivered(last - 1);
+        List<String> ready = effects.take();
+        assertEquals("readReady " + (Reads.ANSWERS_MAX - 1), ready.get(ready.size() - 1));
+        reads.onDelivered(last);
+        assertEquals(List.of("readReady " + last), effects.take());
+    }
+
+    /** One answer covers the reads before it, so none is lost. */
+    @Test
+    void aReadBeyondTheBoundOfTheLeaderTakesThePlaceOfTheOneBefore() {
+        LeaderReads reads = new LeaderReads(new boolean[] {true, true, true});
+        Progress follower =
+                new Progress(
+                        1, new Link(2, 1), new FollowerInfo(0, 0, true, false, 0, 2), false, 0);
+        follower.upToDate = true;
+        reads.add(null, 1, 1);
+        for (int read = 1; read <= LeaderReads.WAITING_MAX + 5; read++)
+            reads.add(follower, read, read);
+        reads.add(null, 2, 2);
+        reads.visitQueues((name, size, bound) -> assertEquals(LeaderReads.WAITING_MAX, size, name));
+        follower.round = reads.beginRound();
+        Progress[] followers = {null, follower, null};
+        long own = 0;
+        long forwarded = 0;
+        for (LeaderReads.Waiting read; (read = reads.poll(followers, 0, 2)) != null; ) {
+            if (read.from() == null) own = read.read();
+            else forwarded = read.read();
+        }
+        assertEquals(2, own);
+        assertEquals(LeaderReads.WAITING_MAX + 5, forwarded);
+    }
 }

@@ -4,7 +4,7 @@ import io.abcast.kernel.Digest;
 import io.abcast.kernel.QueueVisitor;
 import java.util.TreeMap;
 
-/** Counts who has accepted what, who has learned, and who is satisfied: steps 2 to 4 of Martin and Alvisi 2006. Bound: the slots that are near. */
+/** Counts the members that have accepted a value, have learned, and are satisfied: steps 2 to 4 of Martin and Alvisi 2006. Bound: the slots that are near. */
 class FbpLearner {
     private final FbpQuorums quorums;
 

@@ -1,0 +1,50 @@
+package io.abcast.ordering.log;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Hold;
+import io.abcast.ordering.log.LogMessage.ReadAsk;
+import java.lang.reflect.Proxy;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Messages wait until what they speak of is durable. */
+class OutboxTest {
+    private int sent;
+
+    private final Effects effects =
+            (Effects)
+                    Proxy.newProxyInstance(
+                            getClass().getClassLoader(),
+                            new Class<?>[] {Effects.class},
+                            (proxy, method, args) -> {
+                                if (method.getName().equals("send")) sent++;
+                                return null;
+                            });
+
+    private final Outbox out =
+            new Outbox(
+                    1,
+                    effects,
+                    new Journal(effects),
+                    message -> Hold.NEVER,
+                    new Waits(effects, Set.of(2, 3)),
+                    () -> new byte[0]);
+
+    /** A disk that stands still, and a leader that repeats itself. */
+    @Test
+    void messagesBeyondTheBoundAreLost() {
+        out.era(1);
+        out.changed();
+        for (int i = 0; i < Outbox.HELD_MAX + 10; i++) out.sendDurably(2, new ReadAsk(i));
+        out.visitQueues(
+                (name, size, bound) -> {
+                    if (bound > 0) assertEquals(bound, size, name);
+                });
+        assertEquals(0, sent);
+        out.flush(1);
+        out.onPersisted(1, 2);
+        assertEquals(Outbox.HELD_MAX, sent);
+    }
+}

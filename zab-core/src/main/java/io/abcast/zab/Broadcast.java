@@ -202,7 +202,19 @@ final class Broadcast {
         }
     }
 
-    void propose(Progress p, List<Entry> entries) {
+    /** Of what was read from the log, one chunk: {@link Delivery} asks for more at a time, and its answer may fit here. */
+    void proposeRead(Progress p, List<Entry> entries) {
+        int count = 1;
+        long bytes = entries.get(0).bytes();
+        while (count < entries.size()) {
+            bytes += entries.get(count).bytes();
+            if (bytes > core.config.proposalBytesMax()) break;
+            count++;
+        }
+        propose(p, entries.subList(0, count));
+    }
+
+    private void propose(Progress p, List<Entry> entries) {
         if (core.config.batching()) {
             proposeTogether(p, entries);
         } else {

@@ -38,6 +38,11 @@ final class LeaderReads {
         waiting.add(new Waiting(from, read, zxid, wantRound()));
     }
 
+    /** The session is over: its reads are not answered. */
+    void onGone(Progress from) {
+        waiting.removeIf(read -> read.from() == from);
+    }
+
     private void removeLast(Progress from) {
         Iterator<Waiting> newestFirst = waiting.descendingIterator();
         while (newestFirst.hasNext()) {

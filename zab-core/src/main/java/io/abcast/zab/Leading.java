@@ -302,6 +302,7 @@ final class Leading extends ServerRole {
         p.closed = true;
         if (followers[p.rank] == p) followers[p.rank] = null;
         broadcast.onGone(p);
+        reads.onGone(p);
         if (p.upToDate) countFollowers();
     }
 
@@ -499,7 +500,7 @@ final class Leading extends ServerRole {
             if (entries.isEmpty()) {
                 core.history.logLost();
                 breakUp(p, "the log no longer holds what follows " + Zxid.toString(afterZxid));
-            } else broadcast.propose(p, entries);
+            } else broadcast.proposeRead(p, entries);
         }
     }
 
@@ -552,7 +553,7 @@ final class Leading extends ServerRole {
         while ((read = reads.poll(followers, core.rank, core.quorum)) != null) {
             if (read.from() == null)
                 core.reads.answer(read.read(), read.zxid(), core.delivery.delivered());
-            else if (!read.from().closed) {
+            else {
                 broadcast.announceAtOnce(read.from());
                 send(read.from(), new ReadIndexReply(read.read(), read.zxid()));
             }

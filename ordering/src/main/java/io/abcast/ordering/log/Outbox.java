@@ -5,6 +5,7 @@ import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.QueueVisitor;
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -14,10 +15,14 @@ import java.util.function.Supplier;
  */
 final class Outbox {
     /**
-     * Messages that wait for the disk; beyond it a message is lost, as it may be on its way. All of them are repeated, so a slow disk and a sender that
-     * repeats itself could gather any number.
+     * Messages that wait for the disk. A slow disk, and a sender that repeats itself, could gather any number. Beyond the bound a message to
+     * another member is lost, as it may be on its way: all of them are repeated. A message to this member is held, unless an equal one is. Those are
+     * few: each vote is a log operation that the storage has room for.
      */
     static final int HELD_MAX = 1 << 16;
+
+    /** Messages of a member to itself, beyond votes, that wait at a time: ballots, reports, claims. */
+    private static final int STATES_MAX = 64;
 
     /**
      * A message that waits.
@@ -98,8 +103,18 @@ final class Outbox {
     void sendDurably(int to, Message message) {
         boolean first = held.isEmpty() && isDurable() && journal.isDurable(journal.votes());
         if (first) leave(to, message);
-        else if (held.size() < HELD_MAX)
+        else if (held.size() < HELD_MAX || (to == id && !holdsForSelf(message)))
             held.addLast(new Held(changes, journal.votes(), to, message));
+    }
+
+    /** Repetitions are near to each other. */
+    private boolean holdsForSelf(Message message) {
+        Iterator<Held> newestFirst = held.descendingIterator();
+        while (newestFirst.hasNext()) {
+            Held before = newestFirst.next();
+            if (before.to() == id && before.message().equals(message)) return true;
+        }
+        return false;
     }
 
     private boolean isReleased(Held message) {
@@ -126,7 +141,8 @@ final class Outbox {
 
     /** See {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to) {
-        to.queue("messages that wait for the disk", held.size(), HELD_MAX);
+        long bound = HELD_MAX + journal.notDurable() + STATES_MAX;
+        to.queue("messages that wait for the disk", held.size(), bound);
         to.queue("messages to itself", toSelf.size(), 0);
     }
 

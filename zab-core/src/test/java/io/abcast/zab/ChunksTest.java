@@ -1,0 +1,36 @@
+package io.abcast.zab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Entry;
+import io.abcast.zab.LinkMessage.Propose;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The entries of one proposal. */
+class ChunksTest {
+    /** The smallest settings: 100 bytes in a proposal, and no cache. */
+    private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);
+
+    /** The answer of a read that asked for more, as {@link Delivery} does, serves followers too. */
+    @Test
+    void entriesReadFromTheLogAreProposedInChunks() {
+        Stage stage = Stage.formed(3, CONFIG);
+        stage.actor(1).diskStopped = true;
+        for (int request = 1; request <= 40; request++) {
+            stage.leader().submit(request, "0123456789");
+            stage.settle();
+        }
+        stage.forgetSent();
+        stage.actor(1).diskStopped = false;
+        stage.settle();
+        List<Propose> proposals = stage.take(Propose.class);
+        assertTrue(proposals.size() > 10, proposals::toString);
+        for (Propose proposal : proposals) {
+            int bytes = proposal.entries().stream().mapToInt(Entry::bytes).sum();
+            assertTrue(bytes <= CONFIG.proposalBytesMax(), proposal::toString);
+        }
+        assertEquals(stage.leader().log, stage.actor(1).log);
+    }
+}

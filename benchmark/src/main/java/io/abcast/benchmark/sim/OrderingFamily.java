@@ -82,7 +82,7 @@ public record OrderingFamily(String protocol) implements Subject {
                 : votersMin(members);
     }
 
-    /** By default those of FBP are not drawn as long as some are known to fail. */
+    /** Those of FBP are not drawn by default. */
     @Override
     public Fault repairFault() {
         return protocol.equals(Ordering.FBP) ? Fault.FRAIL : Fault.REPAIR;

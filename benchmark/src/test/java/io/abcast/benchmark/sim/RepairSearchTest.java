@@ -78,6 +78,19 @@ class RepairSearchTest {
         assertEquals("", result.report());
     }
 
+    /**
+     * One survivor of {@code FBP} knows more than the others: a decision by its vote alone, or the entries before a proven checkpoint. In some of these
+     * runs more members than are missing join the survivors.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {109, 496, 632, 757, 771, 861, 935})
+    void whatOneSurvivorOfALostMajorityKnowsIsKept(long seed) {
+        Set<Fault> faults = EnumSet.copyOf(Fault.all());
+        faults.add(Fault.FRAIL);
+        FuzzResult result = new FuzzCampaign(settings("FBP", 7, null, faults)).run(seed);
+        assertEquals("", result.report());
+    }
+
     /** The random numbers of a repair come from a generator of their own. */
     @Test
     void runWithoutALossIsWhatItWasWithoutTheFault() {

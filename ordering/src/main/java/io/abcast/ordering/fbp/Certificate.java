@@ -30,11 +30,19 @@ import java.util.function.Predicate;
  * them durably; nobody accepts anything there, and whoever lacks them learns them from f+1 that tell the same. So it does not matter
  * what an acceptor has applied, when it reports, or how often: only what it has dropped, and that is proven. (Martin and Alvisi 2006,
  * section 5, for one instance; the checkpoints are those of Castro and Liskov 1999.)
+ *
+ * <p><b>After the loss of a majority.</b> A reporter that votes on the operator's word has forgotten its votes, and says so ({@link
+ * Report#isForgetful}). It may have voted for any value. So k such reporters count for each value that another member reports: a
+ * value with so many votes that k more make it forbid others may have been chosen. Of several such values the one that most
+ * members report is left. While k is at most f, this asks for f+1 reports of a value, and a liar changes nothing.
  */
 final class Certificate {
     private final FbpQuorums quorums;
     private final List<Report> reports;
     private final Checkpoint checkpoint;
+
+    /** How many reporters have forgotten votes. */
+    private final int forgetful;
 
     Certificate(FbpQuorums quorums, List<Report> reports) {
         this.quorums = quorums;
@@ -43,10 +51,18 @@ final class Certificate {
         for (Report report : reports)
             if (report.checkpoint().slot() > highest.slot()) highest = report.checkpoint();
         checkpoint = highest;
+        forgetful = (int) reports.stream().filter(Report::isForgetful).count();
     }
 
     List<Report> reports() {
         return reports;
+    }
+
+    /** Whether these members have reported; bits of ranks. */
+    boolean includes(int ranks, Membership members) {
+        int left = ranks;
+        for (Report report : reports) left &= ~(1 << members.rank(report.member()));
+        return left == 0;
     }
 
     /** The highest in any report. */
@@ -104,13 +120,19 @@ final class Certificate {
         return count;
     }
 
-    /** Whether the value may be proposed: "there is no v' != v that occurs ceil((a-f+1)/2) times". */
+    /**
+     * Whether the value may be proposed: "there is no v' != v that occurs ceil((a-f+1)/2) times". Forgotten votes count for v' if more members report
+     * v' than v.
+     */
     boolean vouchesFor(long slot, Value value) {
         if (slot <= checkpoint.slot()) return false;
         for (Report report : reports) {
             Report.Vote vote = report.vote(slot);
             if (vote == null || vote.value().equals(value)) continue;
-            if (count(slot, vote.value()) >= quorums.forbidding()) return false;
+            int its = count(slot, vote.value());
+            if (its >= quorums.forbidding()) return false;
+            boolean chosen = forgetful > 0 && its + forgetful >= quorums.forbidding();
+            if (chosen && its > count(slot, value)) return false;
         }
         return true;
     }
@@ -122,7 +144,7 @@ final class Certificate {
      */
     Value pick(long slot, Predicate<Value> isSigned) {
         Value only = withAtLeast(slot, quorums.forbidding());
-        Value picked = only == null ? withAtLeast(slot, quorums.believed()) : only;
+        Value picked = only == null ? mostReported(slot, traces()) : only;
         if (picked == null) return Value.NOTHING;
         // A liar's copy of a value may have another proof, which proves nothing.
         for (Report report : reports) {
@@ -141,9 +163,32 @@ final class Certificate {
         return null;
     }
 
-    /** Not below any slot that was decided, and an honest acceptor has accepted something there or beyond. */
+    /** So many reports of a value may be all that is left of a decision; f+1, unless more than f reporters have forgotten votes. */
+    private int traces() {
+        return Math.max(1, Math.min(quorums.believed(), quorums.forbidding() - forgetful));
+    }
+
+    private Value mostReported(long slot, int least) {
+        Value most = null;
+        int reported = least - 1;
+        for (Report report : reports) {
+            Report.Vote vote = report.vote(slot);
+            int count = vote == null ? 0 : count(slot, vote.value());
+            if (count <= reported) continue;
+            most = vote.value();
+            reported = count;
+        }
+        return most;
+    }
+
+    /** The highest slot of which any report speaks. */
+    long last() {
+        return reports.stream().mapToLong(Report::last).max().orElse(0);
+    }
+
+    /** Not below any slot that was decided. Unless a majority has lost its votes, an honest acceptor has accepted something there or beyond. */
     long highest() {
         long[] last = reports.stream().mapToLong(Report::last).sorted().toArray();
-        return last[last.length - quorums.believed()];
+        return last[last.length - traces()];
     }
 }

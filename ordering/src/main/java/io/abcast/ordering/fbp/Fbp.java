@@ -31,6 +31,7 @@ import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Undecided;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -180,7 +181,12 @@ public final class Fbp implements Consensus {
         boolean first = acceptor.isNew() && ports.applied() == 0;
         if (first && leaderOf(0) == ports.id()) leading = true;
         next = 1;
+        provenThrough(acceptor.checkpoint());
         checkpoints.start();
+    }
+
+    private void provenThrough(Checkpoint proven) {
+        if (proven.slot() > 0) ports.provenThrough(proven.slot(), proven.digest());
     }
 
     private int leaderOf(long r) {
@@ -381,7 +387,7 @@ public final class Fbp implements Consensus {
         remindedNanos = ports.nowNanos();
         long slot = acceptor.checkpoint().slot();
         ports.changed();
-        ports.provenThrough(slot);
+        provenThrough(acceptor.checkpoint());
         checkpoints.onProven(slot);
     }
 
@@ -434,7 +440,12 @@ public final class Fbp implements Consensus {
 
     private void report() {
         if (!acceptor.mayReport()) return;
-        Report report = acceptor.report(ports.id(), admissions.named(acceptor.regency()));
+        List<Candidate> named = admissions.named(acceptor.regency());
+        if (acceptor.isForgetful()) {
+            named = new ArrayList<>(named);
+            named.add(new Candidate(ports.id(), ports.incarnation()));
+        }
+        Report report = acceptor.report(ports.id(), named);
         ports.sendDurably(leaderOf(report.regency()), new Reported(report));
     }
 
@@ -463,7 +474,8 @@ public final class Fbp implements Consensus {
         if (acceptor.isCertified() || !reports.isQuorum()) return;
         List<Candidate> named = admissions.named(acceptor.regency());
         boolean late = ports.nowNanos() - enteredNanos > 2 * ports.config().retryNanos();
-        if (!late && !reports.isQuorumNaming(named)) return;
+        if (!late && (reports.needsAll() || !reports.isQuorumNaming(named))) return;
+        if (acceptor.isForgetful() && !reports.areOf(ports.beside())) return;
         certify(reports.certificate(named));
         lead();
     }
@@ -506,6 +518,7 @@ public final class Fbp implements Consensus {
             return;
         }
         certificateBackoff.valid(from);
+        if (acceptor.isForgetful() && !shown.includes(ports.beside(), ports.members())) return;
         if (ports.recovering()) {
             onRegencyWhileRecovering(m.regency(), shown);
             return;
@@ -545,6 +558,10 @@ public final class Fbp implements Consensus {
     @Override
     public void onApplied(long slot, Value value) {
         for (Request request : value.requests()) waiting.onApplied(request);
+        if (ports.mayRecord()) {
+            Report.Vote vote = acceptor.decided(slot, value);
+            if (vote != null) ports.vote(slot, vote.bytes(), vote::write);
+        }
         fruitless = 0;
         repeats = 0;
         advanced(slot);
@@ -624,7 +641,9 @@ public final class Fbp implements Consensus {
     @Override
     public void rejoin(long promised, long through) {
         if (promised > acceptor.regency()) acceptor.enter(promised);
-        acceptor.join(through);
+        acceptor.join();
+        // It may have led this regency.
+        leading = false;
     }
 
     @Override

@@ -26,6 +26,9 @@ class FbpAcceptor {
 
     private Checkpoint checkpoint = Checkpoint.NONE;
 
+    /** In place of a slot: no certificate has named it since the member joined others. */
+    private static final long UNKNOWN = Long.MAX_VALUE;
+
     /** It reports again once its checkpoint covers this slot: its votes up to there may be lost. */
     private long reportsFrom;
 
@@ -80,6 +83,8 @@ class FbpAcceptor {
     /** Acts by that valid certificate of the present regency from now on. @return as {@link #prove} */
     final boolean certify(Certificate valid) {
         certificate = valid;
+        // The certificate speaks of all slots in which any member has votes left.
+        if (reportsFrom == UNKNOWN && hasJoinedBefore()) reportsFrom = valid.last();
         return prove(valid.checkpoint());
     }
 
@@ -118,6 +123,8 @@ class FbpAcceptor {
      */
     final Report.Vote accept(long slot, Value value) {
         if (slot <= checkpoint.slot() || !isCertified()) return null;
+        // A vote that it has forgotten may be of this regency.
+        if (joined == regency) return null;
         Report.Vote before = votes.get(slot);
         if (before != null && before.regency() == regency) return before;
         if (!mayAccept(slot, value)) return null;
@@ -142,17 +149,37 @@ class FbpAcceptor {
      */
     final void admit(long through) {
         assert votes.isEmpty() : votes;
-        reportsFrom = Math.max(reportsFrom, through);
+        reportsFrom = reportsFrom == UNKNOWN ? through : Math.max(reportsFrom, through);
         joined = -1;
     }
 
     /**
-     * The member has lost its votes up to that slot, and the operator asserts that they do not matter. A certificate lacks the reports of f members
-     * only, so it contains those of all but f members that have votes left.
+     * The member has lost its votes, and the operator asserts that they do not matter. It acts by certificates only that contain the reports of the
+     * members that it has joined, because their votes may be all that is left of decisions.
      */
-    final void join(long through) {
-        reportsFrom = Math.max(reportsFrom, through);
+    final void join() {
+        reportsFrom = UNKNOWN;
         joined = regency;
+    }
+
+    /** Whether it has forgotten votes in slots that no checkpoint covers, and votes on the operator's word. */
+    final boolean isForgetful() {
+        return joined >= 0 && checkpoint.slot() < reportsFrom;
+    }
+
+    /**
+     * That value is decided in that slot, and taken effect here. The vote for it says so to the leader of a later regency, which may find no other trace of
+     * the decision.
+     *
+     * @return the vote; {@code null} if there is one already, or none is needed
+     */
+    final Report.Vote decided(long slot, Value value) {
+        Report.Vote before = votes.get(slot);
+        boolean has = before != null && before.value().equals(value);
+        if (has || slot <= checkpoint.slot()) return null;
+        Report.Vote kept = new Report.Vote(slot, isCertified() ? regency : regency - 1, value);
+        votes.put(slot, kept);
+        return kept;
     }
 
     /**

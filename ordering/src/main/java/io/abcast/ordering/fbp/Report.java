@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param checkpoint up to which slot it holds no votes any more, and why it need not
  * @param votes all its votes beyond that, the newest in each slot; ascending
- * @param candidates members that have asked it to be admitted, before it entered the regency
+ * @param candidates members that have asked it to be admitted, before it entered the regency; and itself, if it {@link #isForgetful}
  */
 public record Report(
         int member,
@@ -72,6 +72,12 @@ public record Report(
         }
         return signer.verify(member, content(), signature)
                 && checkpoint.isProven(quorums, members, signer);
+    }
+
+    /** Whether its member has forgotten votes that this lacks, and votes on the operator's word: it is a candidate in its own report. */
+    boolean isForgetful() {
+        for (Candidate candidate : candidates) if (candidate.member() == member) return true;
+        return false;
     }
 
     /** The vote in that slot, or {@code null}. */

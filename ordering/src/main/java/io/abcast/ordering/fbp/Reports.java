@@ -3,6 +3,7 @@ package io.abcast.ordering.fbp;
 import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.Ports;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -57,11 +58,25 @@ final class Reports {
         return report.candidates().containsAll(candidates);
     }
 
-    /** Of n-f reports, of those first that name these members. */
+    /** Whether a member has forgotten its votes, so that the report of each other member may be needed. */
+    boolean needsAll() {
+        return sound.values().stream().anyMatch(Report::isForgetful)
+                && sound.size() < ports.members().size();
+    }
+
+    /** Whether these members have reported; bits of ranks. */
+    boolean areOf(int ranks) {
+        int left = ranks;
+        for (int member : sound.keySet()) left &= ~(1 << ports.members().rank(member));
+        return left == 0;
+    }
+
+    /** Of n-f reports: of those first whose members have their votes, if others have not, and then of those that name these members. */
     Certificate certificate(List<Candidate> candidates) {
-        List<Report> chosen = new ArrayList<>();
-        for (Report report : sound.values()) if (names(report, candidates)) chosen.add(report);
-        for (Report report : sound.values()) if (!names(report, candidates)) chosen.add(report);
+        List<Report> chosen = new ArrayList<>(sound.values());
+        chosen.sort(
+                Comparator.comparing(Report::isForgetful)
+                        .thenComparing(report -> !names(report, candidates)));
         return new Certificate(quorums, List.copyOf(chosen.subList(0, quorums.reports())));
     }
 

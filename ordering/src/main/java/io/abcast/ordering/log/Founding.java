@@ -524,7 +524,8 @@ final class Founding {
         int beside = 0;
         for (int r = 0; r < answers.length; r++) {
             if (!isVoter(r) || answers[r].era() != era) continue;
-            beside |= 1 << r;
+            // A member that was started in the same way has forgotten its votes as well.
+            if (witnesses == 1 || !answers[r].bootstrap()) beside |= 1 << r;
             promised[count] = answers[r].promised();
             through[count++] = answers[r].through();
         }

@@ -767,8 +767,8 @@ public final class LogNode implements Node {
         }
 
         @Override
-        public void provenThrough(long slot) {
-            transfer.provenThrough(slot);
+        public void provenThrough(long slot, Digest order) {
+            transfer.provenThrough(slot, order);
         }
 
         @Override

@@ -128,6 +128,11 @@ final class Order {
         return slotDigest;
     }
 
+    /** Of all entries; {@code null} without a digest. */
+    Digest digestOfAll() {
+        return digest;
+    }
+
     boolean isOrdered(int origin, long request) {
         List<Life> known = lives.get(origin);
         return known != null && isIn(known, request);
@@ -190,7 +195,7 @@ final class Order {
         zxid = entry.zxid();
         zxidSlot = entry.slot();
         bytes += entry.bytes();
-        if (digest != null) digest = link(entry);
+        if (digest != null) digest = link(digest, entry);
         if (entry.endsSlot()) endSlot();
     }
 
@@ -232,8 +237,8 @@ final class Order {
         return at == part.size();
     }
 
-    /** The entry's slot stands for the empty ones before it. */
-    private Digest link(Entry entry) {
+    /** The digest after one more entry. The entry's slot stands for the empty ones before it. */
+    static Digest link(Digest digest, Entry entry) {
         WireWriter out = new WireWriter(LINK_BYTES + entry.payload().length);
         digest.write(out).i64(entry.slot()).i64(entry.origin()).i64(entry.request());
         return Digest.of(out.raw(entry.payload()).toByteArray());

@@ -115,8 +115,12 @@ public interface Ports {
     /** The highest slot that any other member has named in {@link #behind}. Without further evidence it may be a lie. */
     long named();
 
-    /** It is proven that everything up to that slot is decided. */
-    void provenThrough(long slot);
+    /**
+     * It is proven that everything up to that slot is decided.
+     *
+     * @param order the digest of the order up to it
+     */
+    void provenThrough(long slot, Digest order);
 
     /** The digest of the order up to {@link #applied}; {@code null} without proofs. */
     Digest orderDigest();

@@ -1,46 +1,30 @@
 package io.abcast.ordering.log;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
-import io.abcast.kernel.Zxid;
 import io.abcast.ordering.log.LogMessage.Entries;
 import io.abcast.ordering.log.LogMessage.Learn;
 import io.abcast.ordering.log.LogMessage.Offer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.TreeMap;
 
 /**
  * Brings this member up to date from the logs and snapshots of others when it has missed decisions. {@link Serving} is the other
  * side. A member asks with {@link Learn}, only while it is behind and makes no progress of its own. An answer may end inside a slot; this
  * member asks for the rest, and the slot takes effect as a whole.
  *
- * <p>Where members may lie, no answer counts by itself. An entry counts when f+1 members answer the same for its slot. An offer counts
+ * <p>Where members may lie, no answer counts by itself. An entry counts when f+1 members answer the same for its slot, or when the entries of one
+ * member lead to the digest of a proven checkpoint ({@link Told#leadsTo}). An offer counts
  * only with the proof that 2f+1 members hold that very snapshot; {@link Fetching} then compares the content with the proven digest. Each
  * {@link Learn} allows one answer of each member that was asked.
  */
 final class Transfer {
     /** Bytes of an answer that are kept for each member; at least two of the largest requests. */
     private static final long ANSWER_BYTES_MIN = 16 << 20;
-
-    /** The answer of one member: for the slots up to {@code through} those entries, by their zxids, and no others. */
-    private record Told(long through, TreeMap<Long, Entry> entries) {
-        /**
-         * The entry that follows that one in that slot. {@link #EMPTY} if that one is the last, and the member has answered for the whole
-         * slot; {@code null} if it has not.
-         */
-        Entry next(long slot, long zxid) {
-            Entry entry = entries.get(Order.zxidAfter(zxid));
-            if (entry != null && entry.slot() == slot) return entry;
-            return through >= slot ? EMPTY : null;
-        }
-    }
-
-    /** In place of an entry: its slot is empty. */
-    private static final Entry EMPTY = new Entry(Zxid.NONE, 0, 0, new byte[0]);
 
     private final Ports ports;
     private final Applier applier;
@@ -65,6 +49,12 @@ final class Transfer {
 
     /** A slot up to which everything is proven to be decided. */
     private long proven;
+
+    /** Of the order up to {@link #proven}; {@code null}: not known. */
+    private Digest provenDigest;
+
+    /** The rank of the member whose entries up to {@link #proven} are proven; -1: no member. */
+    private int certain = -1;
 
     private int whom;
     private long slotAtLastTick;
@@ -106,9 +96,16 @@ final class Transfer {
         return highest;
     }
 
-    /** It is proven that everything up to that slot is decided. */
-    void provenThrough(long slot) {
-        proven = Math.max(proven, slot);
+    /**
+     * It is proven that everything up to that slot is decided.
+     *
+     * @param order the digest of the order up to it
+     */
+    void provenThrough(long slot, Digest order) {
+        if (slot <= proven) return;
+        proven = slot;
+        provenDigest = order;
+        certain = -1;
     }
 
     /**
@@ -139,14 +136,19 @@ final class Transfer {
 
     private void ask() {
         askedNanos = ports.nowNanos();
-        Learn learn = new Learn(applier.order().slot(), reached());
         for (int r = 0; r < asked.length; r++) {
             int id = ports.members().id(r);
             boolean asks = witnesses > 1 ? id != ports.id() : id == whom && whom != ports.id();
             if (!asks) continue;
-            asked[r] = true;
-            ports.send(id, learn);
+            ask(r);
         }
+    }
+
+    private void ask(int rank) {
+        Told trail = trail(rank);
+        long after = trail == null ? reached() : trail.last();
+        asked[rank] = true;
+        ports.send(ports.members().id(rank), new Learn(applier.order().slot(), after));
     }
 
     /** The last entry that is known to count. The order may have moved without this transfer: a part of an earlier slot is forgotten. */
@@ -175,9 +177,15 @@ final class Transfer {
         // An answer to an earlier question is late, and leaves the present one open.
         long slotBefore = applier.order().slot();
         long zxidBefore = reached();
-        if (m.afterSlot() != slotBefore || m.afterZxid() != zxidBefore) return;
+        int rank = ports.members().rank(from);
+        Told trail = trail(rank);
+        boolean goesOn = trail != null && m.afterZxid() == trail.last();
+        if (m.afterSlot() != slotBefore || (m.afterZxid() != zxidBefore && !goesOn)) return;
         if (!takeAnswer(from, m)) return;
-        Told answer = read(m);
+        long bytesMax = Math.max(ANSWER_BYTES_MIN, 2L * ports.config().payloadBytesMax());
+        boolean inside = applier.order().isInside() || !part.isEmpty();
+        Told answer = goesOn ? trail.extended(m, bytesMax) : Told.read(m, inside, bytesMax);
+        if (goesOn && answer == null) told.set(rank, null);
         if (answer == null) {
             ports.refuse(from, m, Refusals.Reason.CONTENT);
             // A part may come from a member that has lost its storage since, and the rest of it
@@ -185,7 +193,8 @@ final class Transfer {
             if (witnesses == 1) part.clear();
             return;
         }
-        told.set(ports.members().rank(from), answer);
+        if (rank == certain) certain = -1;
+        told.set(rank, answer);
         while (!applier.installing() && learnNext()) {}
         boolean moved = applier.order().slot() > slotBefore || reached() > zxidBefore;
         if (!isBehind()) {
@@ -194,42 +203,48 @@ final class Transfer {
             // More may follow directly, and the same member has it. Another member may lack it.
             whom = from;
             ask();
+        } else if (isProven(rank)) {
+            while (!applier.installing() && learnNext()) {}
+        } else if (trail(rank) != null) {
+            ask(rank);
         }
     }
 
-    /** Reads an answer; {@code null} if no honest member sends it. */
-    private Told read(Entries m) {
-        long bytesMax = Math.max(ANSWER_BYTES_MIN, 2L * ports.config().payloadBytesMax());
-        TreeMap<Long, Entry> entries = new TreeMap<>();
-        long zxid = m.afterZxid();
-        // The last slot that is known to its end, and the one that an entry has begun beyond it.
-        long ended = m.afterSlot();
-        long begun = applier.order().isInside() || !part.isEmpty() ? ended + 1 : ended;
-        long bytes = 0;
-        for (Entry entry : m.entries()) {
-            bytes += entry.bytes();
-            long slot = entry.slot();
-            boolean follows = begun > ended ? slot == begun : slot > ended;
-            if (bytes > bytesMax || entry.zxid() != Order.zxidAfter(zxid) || !follows) return null;
-            zxid = entry.zxid();
-            begun = slot;
-            ended = entry.endsSlot() ? slot : slot - 1;
-            entries.put(zxid, entry);
-        }
-        if (m.throughSlot() == 0) return new Told(ended, entries);
-        return m.throughSlot() < begun || begun > ended ? null : new Told(m.throughSlot(), entries);
+    /** The answer of a member that goes on, if it is to go on; otherwise {@code null}. */
+    private Told trail(int rank) {
+        Told before = told.get(rank);
+        boolean grows = provenDigest != null && before != null && before.through() < proven;
+        return grows && before.goesOn() && before.last() > reached() ? before : null;
+    }
+
+    /**
+     * Where members may lie, a checkpoint proves the entries of a single member that lead to it. Other members may have lost theirs.
+     *
+     * @return whether it proves those of that member
+     */
+    private boolean isProven(int rank) {
+        Told answer = told.get(rank);
+        Order order = applier.order();
+        if (provenDigest == null || answer.through() < proven || order.slot() >= proven)
+            return false;
+        boolean leads =
+                answer.leadsTo(provenDigest, proven, order.digestOfAll(), order.zxid(), part);
+        if (leads) certain = rank;
+        else told.set(rank, null);
+        return leads;
     }
 
     private boolean learnNext() {
         long slot = applier.order().slot() + 1;
         long zxid = reached();
-        for (Told candidate : told) {
+        for (int rank = 0; rank < told.size(); rank++) {
+            Told candidate = told.get(rank);
             Entry next = candidate == null ? null : candidate.next(slot, zxid);
             if (next == null) continue;
-            int same = 0;
+            int same = rank == certain && slot <= proven ? witnesses : 0;
             for (Told other : told) if (other != null && same(other.next(slot, zxid), next)) same++;
             if (same < witnesses) continue;
-            if (isEmpty(next)) applier.learnedEmpty();
+            if (Told.isEmpty(next)) applier.learnedEmpty();
             else take(next);
             return true;
         }
@@ -242,10 +257,6 @@ final class Transfer {
         List<Entry> whole = List.copyOf(part);
         part.clear();
         applier.learned(whole);
-    }
-
-    private static boolean isEmpty(Entry entry) {
-        return entry.zxid() == Zxid.NONE;
     }
 
     private static boolean same(Entry a, Entry b) {
@@ -285,9 +296,11 @@ final class Transfer {
         Arrays.fill(named, 0);
         Arrays.fill(asked, false);
         proven = 0;
+        provenDigest = null;
     }
 
     private void forget() {
+        certain = -1;
         for (int r = 0; r < told.size(); r++) told.set(r, null);
         part.clear();
     }

@@ -2,6 +2,7 @@ package io.abcast.ordering.fbp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -207,7 +208,7 @@ class CertificateTest {
     void aMemberThatJoinsOnTheOperatorsWordReportsAndVotesBlindlyFromTheNextRegencyOn() {
         FbpAcceptor acceptor = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);
         acceptor.enter(1);
-        acceptor.join(3);
+        acceptor.join();
         assertFalse(acceptor.mayReport());
         assertFalse(acceptor.hasJoinedBefore());
         WireWriter out = new WireWriter(64);
@@ -217,6 +218,79 @@ class CertificateTest {
         restarted.enter(2);
         assertTrue(restarted.mayReport());
         assertTrue(restarted.hasJoinedBefore());
+    }
+
+    /** Its member has forgotten its votes, and votes on the operator's word. */
+    private static Report forgetful(int member) {
+        List<Candidate> own = List.of(new Candidate(member, new Incarnation(member, 7)));
+        return new Report(member, 1, Checkpoint.NONE, List.of(), own, new byte[0])
+                .signed(Seal.onStage(member));
+    }
+
+    @Test
+    void oneVoteThatIsLeftOfADecisionDecidesAgain() {
+        List<Report> reports = new ArrayList<>(List.of(report(1, A), report(2, null)));
+        for (int member = 3; member <= 5; member++) reports.add(forgetful(member));
+        Certificate certificate = new Certificate(quorums, reports);
+        assertTrue(certificate.isValid(1, SIX, Seal.onStage(1), SPAN));
+        assertTrue(certificate.vouchesFor(1, A));
+        assertFalse(certificate.vouchesFor(1, B));
+        assertFalse(certificate.vouchesFor(1, Value.NOTHING));
+        assertEquals(A, certificate.pick(1, value -> true));
+        assertEquals(1, certificate.highest());
+    }
+
+    /** While no more than f members have forgotten their votes, one vote alone may be a lie. */
+    @Test
+    void oneVoteIsNoTraceOfADecisionWhereFewHaveForgotten() {
+        List<Report> reports = new ArrayList<>(List.of(report(1, A), forgetful(5)));
+        for (int member = 2; member <= 4; member++) reports.add(report(member, null));
+        Certificate certificate = new Certificate(quorums, reports);
+        assertTrue(certificate.vouchesFor(1, B));
+        assertEquals(Value.NOTHING, certificate.pick(1, value -> true));
+        assertEquals(0, certificate.highest());
+    }
+
+    @Test
+    void memberThatJoinedVotesInNoRegencyThatItMayHaveVotedIn() {
+        FbpAcceptor acceptor = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);
+        acceptor.join();
+        assertNull(acceptor.accept(1, A));
+        acceptor.enter(1);
+        acceptor.certify(certificate(null, null, null, null, null));
+        assertEquals(new Report.Vote(1, 1, A), acceptor.accept(1, A));
+    }
+
+    @Test
+    void certificateLacksTheReportsOfMembersOutsideIt() {
+        Certificate certificate = certificate(A, A, A, A, A);
+        assertTrue(certificate.includes(0b011111, SIX));
+        assertFalse(certificate.includes(0b100001, SIX));
+    }
+
+    @Test
+    void memberThatJoinedIsForgetfulUntilACheckpointCoversAllVotesThatAreLeft() {
+        FbpAcceptor acceptor = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);
+        acceptor.join();
+        acceptor.enter(1);
+        assertTrue(acceptor.isForgetful());
+        List<Report> reports = new ArrayList<>(List.of(report(1, A), report(2, null)));
+        for (int member = 3; member <= 5; member++) reports.add(forgetful(member));
+        acceptor.certify(new Certificate(quorums, reports));
+        assertTrue(acceptor.isForgetful(), "slot 1");
+        acceptor.prove(new Checkpoint(List.of(claim(1, 1), claim(2, 1), claim(5, 1))));
+        assertFalse(acceptor.isForgetful());
+    }
+
+    @Test
+    void decisionThatTheMemberHasNotVotedForIsReported() {
+        FbpAcceptor acceptor = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);
+        assertEquals(new Report.Vote(1, 0, A), acceptor.decided(1, A));
+        assertNull(acceptor.decided(1, A));
+        acceptor.enter(1);
+        assertEquals(
+                List.of(new Report.Vote(1, 0, A), new Report.Vote(2, 0, B)),
+                acceptor.decided(2, B) == null ? List.of() : acceptor.report(6, List.of()).votes());
     }
 
     @Test

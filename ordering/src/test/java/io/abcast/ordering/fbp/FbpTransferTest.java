@@ -369,6 +369,57 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
+    /** All members but the late one order so many requests; no log is cut. */
+    private static Stage withoutSnapshots(int requests) {
+        Stage stage = stage(1 << 20);
+        for (int i = 0; i < requests; i++) {
+            stage.submit(1 + i % 4, 100 + i / 4, (byte) ('A' + i % 26));
+            settleWithout(stage, LATE);
+        }
+        for (int tick = 0; tick < 30; tick++) {
+            stage.tick();
+            settleWithout(stage, LATE);
+        }
+        assertEquals(0, stage.applied(LATE));
+        return stage;
+    }
+
+    /** The logs of the other members may be lost. */
+    @Test
+    void entriesOfOneMemberThatLeadToAProvenCheckpointAreLearned() {
+        Stage stage = withoutSnapshots(20);
+        for (int tick = 0; tick < 60; tick++) {
+            stage.tick();
+            stage.lose(letter -> letter.to() == LIAR);
+            stage.deliver(letter -> !(letter.body() instanceof Entries) || letter.from() == 1);
+            stage.lose(letter -> letter.body() instanceof Entries);
+        }
+        assertEquals(stage.applied(1), stage.applied(LATE));
+        assertEquals(stage.delivered(1), stage.delivered(LATE));
+        assertEquals("", stage.disagreement());
+    }
+
+    @Test
+    void entriesOfOneMemberThatDoNotLeadToTheCheckpointAreNotLearned() {
+        Stage stage = withoutSnapshots(20);
+        for (int tick = 0; tick < 60; tick++) {
+            stage.tick();
+            for (Letter letter : stage.read(LIAR)) {
+                if (letter.from() != LATE || !(letter.body() instanceof Learn learn)) continue;
+                Entry entry =
+                        Entry.tagged(
+                                Zxid.of(1, 1), 1, Entry.placeOf(1, true), 100, new byte[] {66});
+                stage.tell(
+                        LIAR,
+                        LATE,
+                        new Entries(learn.slot(), learn.zxid(), stage.applied(1), List.of(entry)));
+            }
+            stage.deliver(letter -> !(letter.body() instanceof Entries) || letter.from() == LIAR);
+            stage.lose(letter -> letter.body() instanceof Entries);
+        }
+        assertEquals(0, stage.applied(LATE));
+    }
+
     @Test
     void oneMemberThatNamesAFarSlotMakesNobodyAsk() {
         Stage stage = stage(1 << 20);

@@ -372,7 +372,7 @@ final class LoneMember implements Ports {
     }
 
     @Override
-    public void provenThrough(long slot) {}
+    public void provenThrough(long slot, Digest order) {}
 
     @Override
     public Digest orderDigest() {

@@ -316,12 +316,52 @@ final class Founding {
             foundIfAllHaveLocked();
             if (standing == Rank.VOTER) return;
         }
-        boolean invited = theirs.lock().contains(rank, incarnation);
+        // An era follows from the lock of its founders: no other lock has this one.
+        if (standing == Rank.LOCKED && era(lock) == theirs.era() && isTold(theirs.era())) {
+            found(lock);
+            return;
+        }
+        boolean invited = invites(theirs);
         if (invited && standing != Rank.LEARNER && (answer || theirs.lock().equals(lock))) {
-            if (witnesses == 1 || saying(theirs.era(), true) >= witnesses) found(theirs.lock());
-        } else if (answer && era == 0 && saying(theirs.era(), true) >= witnesses) {
+            if (witnesses == 1 || sayingAs(theirs) >= witnesses) found(theirs.lock());
+        } else if (answer && era == 0 && excluding(theirs.era()) >= witnesses) {
             learn(theirs);
         }
+    }
+
+    /** Whether that voter names this storage as one of the founders' storages. */
+    private boolean invites(Standing voter) {
+        return voter.lock().contains(rank, incarnation);
+    }
+
+    private boolean isTold(long thatEra) {
+        return saying(thatEra, true) >= witnesses;
+    }
+
+    /** Voters that have answered with that member's era and lock; 0 if the era does not follow from the lock. */
+    private int sayingAs(Standing theirs) {
+        if (era(theirs.lock()) != theirs.era()) return 0;
+        int count = 0;
+        for (Standing answer : answers)
+            if (answer != null
+                    && answer.rank() == Rank.VOTER
+                    && answer.era() == theirs.era()
+                    && answer.lock().equals(theirs.lock())) count++;
+        return count;
+    }
+
+    /**
+     * Voters that have answered with that era, and do not name this storage as a founder's. One liar must not make a founder a {@link Rank#LEARNER} by
+     * an answer beside those of honest voters that name it.
+     */
+    private int excluding(long thatEra) {
+        int count = 0;
+        for (Standing answer : answers)
+            if (answer != null
+                    && answer.rank() == Rank.VOTER
+                    && answer.era() == thatEra
+                    && !invites(answer)) count++;
+        return thatEra == 0 ? 0 : count;
     }
 
     private void onLearner(Standing theirs, boolean answer) {

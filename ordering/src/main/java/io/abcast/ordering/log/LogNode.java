@@ -324,7 +324,6 @@ public final class LogNode implements Node {
             if (founding.onStanding(from, m, nowNanos))
                 effects.report("standing: " + founding.standing() + ", told by " + from);
         } else if (message instanceof Framed m && m.era() == founding.era() && m.era() != 0) {
-            voters.onFrame(from, nowNanos, config.silenceNanos());
             dispatch(from, m.body());
         } else if (message instanceof Framed m
                 && m.era() != founding.era()
@@ -412,6 +411,7 @@ public final class LogNode implements Node {
             askedNanos = nowNanos;
             consensus.askAdmission();
         }
+        voters.onTick(nowNanos, config.silenceNanos());
         transfer.onTick();
         reads.onTick();
         consensus.onTick();

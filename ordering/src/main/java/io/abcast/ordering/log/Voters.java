@@ -45,10 +45,10 @@ final class Voters {
         if (foreign) onForeign(from, theirs.era(), nowNanos);
     }
 
-    /** A message that belongs to the same ensemble. A recovering member repeats that it does not vote. */
-    void onFrame(int from, long nowNanos, long silenceNanos) {
-        int r = members.rank(from);
-        if (nowNanos - lostNanos[r] > 4 * silenceNanos) lostNanos[r] = NEVER;
+    /** A member repeats that it does not vote, so what was said long ago counts no more: a later word may have been lost. */
+    void onTick(long nowNanos, long silenceNanos) {
+        for (int r = 0; r < lostNanos.length; r++)
+            if (nowNanos - lostNanos[r] > 4 * silenceNanos) lostNanos[r] = NEVER;
     }
 
     /** A message of another ensemble. */

@@ -11,6 +11,7 @@ import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.Claimed;
 import io.abcast.ordering.fbp.FbpMessage.Reported;
 import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogMessage.Lock;
 import io.abcast.ordering.log.LogMessage.Rank;
 import io.abcast.ordering.log.LogMessage.Standing;
 import io.abcast.ordering.log.LogPhase;
@@ -77,6 +78,68 @@ class FbpRecoveryTest {
                                     || standing.rank() != Rank.LOCKED);
         assertTrue(script.status(5).voter());
         script.awaitAllServe(SERVE_SECONDS);
+    }
+
+    /** Member 2 has locked, and learns last that all have. */
+    private static Script withLateFounder(List<Letter> answersOfFour) {
+        Script script = new Script("FBP", SIZE);
+        for (int i = 0; i < 400 && answersOfFour.isEmpty(); i++)
+            script.run(
+                    SECOND / 100,
+                    letter -> {
+                        if (letter.to() != 2 || !(letter.body() instanceof Standing standing))
+                            return true;
+                        boolean voter = standing.rank() == Rank.VOTER;
+                        if (letter.from() == 4 && voter && standing.to() != 0)
+                            answersOfFour.add(letter);
+                        return standing.rank() == Rank.FRESH || (letter.from() == 1 && !voter);
+                    });
+        assertFalse(answersOfFour.isEmpty() || script.status(2).voter());
+        return script;
+    }
+
+    /** The same answer, with another lock, in the name of member 1. */
+    private static Letter lie(Letter answer, Lock lock) {
+        Standing s = (Standing) answer.body();
+        Standing lie =
+                new Standing(
+                        false,
+                        s.to(),
+                        Rank.VOTER,
+                        s.incarnation(),
+                        s.era(),
+                        lock,
+                        false,
+                        0,
+                        0,
+                        0,
+                        false,
+                        0);
+        return new Letter(1, 2, lie);
+    }
+
+    /** It would have to be admitted, and with a silent liar n-f members are not left to do so. */
+    @Test
+    void liarMakesNoFounderALearner() {
+        List<Letter> answers = new ArrayList<>();
+        Script script = withLateFounder(answers);
+        script.arrive(lie(answers.get(0), new Lock(0, List.of(), 0)));
+        script.arrive(answers.get(0));
+        script.arrive(lie(answers.get(0), new Lock(0, List.of(), 0)));
+        script.awaitAllServe(SERVE_SECONDS);
+        assertEquals(script.status(4).era(), script.status(2).era());
+    }
+
+    /** An era follows from the founders' lock; a liar's lock leads to another one. */
+    @Test
+    void liarLeadsNoFounderIntoAnEraOfItsOwn() {
+        List<Letter> answers = new ArrayList<>();
+        Script script = withLateFounder(answers);
+        Lock lock = ((Standing) answers.get(0).body()).lock();
+        script.arrive(answers.get(0));
+        script.arrive(lie(answers.get(0), new Lock(lock.number() + 1, lock.storages(), 0)));
+        script.awaitAllServe(SERVE_SECONDS);
+        assertEquals(script.status(4).era(), script.status(2).era());
     }
 
     /** More members than f have lost their votes, and the others have votes in a slot that is not decided. */

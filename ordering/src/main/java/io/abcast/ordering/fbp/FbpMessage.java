@@ -84,9 +84,7 @@ public sealed interface FbpMessage extends Message {
     record NewRegency(long regency, List<Report> reports) implements FbpMessage {
         @Override
         public int wireBytes() {
-            int bytes = 16;
-            for (Report report : reports) bytes += report.bytes();
-            return bytes;
+            return 16 + SharedValues.bytes(reports);
         }
     }
 
@@ -175,7 +173,7 @@ public sealed interface FbpMessage extends Message {
         else if (message instanceof Suspect m) out.u8(FIRST_TYPE + 4).varint(m.regency);
         else if (message instanceof Reported m) m.report.write(out.u8(FIRST_TYPE + 5));
         else if (message instanceof NewRegency m)
-            out.u8(FIRST_TYPE + 6).varint(m.regency).list(m.reports, Report::write);
+            SharedValues.write(m.reports, out.u8(FIRST_TYPE + 6).varint(m.regency));
         else if (message instanceof Need m) out.u8(FIRST_TYPE + 7).varint(m.regency);
         else if (message instanceof Heartbeat m)
             out.u8(FIRST_TYPE + 8).varint(m.regency).varint(m.applied);
@@ -204,7 +202,7 @@ public sealed interface FbpMessage extends Message {
             case 3 -> new Satisfied(in.varint());
             case 4 -> new Suspect(in.varint());
             case 5 -> new Reported(Report.read(in));
-            case 6 -> new NewRegency(in.varint(), in.list(Membership.SIZE_MAX, Report::read));
+            case 6 -> new NewRegency(in.varint(), SharedValues.read(in, Membership.SIZE_MAX));
             case 7 -> new Need(in.varint());
             case 8 -> new Heartbeat(in.varint(), in.varint());
             case 9 -> new Claimed(in.list(CLAIMS_MAX, Claim::read), in.count(1) == 1);

@@ -5,6 +5,8 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Value;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /**
  * What an acceptor tells the leader of a new regency, signed: "REP" of Martin and Alvisi 2006.
@@ -34,7 +36,11 @@ public record Report(
     /** A value accepted in a regency. */
     public record Vote(long slot, long regency, Value value) {
         void write(WireWriter out) {
-            value.write(out.varint(slot).varint(regency));
+            write(out, Value::write);
+        }
+
+        private void write(WireWriter out, BiConsumer<Value, WireWriter> values) {
+            values.accept(value, out.varint(slot).varint(regency));
         }
 
         /** On the wire, at most. */
@@ -43,7 +49,11 @@ public record Report(
         }
 
         public static Vote read(WireReader in) {
-            return new Vote(in.varint(), in.varint(), Value.readDigested(in));
+            return read(in, Value::readDigested);
+        }
+
+        private static Vote read(WireReader in, Function<WireReader, Value> values) {
+            return new Vote(in.varint(), in.varint(), values.apply(in));
         }
     }
 
@@ -101,25 +111,36 @@ public record Report(
 
     private byte[] content() {
         WireWriter out = new WireWriter(64).u8(KIND);
-        writeContent(out);
+        writeContent(out, Value::write);
         return out.toByteArray();
     }
 
-    private void writeContent(WireWriter out) {
+    private void writeContent(WireWriter out, BiConsumer<Value, WireWriter> values) {
         checkpoint.write(out.varint(member).varint(regency));
-        out.list(votes, Vote::write).list(candidates, Candidate::write);
+        out.list(votes, (vote, to) -> vote.write(to, values));
+        out.list(candidates, Candidate::write);
     }
 
     void write(WireWriter out) {
-        writeContent(out);
+        write(out, Value::write);
+    }
+
+    /** @param values writes each vote's value, or what stands for it */
+    void write(WireWriter out, BiConsumer<Value, WireWriter> values) {
+        writeContent(out, values);
         out.bytes(signature);
     }
 
     static Report read(WireReader in) {
+        return read(in, Value::readDigested);
+    }
+
+    /** @param values reads what {@link #write(WireWriter, BiConsumer)} wrote for each vote's value */
+    static Report read(WireReader in, Function<WireReader, Value> values) {
         int member = in.count(Membership.ID_MAX);
         long regency = in.varint();
         Checkpoint checkpoint = Checkpoint.read(in);
-        List<Vote> votes = in.list(VOTES_MAX, Vote::read);
+        List<Vote> votes = in.list(VOTES_MAX, from -> Vote.read(from, values));
         List<Candidate> candidates = in.list(Membership.SIZE_MAX, Candidate::read);
         return new Report(member, regency, checkpoint, votes, candidates, in.bytes());
     }

@@ -101,6 +101,9 @@ public class Paxos implements Consensus {
 
     private long movedNanos;
 
+    /** Bits of the ranks of the members from which anything has come since the last preparation began. */
+    private int heardSincePrepare;
+
     /** When this member last asked for slots to be filled. */
     private long filledNanos;
 
@@ -180,7 +183,10 @@ public class Paxos implements Consensus {
         if (proposer.isLeading()) leaderTick(now);
         else if (proposer.waitsForDisk() || (proposer.isPreparing() && !patience.isOver())) {
             proposer.onTick();
-        } else if (patience.isOver() && ports.voter()) campaign();
+        } else if (patience.isOver() && ports.voter()) {
+            if (proposer.isPreparing() && isDeaf()) askAgain();
+            else campaign();
+        }
         if (!proposer.isLeading()) forwardAgain(now);
     }
 
@@ -266,9 +272,20 @@ public class Paxos implements Consensus {
     private void campaign() {
         opening.close();
         patience.begin();
+        heardSincePrepare = 0;
         admissions.onPrepare();
         proposer.prepare(Math.max(led, outbid), patience.doublings());
         onPromised();
+    }
+
+    /** Whether fewer members than a quorum can be heard: a higher ballot would not help, and would end those of others. */
+    private boolean isDeaf() {
+        return Integer.bitCount(heardSincePrepare) + 1 < quorums.classic();
+    }
+
+    private void askAgain() {
+        patience.begin();
+        proposer.askAgain();
     }
 
     private void onAck(int from, Ack m) {
@@ -343,6 +360,7 @@ public class Paxos implements Consensus {
 
     @Override
     public void onMessage(int from, Message message) {
+        if (from != ports.id()) heardSincePrepare |= 1 << ports.members().rank(from);
         try {
             dispatch(from, message);
         } catch (Contradiction e) {

@@ -92,14 +92,20 @@ final class Preparation {
         long now = ports.nowNanos();
         if (!left) return;
         if (now - sentNanos > ports.config().retryNanos() << repeats) {
-            sentNanos = now;
             repeats = Math.min(REPEATS_MAX, repeats + 1);
-            for (int r = 0; r < acks.length; r++)
-                if (acks[r] == null) ports.send(ports.members().id(r), prepare());
+            askAgain();
         }
         if (round == 0 || now - askedNanos <= ports.config().retryNanos()) return;
         if (asked == promised()) repeatQuestion();
         else ask();
+    }
+
+    /** Repeats Prepare to members that have not answered. */
+    void askAgain() {
+        if (!left) return;
+        sentNanos = ports.nowNanos();
+        for (int r = 0; r < acks.length; r++)
+            if (acks[r] == null) ports.send(ports.members().id(r), prepare());
     }
 
     /** A promise has arrived. @return whether it is a new one of this preparation */

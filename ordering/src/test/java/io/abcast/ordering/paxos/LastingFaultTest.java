@@ -84,6 +84,23 @@ class LastingFaultTest {
         assertTrue(script.status(other).active(), () -> script.status(other).toString());
     }
 
+    /** All campaign. One receives nothing, and one other member receives its messages: its ballots must not end those of the others for ever. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void candidateThatReceivesNothingRaisesNoBallot(String protocol) {
+        serving(protocol);
+        int deaf = 3;
+        script.run(10 * SECOND, letter -> false);
+        long rounds = script.status(deaf).round();
+        script.run(
+                30 * SECOND,
+                letter -> letter.to() != deaf && (letter.from() != deaf || letter.to() == 1));
+        assertTrue(script.status(1).active(), () -> script.status(1).toString());
+        assertTrue(script.status(2).active(), () -> script.status(2).toString());
+        assertEquals(rounds, script.status(deaf).round());
+        script.awaitAllServe(SERVE_SECONDS);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void memberThatTheLeaderDoesNotHearSaysSo(String protocol) {

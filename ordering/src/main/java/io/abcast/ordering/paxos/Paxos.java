@@ -104,6 +104,9 @@ public class Paxos implements Consensus {
     /** Bits of the ranks of the members from which anything has come since the last preparation began. */
     private int heardSincePrepare;
 
+    /** Bits of the ranks of the members that have refused the ballot that is being prepared. */
+    private int refusedBy;
+
     /** When this member last asked for slots to be filled. */
     private long filledNanos;
 
@@ -273,12 +276,13 @@ public class Paxos implements Consensus {
         opening.close();
         patience.begin();
         heardSincePrepare = 0;
+        refusedBy = 0;
         admissions.onPrepare();
         proposer.prepare(Math.max(led, outbid), patience.doublings());
         onPromised();
     }
 
-    /** Whether fewer members than a quorum can be heard: a higher ballot would not help, and would end those of others. */
+    /** Whether this member receives messages of fewer members than a quorum: a higher ballot would not help, and would end those of others. */
     private boolean isDeaf() {
         return Integer.bitCount(heardSincePrepare) + 1 < quorums.classic();
     }
@@ -373,7 +377,7 @@ public class Paxos implements Consensus {
         else if (message instanceof Ack m) onAck(from, m);
         else if (message instanceof Accept m) onAccept(from, m);
         else if (message instanceof Accepted m) onAccepted(from, m);
-        else if (message instanceof Nack m) onNack(m);
+        else if (message instanceof Nack m) onNack(from, m);
         else if (message instanceof Heartbeat m) onHeartbeat(from, m);
         else if (message instanceof HeartbeatAck m) onHeartbeatAck(from, m);
         else if (message instanceof Confirm m) onConfirm(from, m);
@@ -537,10 +541,14 @@ public class Paxos implements Consensus {
         return slot > ports.applied() && slot <= ports.applied() + AHEAD_MAX;
     }
 
-    private void onNack(Nack m) {
+    private void onNack(int from, Nack m) {
         long mine = proposer.ballot();
         boolean own = proposer.isPreparing() || proposer.isLeading();
         if (m.ballot() != mine || m.promised() <= mine || !own) return;
+        // The next attempt begins above the ballot that stands in the way of this one.
+        outbid = Math.max(outbid, m.promised());
+        refusedBy |= 1 << ports.members().rank(from);
+        if (proposer.isPreparing() && mayWin()) return;
         ports.report(
                 "ballot "
                         + Ballot.toString(mine)
@@ -548,11 +556,14 @@ public class Paxos implements Consensus {
                         + Ballot.toString(m.promised()));
         boolean serves = proposer.isLeading() && hasQuorum();
         stepDown();
-        // The next attempt begins above the ballot that has stopped this one.
-        outbid = Math.max(outbid, m.promised());
         // The others still follow this leader. It need not wait until it is missed.
         if (serves) campaign();
         else patience.begin();
+    }
+
+    /** Whether a quorum has not refused the ballot. A member that promises each ballot of a candidate that cannot lead must not end all others. */
+    private boolean mayWin() {
+        return ports.members().size() - Integer.bitCount(refusedBy) >= quorums.classic();
     }
 
     private void onHeartbeat(int from, Heartbeat m) {

@@ -65,6 +65,8 @@ class BesideScriptsTest {
         script.loseStorage(3);
         join(script, 3, l -> l.from() != 5 && l.to() != 5);
         script.missLeader(2);
+        script.pass(4, 2 * LogConfig.defaults().silenceNanos());
+        script.lose(l -> true);
         for (int i = 0; i < 300 && script.status(1).role() != LogPhase.LEADING; i++) {
             script.pass(1, TICK);
             script.deliver(l -> l.from() != 5 && l.to() != 5);

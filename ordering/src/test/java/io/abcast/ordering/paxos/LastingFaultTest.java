@@ -101,6 +101,26 @@ class LastingFaultTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
+    /** One member alone receives the messages of a candidate, and promises each of its ballots. The others need no promise of that member. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void memberThatPromisesEachBallotOfAMuteCandidateEndsNoOther(String protocol) {
+        script = Script.serving(protocol, 5, SERVE_SECONDS);
+        int mute = script.status(1).leader();
+        int loyal = mute == 5 ? 4 : 5;
+        Predicate<Letter> heard = letter -> letter.from() != mute || letter.to() == loyal;
+        int ahead = 0;
+        for (int i = 0; i < 300; i++) {
+            script.run(SECOND / 10, heard);
+            boolean led = false;
+            for (int id = 1; id <= 5; id++)
+                led |= id != mute && script.status(id).role() == LogPhase.LEADING;
+            if (led) ahead++;
+        }
+        assertTrue(ahead > 200, ahead + " of 300 looks found a leader");
+        script.awaitAllServe(SERVE_SECONDS);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void memberThatTheLeaderDoesNotHearSaysSo(String protocol) {

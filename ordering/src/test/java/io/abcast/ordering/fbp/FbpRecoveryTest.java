@@ -126,6 +126,7 @@ class FbpRecoveryTest {
         script.arrive(lie(answers.get(0), new Lock(0, List.of(), 0)));
         script.arrive(answers.get(0));
         script.arrive(lie(answers.get(0), new Lock(0, List.of(), 0)));
+        assertFalse(script.status(2).recovering());
         script.awaitAllServe(SERVE_SECONDS);
         assertEquals(script.status(4).era(), script.status(2).era());
     }

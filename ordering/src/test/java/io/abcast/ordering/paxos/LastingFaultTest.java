@@ -8,6 +8,8 @@ import io.abcast.ordering.Script;
 import io.abcast.ordering.Script.Letter;
 import io.abcast.ordering.log.LogPhase;
 import io.abcast.ordering.log.LogStatus;
+import io.abcast.ordering.paxos.PaxosMessage.Nack;
+import io.abcast.ordering.paxos.PaxosMessage.Prepare;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -118,6 +120,22 @@ class LastingFaultTest {
             if (led) ahead++;
         }
         assertTrue(ahead > 200, ahead + " of 300 looks found a leader");
+        script.awaitAllServe(SERVE_SECONDS);
+    }
+
+    /** All five campaign in vain. Then member 4 receives the refusal of member 5, and the promises of the others after it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
+    void refusalOfOneMemberEndsNoBallotThatAQuorumPromises(String protocol) {
+        script = Script.serving(protocol, 5, SERVE_SECONDS);
+        script.run(10 * SECOND, letter -> false);
+        script.pass(4, 3 * SECOND);
+        script.deliver(letter -> letter.is(Prepare.class) && letter.from() == 4);
+        Predicate<Letter> refusal = letter -> letter.is(Nack.class) && letter.to() == 4;
+        assertFalse(script.inFlight(refusal).isEmpty());
+        script.deliver(refusal);
+        for (int i = 0; i < 5; i++) script.deliver(Script.of(4).and(l -> l.from() != 5));
+        assertEquals(LogPhase.LEADING, script.status(4).role());
         script.awaitAllServe(SERVE_SECONDS);
     }
 

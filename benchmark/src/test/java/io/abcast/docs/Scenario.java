@@ -33,11 +33,11 @@ final class Scenario {
     private ZabConfig config;
     private boolean listening;
 
-    /** A seed for each start: sessions must differ from one start of a member to the next. */
     /** How processes get to know each other, and the hints that nodes get from that. */
     private static final Pattern OF_THE_GROUP =
             Pattern.compile(" -> @| no address of | REACHABLE ");
 
+    /** A seed for each start: sessions must differ from one start of a member to the next. */
     private long starts;
 
     Scenario(ZabConfig config) {

@@ -62,13 +62,11 @@ public enum Fault {
     /** A majority loses its storages at one time, and a person repairs the ensemble as the documentation says. */
     REPAIR,
     /** In addition, parts of lost storages are left, too few survive to name their ensemble, and one more member is lost meanwhile. */
-    REMNANT,
-    /** {@link #REPAIR} of protocols in which it is known to fail. */
-    FRAIL;
+    REMNANT;
 
     /** The faults that a search draws by default. */
     public static Set<Fault> all() {
-        return EnumSet.complementOf(EnumSet.of(REMNANT, FRAIL));
+        return EnumSet.complementOf(EnumSet.of(REMNANT));
     }
 
     /**

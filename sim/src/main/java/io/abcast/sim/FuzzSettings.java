@@ -72,7 +72,7 @@ public record FuzzSettings(
 
     /** Where members lie, those that have lost their storages are more faulty members than any document speaks of. */
     boolean repairs() {
-        return faults.contains(subject.repairFault())
+        return faults.contains(Fault.REPAIR)
                 && liars == 0
                 && nodes >= 3
                 && subject.repairMin(nodes) > 0;

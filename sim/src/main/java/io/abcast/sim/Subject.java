@@ -60,11 +60,6 @@ public interface Subject {
         return 0;
     }
 
-    /** The fault that draws such repairs. */
-    default Fault repairFault() {
-        return Fault.REPAIR;
-    }
-
     /** Whether its ensemble can change while it runs; otherwise {@link Fault#MEMBERSHIP} means nothing. */
     default boolean changesMembership() {
         return false;

@@ -6,7 +6,6 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.log.Durability;
 import io.abcast.sim.Atlas;
-import io.abcast.sim.Fault;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
@@ -80,11 +79,6 @@ public final class OmahaSubject implements Subject {
     @Override
     public int repairMin(int members) {
         return of.repairMin(members);
-    }
-
-    @Override
-    public Fault repairFault() {
-        return of.repairFault();
     }
 
     @Override

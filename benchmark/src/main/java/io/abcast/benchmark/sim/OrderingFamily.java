@@ -13,7 +13,6 @@ import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.LogPhase;
 import io.abcast.ordering.paxos.PaxosMessage;
 import io.abcast.sim.Atlas;
-import io.abcast.sim.Fault;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
@@ -80,12 +79,6 @@ public record OrderingFamily(String protocol) implements Subject {
         return protocol.equals(Ordering.FBP)
                 ? FbpQuorums.of(members).reports()
                 : votersMin(members);
-    }
-
-    /** Those of FBP are not drawn by default. */
-    @Override
-    public Fault repairFault() {
-        return protocol.equals(Ordering.FBP) ? Fault.FRAIL : Fault.REPAIR;
     }
 
     @Override

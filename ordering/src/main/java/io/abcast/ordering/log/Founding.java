@@ -352,7 +352,7 @@ final class Founding {
 
     /**
      * Voters that have answered with that era, and do not name this storage as a founder's. One liar must not make a founder a {@link Rank#LEARNER} by
-     * an answer beside those of honest voters that name it.
+     * an answer beside those of honest voters that name it. A learner has given its lock up, so for it all of them count.
      */
     private int excluding(long thatEra) {
         int count = 0;
@@ -360,7 +360,7 @@ final class Founding {
             if (answer != null
                     && answer.rank() == Rank.VOTER
                     && answer.era() == thatEra
-                    && !invites(answer)) count++;
+                    && (standing == Rank.LEARNER || !invites(answer))) count++;
         return thatEra == 0 ? 0 : count;
     }
 

@@ -89,14 +89,15 @@ final class SharedValues {
         return value;
     }
 
-    /** On the wire, about: votes for equal values name one. */
+    /** On the wire, at most. A liar's copy of a value may have another proof, and is a value of its own here. */
     static int bytes(List<Report> reports) {
-        Set<Value> values = new HashSet<>();
+        Set<ByteBuffer> values = new HashSet<>();
         int bytes = 0;
         for (Report report : reports) {
             bytes += report.bytes();
             for (Report.Vote vote : report.votes())
-                if (!values.add(vote.value())) bytes -= vote.value().bytes();
+                if (!values.add(ByteBuffer.wrap(encoded(vote.value()))))
+                    bytes -= vote.value().bytes();
         }
         return bytes;
     }

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.report.JsonText;
+import io.abcast.kernel.log.Durability;
 import io.abcast.sim.Coverage;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;
@@ -115,8 +116,8 @@ final class SimFuzzCommand implements Callable<Integer> {
 
     private boolean isExcusedTooOften() {
         // Without logs a majority forgets in many runs.
-        boolean drawn = options.durability() == null;
-        return drawn && done >= LONG_SEARCH_RUNS_MIN && excused() > EXCUSED_SHARE_MAX * done;
+        if (options.durability() == Durability.MEMORY) return false;
+        return done >= LONG_SEARCH_RUNS_MIN && excused() > EXCUSED_SHARE_MAX * done;
     }
 
     private void runAll() throws InterruptedException {

@@ -57,7 +57,7 @@ final class SimOptions {
             description =
                     "all, none, or some of crash,restart,power,partition,partial,asym,flap,loss,dup,pause,clock,hints,"
                             + "tail,torn,disk,slow,full,misdirect,rot,snapshot,forget,foreign,few,membership,repair. "
-                            + "Not among all is remnant, repairs that are known to fail: all,remnant. "
+                            + "All leaves out remnant, repairs that are known to fail; all,remnant draws them, too. "
                             + "Default: ${DEFAULT-VALUE}.")
     private String faults;
 

@@ -233,9 +233,8 @@ final class ProgressUnderFaults {
         Probe leading = cluster.probe(leader);
         Membership present = ensembleOf(leading);
         int gone = 0;
-        int[] ids = present.equals(ensemble) ? voterIds : present.voterIds();
-        for (int id : ids) {
-            Probe probe = cluster.probe(id);
+        for (int rank = 0; rank < present.size(); rank++) {
+            Probe probe = present.votes(rank) ? cluster.probe(present.id(rank)) : null;
             if (probe != null && probe.epoch() > leading.epoch()) gone++;
         }
         return present.voters() - gone >= present.quorum() ? leader : 0;

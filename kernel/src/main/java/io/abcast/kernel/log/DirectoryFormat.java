@@ -3,11 +3,11 @@ package io.abcast.kernel.log;
 import java.io.IOException;
 
 /**
- * In which format a data directory is written. One is made in the newest format. One in format 1, which the release before changes of the
- * membership has made, stays so, and a member can go back to that release, until the first thing is written that format 1 has no words
- * for: an entry that is not the application's, a snapshot with a note or a digest, an entry with a slot, a vote. Right before that it is raised to
- * the newest format, for good and durably. One in a format between is raised when it is opened. The number stands in the identity, which
- * every release looks at first; segments and snapshots carry their own beside, and those that are there stay as they are.
+ * The format of a data directory. A new directory has the newest format. The release before changes of the membership has made
+ * directories of format 1. Such a directory keeps that format while that release can read all of it, so that a member can go back. It is raised to the newest format, durably, before
+ * the first of these is written: an entry that is not the application's, a snapshot with a note or a digest, an entry with a slot, a vote. A directory of a
+ * format between is raised when it is opened. The identity names the format, and every release reads it first. Each segment and each snapshot
+ * names its own format, and keeps it.
  *
  * <pre>
  * format  segments          snapshots         identity, state

@@ -17,10 +17,17 @@ final class LogRead {
     /**
      * The part of a segment that is to be searched.
      *
+     * @param seal of the segment, see {@link Records#segmentSeal}
      * @param from where a record begins
      * @param end behind the last record that was asked for before this read
      */
-    record Span(String name, Directory.DataFile file, long previousZxid, long from, long end) {}
+    record Span(
+            String name,
+            Directory.DataFile file,
+            int seal,
+            long previousZxid,
+            long from,
+            long end) {}
 
     private final Path dir;
     private final long afterZxid;
@@ -77,7 +84,7 @@ final class LogRead {
         long previous = spans.isEmpty() ? afterZxid : spans.get(0).previousZxid;
         boolean previousIsKnown = true;
         for (Span span : spans) {
-            reader.open(span.file, span.from, span.end);
+            reader.open(span.file, span.seal, span.from, span.end);
             previousIsKnown &= span.from == Records.SEGMENT_HEADER_BYTES;
             RecordReader.Kind kind;
             while ((kind = reader.next()) != RecordReader.Kind.END || reader.offset() < span.end) {

@@ -54,10 +54,19 @@ final class RecordReader {
 
     private String problem;
 
-    /** Goes to {@code from} in a segment; reads nothing at or after {@code limit}. */
+    /** As {@link #open(Directory.DataFile, int, long, long)}, where the seal is not known yet. */
     RecordReader open(Directory.DataFile file, long from, long limit) throws IOException {
+        return open(file, Records.segmentSeal(file), from, limit);
+    }
+
+    /**
+     * Goes to {@code from} in a segment; reads nothing at or after {@code limit}.
+     *
+     * @param seal of the segment, see {@link Records#segmentSeal}
+     */
+    RecordReader open(Directory.DataFile file, int seal, long from, long limit) {
         this.file = file;
-        segmentSeal = Records.segmentSeal(file);
+        segmentSeal = seal;
         this.limit = limit;
         windowAt = 0;
         window.limit(0);

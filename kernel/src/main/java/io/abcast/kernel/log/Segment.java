@@ -105,7 +105,7 @@ final class Segment {
     /** The part that is to be searched for entries after {@code zxid}. */
     LogRead.Span after(long zxid) {
         long from = index.floor(zxid, Records.SEGMENT_HEADER_BYTES);
-        return new LogRead.Span(name, file, previousZxid, from, end);
+        return new LogRead.Span(name, file, seal, previousZxid, from, end);
     }
 
     /** Writes {@code bytes} at {@code at}; when that lengthens the file, by zeros up to a multiple of {@code ahead}. */

@@ -115,7 +115,7 @@ record SegmentScan(
         long entries = 0;
         long votes = 0;
         long marks = 0;
-        reader.open(file, Records.SEGMENT_HEADER_BYTES, size);
+        reader.open(file, Records.segmentSeal(header), Records.SEGMENT_HEADER_BYTES, size);
         while (true) {
             RecordReader.Kind kind = reader.next();
             long offset = reader.offset();

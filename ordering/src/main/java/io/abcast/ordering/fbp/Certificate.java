@@ -60,9 +60,7 @@ final class Certificate {
 
     /** Whether these members have reported; bits of ranks. */
     boolean includes(int ranks, Membership members) {
-        int left = ranks;
-        for (Report report : reports) left &= ~(1 << members.rank(report.member()));
-        return left == 0;
+        return Report.areOf(ranks, reports, members);
     }
 
     /** The highest in any report. */

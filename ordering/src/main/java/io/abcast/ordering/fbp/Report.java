@@ -4,6 +4,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Value;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -88,6 +89,13 @@ public record Report(
     boolean isForgetful() {
         for (Candidate candidate : candidates) if (candidate.member() == member) return true;
         return false;
+    }
+
+    /** Whether these members have sent one of those reports; bits of ranks. */
+    static boolean areOf(int ranks, Collection<Report> reports, Membership members) {
+        int left = ranks;
+        for (Report report : reports) left &= ~(1 << members.rank(report.member()));
+        return left == 0;
     }
 
     /** The vote in that slot, or {@code null}. */

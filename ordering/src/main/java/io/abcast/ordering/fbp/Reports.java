@@ -66,9 +66,7 @@ final class Reports {
 
     /** Whether these members have reported; bits of ranks. */
     boolean areOf(int ranks) {
-        int left = ranks;
-        for (int member : sound.keySet()) left &= ~(1 << ports.members().rank(member));
-        return left == 0;
+        return Report.areOf(ranks, sound.values(), ports.members());
     }
 
     /** Of n-f reports: of those first whose members have their votes, if others have not, and then of those that name these members. */

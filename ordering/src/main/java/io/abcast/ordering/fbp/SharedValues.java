@@ -11,6 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /**
  * The values of several reports on the wire, each once: most reports of a certificate have the same ones. The values stand first, in the
@@ -21,24 +23,46 @@ final class SharedValues {
 
     private SharedValues() {}
 
+    /** Numbers values by their bytes. */
+    private static final class Numbers implements BiConsumer<Value, WireWriter> {
+        final List<byte[]> values = new ArrayList<>();
+        private final Map<ByteBuffer, Integer> numbers = new HashMap<>();
+
+        /** Writes the number of a value, the next one for a new value. */
+        @Override
+        public void accept(Value value, WireWriter out) {
+            byte[] bytes = encoded(value);
+            Integer known = numbers.putIfAbsent(ByteBuffer.wrap(bytes), values.size());
+            out.varint(known == null ? values.size() : known);
+            if (known == null) values.add(bytes);
+        }
+    }
+
+    /** The values that numbers stand for. They come into use in their order. */
+    private static final class Numbered implements Function<WireReader, Value> {
+        final List<Value> values;
+        int used;
+
+        Numbered(List<Value> values) {
+            this.values = values;
+        }
+
+        @Override
+        public Value apply(WireReader in) {
+            int number = in.count(used);
+            if (number == values.size())
+                throw new MalformedFrameException(
+                        "value: expected a number below " + number + ", found " + number);
+            if (number == used) used++;
+            return values.get(number);
+        }
+    }
+
     static void write(List<Report> reports, WireWriter out) {
-        Map<ByteBuffer, Integer> numbers = new HashMap<>();
-        List<byte[]> values = new ArrayList<>();
+        Numbers numbers = new Numbers();
         WireWriter rest = new WireWriter(1 << 10);
-        rest.list(
-                reports,
-                (report, to) ->
-                        report.write(
-                                to,
-                                (value, at) -> {
-                                    byte[] bytes = encoded(value);
-                                    Integer number =
-                                            numbers.putIfAbsent(
-                                                    ByteBuffer.wrap(bytes), values.size());
-                                    if (number == null) values.add(bytes);
-                                    at.varint(number == null ? values.size() - 1 : number);
-                                }));
-        out.list(values, (bytes, to) -> to.bytes(bytes));
+        rest.list(reports, (report, to) -> report.write(to, numbers));
+        out.list(numbers.values, (bytes, to) -> to.bytes(bytes));
         out.raw(rest.array(), 0, rest.size());
     }
 
@@ -54,30 +78,13 @@ final class SharedValues {
      */
     static List<Report> read(WireReader in, int reportsMax) {
         Set<ByteBuffer> distinct = new HashSet<>();
-        List<Value> values = in.list(VALUES_MAX, from -> value(from.bytes(), distinct));
-        if (distinct.size() < values.size())
-            throw new MalformedFrameException("expected each value once");
-        int[] named = {0};
-        List<Report> reports =
-                in.list(
-                        reportsMax,
-                        from ->
-                                Report.read(
-                                        from,
-                                        at -> {
-                                            int number = at.count(named[0]);
-                                            if (number == values.size())
-                                                throw new MalformedFrameException(
-                                                        "expected one of "
-                                                                + number
-                                                                + " values, found number "
-                                                                + number);
-                                            if (number == named[0]) named[0]++;
-                                            return values.get(number);
-                                        }));
-        if (named[0] < values.size())
+        Numbered values = new Numbered(in.list(VALUES_MAX, from -> value(from.bytes(), distinct)));
+        int count = values.values.size();
+        if (distinct.size() < count) throw new MalformedFrameException("expected each value once");
+        List<Report> reports = in.list(reportsMax, from -> Report.read(from, values));
+        if (values.used < count)
             throw new MalformedFrameException(
-                    "expected votes for " + values.size() + " values, found " + named[0]);
+                    "expected votes for " + count + " values, found " + values.used);
         return reports;
     }
 

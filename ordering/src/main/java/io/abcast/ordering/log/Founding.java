@@ -9,6 +9,7 @@ import io.abcast.ordering.log.LogMessage.Standing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Decides who may vote. A vote that was given and forgotten breaks agreement, so a member with an empty storage must not vote unless no
@@ -334,20 +335,10 @@ final class Founding {
         return voter.lock().contains(rank, incarnation);
     }
 
-    private boolean isTold(long thatEra) {
-        return saying(thatEra, true) >= witnesses;
-    }
-
     /** Voters that have answered with that member's era and lock; 0 if the era does not follow from the lock. */
     private int sayingAs(Standing theirs) {
         if (era(theirs.lock()) != theirs.era()) return 0;
-        int count = 0;
-        for (Standing answer : answers)
-            if (answer != null
-                    && answer.rank() == Rank.VOTER
-                    && answer.era() == theirs.era()
-                    && answer.lock().equals(theirs.lock())) count++;
-        return count;
+        return voters(theirs.era(), voter -> voter.lock().equals(theirs.lock()));
     }
 
     /**
@@ -355,28 +346,33 @@ final class Founding {
      * an answer beside those of honest voters that name it. A learner has given its lock up, so for it all of them count.
      */
     private int excluding(long thatEra) {
-        int count = 0;
-        for (Standing answer : answers)
-            if (answer != null
-                    && answer.rank() == Rank.VOTER
-                    && answer.era() == thatEra
-                    && (standing == Rank.LEARNER || !invites(answer))) count++;
-        return thatEra == 0 ? 0 : count;
+        return voters(thatEra, voter -> standing == Rank.LEARNER || !invites(voter));
     }
 
     private void onLearner(Standing theirs, boolean answer) {
         boolean lost = standing == Rank.LEARNER && era == 0;
-        if (lost && answer && saying(theirs.era(), false) >= witnesses) learn(theirs);
+        if (lost && answer && members(theirs.era(), Founding::belongs) >= witnesses) learn(theirs);
     }
 
-    /** Members that have answered with that era. */
-    private int saying(long thatEra, boolean voters) {
+    /** Voters that have answered with that era, and with such an answer. */
+    private int voters(long thatEra, Predicate<Standing> which) {
+        return members(thatEra, answer -> answer.rank() == Rank.VOTER && which.test(answer));
+    }
+
+    /** Members that have answered with that era, and with such an answer. */
+    private int members(long thatEra, Predicate<Standing> which) {
         int count = 0;
-        for (Standing answer : answers) {
-            if (answer == null || answer.era() != thatEra) continue;
-            if (answer.rank() == Rank.VOTER || (!voters && answer.rank() == Rank.LEARNER)) count++;
-        }
+        for (Standing answer : answers)
+            if (answer != null && answer.era() == thatEra && which.test(answer)) count++;
         return thatEra == 0 ? 0 : count;
+    }
+
+    private static boolean belongs(Standing answer) {
+        return answer.rank() == Rank.VOTER || answer.rank() == Rank.LEARNER;
+    }
+
+    private boolean isTold(long thatEra) {
+        return voters(thatEra, voter -> true) >= witnesses;
     }
 
     private void learn(Standing theirs) {
@@ -532,8 +528,8 @@ final class Founding {
         for (int a = 0; a < answers.length; a++)
             for (int b = 0; b < a; b++) {
                 if (!isVoter(a) || !isVoter(b) || answers[a].era() == answers[b].era()) continue;
-                if (saying(answers[a].era(), true) < witnesses) continue;
-                if (saying(answers[b].era(), true) < witnesses) continue;
+                if (!isTold(answers[a].era())) continue;
+                if (!isTold(answers[b].era())) continue;
                 host.halt(
                         "bootstrap: member "
                                 + members.id(b)
@@ -557,7 +553,7 @@ final class Founding {
         // A founder that has not caught up with the base has forgotten no vote of this ensemble.
         boolean forgot = standing == Rank.VOTER && host.blindThrough() > base;
         boolean knows = standing == Rank.LEARNER || forgot;
-        if (!knows || saying(era, true) < witnesses) return;
+        if (!knows || !isTold(era)) return;
         long[] promised = new long[answers.length];
         long[] through = new long[answers.length];
         int count = 0;

@@ -101,12 +101,6 @@ public class Paxos implements Consensus {
 
     private long movedNanos;
 
-    /** Bits of the ranks of the members from which anything has come since the last preparation began. */
-    private int heardSincePrepare;
-
-    /** Bits of the ranks of the members that have refused the ballot that is being prepared. */
-    private int refusedBy;
-
     /** When this member last asked for slots to be filled. */
     private long filledNanos;
 
@@ -187,7 +181,7 @@ public class Paxos implements Consensus {
         else if (proposer.waitsForDisk() || (proposer.isPreparing() && !patience.isOver())) {
             proposer.onTick();
         } else if (patience.isOver() && ports.voter()) {
-            if (proposer.isPreparing() && isDeaf()) askAgain();
+            if (proposer.isPreparing() && proposer.preparation().isDeaf()) askAgain();
             else campaign();
         }
         if (!proposer.isLeading()) forwardAgain(now);
@@ -275,21 +269,15 @@ public class Paxos implements Consensus {
     private void campaign() {
         opening.close();
         patience.begin();
-        heardSincePrepare = 0;
-        refusedBy = 0;
         admissions.onPrepare();
         proposer.prepare(Math.max(led, outbid), patience.doublings());
         onPromised();
     }
 
-    /** Whether this member receives messages of fewer members than a quorum: a higher ballot would not help, and would end those of others. */
-    private boolean isDeaf() {
-        return Integer.bitCount(heardSincePrepare) + 1 < quorums.classic();
-    }
-
+    /** A wait begins for the promises of the same ballot. */
     private void askAgain() {
         patience.begin();
-        proposer.askAgain();
+        proposer.preparation().askAgain();
     }
 
     private void onAck(int from, Ack m) {
@@ -364,7 +352,7 @@ public class Paxos implements Consensus {
 
     @Override
     public void onMessage(int from, Message message) {
-        if (from != ports.id()) heardSincePrepare |= 1 << ports.members().rank(from);
+        if (from != ports.id()) proposer.preparation().heard(ports.members().rank(from));
         try {
             dispatch(from, message);
         } catch (Contradiction e) {
@@ -547,8 +535,8 @@ public class Paxos implements Consensus {
         if (m.ballot() != mine || m.promised() <= mine || !own) return;
         // The next attempt begins above the ballot that stands in the way of this one.
         outbid = Math.max(outbid, m.promised());
-        refusedBy |= 1 << ports.members().rank(from);
-        if (proposer.isPreparing() && mayWin()) return;
+        boolean mayWin = proposer.preparation().onRefused(ports.members().rank(from));
+        if (proposer.isPreparing() && mayWin) return;
         ports.report(
                 "ballot "
                         + Ballot.toString(mine)
@@ -559,11 +547,6 @@ public class Paxos implements Consensus {
         // The others still follow this leader. It need not wait until it is missed.
         if (serves) campaign();
         else patience.begin();
-    }
-
-    /** Whether a quorum has not refused the ballot. A member that promises each ballot of a candidate that cannot lead must not end all others. */
-    private boolean mayWin() {
-        return ports.members().size() - Integer.bitCount(refusedBy) >= quorums.classic();
     }
 
     private void onHeartbeat(int from, Heartbeat m) {

@@ -34,6 +34,12 @@ final class Preparation {
     /** By rank; {@code null}: no promise yet. */
     private Ack[] acks;
 
+    /** Bits of the ranks of the other members that any message has come from since this began. */
+    private int heard;
+
+    /** Bits of the ranks of the members that have refused the ballot. */
+    private int refused;
+
     private long sentNanos;
 
     /** How often Prepare was repeated. */
@@ -67,6 +73,8 @@ final class Preparation {
         repeats = 0;
         from = ports.applied() + 1;
         acks = new Ack[ports.members().size()];
+        heard = 0;
+        refused = 0;
         left = false;
         round = 0;
         asked = 0;
@@ -106,6 +114,25 @@ final class Preparation {
         sentNanos = ports.nowNanos();
         for (int r = 0; r < acks.length; r++)
             if (acks[r] == null) ports.send(ports.members().id(r), prepare());
+    }
+
+    void heard(int rank) {
+        heard |= 1 << rank;
+    }
+
+    /** Whether messages have come from fewer members than a quorum: a higher ballot would not help, and would end those of others. */
+    boolean isDeaf() {
+        return Integer.bitCount(heard) + 1 < quorum;
+    }
+
+    /**
+     * A member has refused the ballot.
+     *
+     * @return whether a quorum has not. A member that promises each ballot of a candidate that cannot lead must not end all others
+     */
+    boolean onRefused(int rank) {
+        refused |= 1 << rank;
+        return acks.length - Integer.bitCount(refused) >= quorum;
     }
 
     /** A promise has arrived. @return whether it is a new one of this preparation */

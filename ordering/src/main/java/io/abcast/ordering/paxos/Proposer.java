@@ -101,11 +101,6 @@ final class Proposer {
         if (phase == Phase.PREPARING) preparation.onTick();
     }
 
-    /** Repeats Prepare to members that have not answered, now. */
-    void askAgain() {
-        if (phase == Phase.PREPARING) preparation.askAgain();
-    }
-
     /**
      * A promise has arrived.
      *

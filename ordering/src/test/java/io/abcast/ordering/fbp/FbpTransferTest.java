@@ -125,6 +125,10 @@ class FbpTransferTest {
         Stage stage = withALateMember(20);
         pass(stage, 60);
         assertEquals(1, stage.installed(LATE));
+        assertCaughtUp(stage);
+    }
+
+    private static void assertCaughtUp(Stage stage) {
         assertEquals(stage.applied(1), stage.applied(LATE));
         assertEquals(stage.delivered(1), stage.delivered(LATE));
         assertEquals("", stage.disagreement());
@@ -394,9 +398,7 @@ class FbpTransferTest {
             stage.deliver(letter -> !(letter.body() instanceof Entries) || letter.from() == 1);
             stage.lose(letter -> letter.body() instanceof Entries);
         }
-        assertEquals(stage.applied(1), stage.applied(LATE));
-        assertEquals(stage.delivered(1), stage.delivered(LATE));
-        assertEquals("", stage.disagreement());
+        assertCaughtUp(stage);
     }
 
     @Test

@@ -119,11 +119,11 @@ class LastingFaultTest {
                 led |= id != mute && script.status(id).role() == LogPhase.LEADING;
             if (led) ahead++;
         }
-        assertTrue(ahead > 200, ahead + " of 300 looks found a leader");
+        assertTrue(ahead > 200, ahead + " of 300 checks found a leader");
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** All five campaign in vain. Then member 4 receives the refusal of member 5, and the promises of the others after it. */
+    /** Each of the five has prepared a ballot that no other member has promised. Member 5 refuses that of member 4, and the others promise it later. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void refusalOfOneMemberEndsNoBallotThatAQuorumPromises(String protocol) {

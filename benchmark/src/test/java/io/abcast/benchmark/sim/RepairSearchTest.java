@@ -83,7 +83,7 @@ class RepairSearchTest {
      * runs more members than are missing join the survivors.
      */
     @ParameterizedTest
-    @ValueSource(longs = {109, 496, 632, 757, 771, 861, 935})
+    @ValueSource(longs = {109, 496, 632, 757, 771, 861, 935, 14_010_217})
     void whatOneSurvivorOfALostMajorityKnowsIsKept(long seed) {
         FuzzResult result = new FuzzCampaign(settings("FBP", 7, null, Fault.all())).run(seed);
         assertEquals("", result.report());

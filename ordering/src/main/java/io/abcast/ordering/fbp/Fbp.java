@@ -607,6 +607,12 @@ public final class Fbp implements Consensus {
         return acceptor.highest();
     }
 
+    /** After the loss of a majority one survivor may be the only one that knows a decision. */
+    @Override
+    public boolean answersReads() {
+        return !acceptor.isForgetful();
+    }
+
     @Override
     public int readQuorum() {
         return quorums.reports();

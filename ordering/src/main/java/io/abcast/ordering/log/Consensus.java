@@ -70,6 +70,9 @@ public interface Consensus {
     /** The highest slot in which this member has accepted anything; at least as many as one of those that decide know it. */
     long highestAccepted();
 
+    /** Whether this member's {@link #highestAccepted} may count in a read: it has not forgotten a slot in which it has accepted anything. */
+    boolean answersReads();
+
     /** How many members' {@link #highestAccepted} a read asks for, its own included. */
     int readQuorum();
 

@@ -156,7 +156,8 @@ final class QuorumReads {
     }
 
     void onAsk(int from, ReadAsk m) {
-        if (!ports.voter() || !ports.mayVote(ports.applied() + 1)) return;
+        if (!ports.voter() || !ports.mayVote(ports.applied() + 1) || !consensus.answersReads())
+            return;
         long slot = Math.max(ports.applied(), consensus.highestAccepted());
         // An ensemble that was founded anew is none before somebody has led it.
         if (slot == 0 && consensus.leader() == 0) return;

@@ -674,6 +674,12 @@ public class Paxos implements Consensus {
         return acceptor.highest();
     }
 
+    /** A member that has forgotten votes does not answer before its log has the slots that they may be in. */
+    @Override
+    public boolean answersReads() {
+        return true;
+    }
+
     @Override
     public int readQuorum() {
         // Half of an even number would do, but would also serve reads when the other half has

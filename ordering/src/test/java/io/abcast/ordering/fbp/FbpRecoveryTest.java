@@ -9,6 +9,7 @@ import io.abcast.ordering.Script;
 import io.abcast.ordering.Script.Letter;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.Claimed;
+import io.abcast.ordering.fbp.FbpMessage.Propose;
 import io.abcast.ordering.fbp.FbpMessage.Reported;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage.Lock;
@@ -19,6 +20,7 @@ import io.abcast.ordering.log.LogStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** Members of FBP lose their storages, and vote again. */
@@ -163,6 +165,37 @@ class FbpRecoveryTest {
         script.submit(3, 9);
         script.run(5 * SECOND);
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2, 9), script.delivered(id));
+    }
+
+    /** Member 1 alone knows that slot 2 is decided. Members that have joined it on the operator's word have forgotten their votes in that slot. */
+    @Test
+    void readAfterTheLossOfAMajoritySeesWhatOneSurvivorKnows() {
+        Script script = serving();
+        script.submit(1, 1);
+        script.run(5 * SECOND);
+        script.submit(1, 2);
+        script.run(
+                SECOND / 5,
+                letter ->
+                        !(letter.is(Propose.class) && letter.to() == 2)
+                                && (!letter.is(Accepted.class) || letter.to() == 1));
+        assertEquals(List.of(1, 2), script.delivered(1));
+        assertEquals(List.of(1), script.delivered(2));
+        for (int id = 3; id <= SIZE; id++) script.loseStorage(id);
+        script.lose(letter -> true);
+        for (int id = 3; id <= SIZE; id++) {
+            script.configure(id, LogConfig.defaults().bootstrap(true));
+            script.start(id);
+        }
+        Predicate<Letter> idle = letter -> !letter.is(Reported.class) && !letter.is(Accepted.class);
+        script.run(20 * SECOND, idle);
+        script.read(2);
+        script.run(5 * SECOND, idle);
+        assertEquals(1, script.status(2).pending(), "nothing is known of slot 2 at the others");
+        script.awaitAllServe(SERVE_SECONDS);
+        for (int i = 0; i < 100 && script.status(2).pending() > 0; i++) script.run(SECOND / 50);
+        assertEquals(0, script.status(2).pending());
+        assertEquals(List.of(1, 2), script.delivered(2));
     }
 
     /** Member 5 has voted on the operator's word. Later its log is cut, and it is admitted: the word does not cover the votes that it lost then. */

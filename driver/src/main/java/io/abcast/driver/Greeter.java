@@ -59,7 +59,6 @@ final class Greeter<A extends Comparable<? super A>> {
     private final AddressBook<A> book;
     private final Surroundings<A> surroundings;
 
-    /** See {@link Hello}; 0 until this process serves. */
     private long incarnation;
 
     private boolean viewSeen;
@@ -97,6 +96,11 @@ final class Greeter<A extends Comparable<? super A>> {
 
     AddressBook<A> book() {
         return book;
+    }
+
+    /** See {@link Hello}; 0 until this process serves. */
+    long incarnation() {
+        return incarnation;
     }
 
     /** A view was installed. */

@@ -98,6 +98,11 @@ public final class Neighbours<A extends Comparable<? super A>> implements Peers 
         return book.addressOf(id);
     }
 
+    /** How many processes have run as this server, this one included, as far as the ensemble remembers; 0 until it serves. */
+    public long incarnation() {
+        return greeter.incarnation();
+    }
+
     /** The highest version of frames that another server speaks; 0 if its address is unknown. */
     public int wireVersionOf(int id) {
         AddressBook.Contact<A> contact = book.contact(id);
@@ -189,7 +194,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements Peers 
 
         @Override
         public void reject(String why) {
-            driver.fail(new IllegalStateException(why));
+            driver.fail(new RejectedException(why));
         }
 
         @Override

@@ -14,7 +14,7 @@ import java.util.IdentityHashMap;
 final class Callers implements Sink {
     private final History history;
     private final SkewedClock clock;
-    private final int rank;
+    private final Life process;
     private final int life;
 
     /** By payload or change, what is on its way to the node. */
@@ -28,10 +28,11 @@ final class Callers implements Sink {
 
     private record Handed(io.abcast.sim.check.Request request, long nanos) {}
 
-    Callers(History history, int rank, int life, SkewedClock clock) {
+    /** @param life how many times the server was started */
+    Callers(History history, Life process, int life, SkewedClock clock) {
         this.clock = clock;
         this.history = history;
-        this.rank = rank;
+        this.process = process;
         this.life = life;
     }
 
@@ -80,32 +81,32 @@ final class Callers implements Sink {
     }
 
     /** @return what the client knows of it */
-    io.abcast.sim.check.Request submit(byte[] payload, Life to) {
+    io.abcast.sim.check.Request submit(byte[] payload) {
         byte[] own = payload.clone();
-        io.abcast.sim.check.Request record = history.submitted(rank, life, own);
+        io.abcast.sim.check.Request record = history.submitted(process.rank(), life, own);
         unnumbered.put(own, record);
-        post(new Asked(own, record), to);
+        post(new Asked(own, record));
         return record;
     }
 
-    private void post(LoopEvent event, Life to) {
+    private void post(LoopEvent event) {
         places++;
-        to.post(event);
+        process.post(event);
     }
 
     /** @return what the client knows of it */
-    io.abcast.sim.check.Request reconfigure(MembershipChange change, Life to) {
+    io.abcast.sim.check.Request reconfigure(MembershipChange change) {
         MembershipChange own = new MembershipChange(change.kind(), change.id());
-        io.abcast.sim.check.Request record = history.changeSubmitted(rank, life);
+        io.abcast.sim.check.Request record = history.changeSubmitted(process.rank(), life);
         unnumbered.put(own, record);
-        post(new Asked(own, record), to);
+        post(new Asked(own, record));
         return record;
     }
 
     /** @return what the client knows of it */
-    io.abcast.sim.check.Read read(Life to) {
-        io.abcast.sim.check.Read record = history.readStarted(rank, life);
-        post(new AskedRead(record), to);
+    io.abcast.sim.check.Read read() {
+        io.abcast.sim.check.Read record = history.readStarted(process.rank(), life);
+        post(new AskedRead(record));
         return record;
     }
 
@@ -113,7 +114,7 @@ final class Callers implements Sink {
     void numbered(Object content, long number) {
         io.abcast.sim.check.Request record = unnumbered.remove(content);
         if (record == null) {
-            history.breach(rank, "handed a request that no client has submitted");
+            history.breach(process.rank(), "handed a request that no client has submitted");
             return;
         }
         history.numbered(record, number);

@@ -37,6 +37,12 @@ public final class Cluster {
 
     private static final int LIFE_KIND = 101;
 
+    /** How often members are looked at that may have met a newer process of a server. */
+    private static final long ACQUAINT_NANOS = 20_000_000;
+
+    /** A person needs so long. */
+    private static final long BY_HAND_NANOS = 100_000_000;
+
     /** After the last fault, a server is started so often, and its storage repaired where the start is refused. */
     private static final int STARTS_MAX = 4;
 
@@ -49,6 +55,19 @@ public final class Cluster {
     private final Views views;
     private final Network network;
     private final Replica[] all;
+
+    /** The older process of a server that was started again; {@code null} before that. */
+    private Replica twin;
+
+    /** Whether that process reaches others again. */
+    private boolean twinReturns;
+
+    /** Whether it may reach members that do not know the newer process. */
+    private boolean unfenced;
+
+    /** Whether a person is about to end it. */
+    private boolean settling;
+
     private final History history;
     private final Wire wire;
     private final EnsembleMemory memory;
@@ -104,8 +123,7 @@ public final class Cluster {
         this.factory = factory;
         this.trace = trace;
         random = new Rng(seed);
-        network =
-                new Network(model.network(), members.size(), random.split(), queue, new Arrivals());
+        network = new Network(model.network(), ranks(), random.split(), queue, new Arrivals());
         views = new Views(this, model.hints(), network, random.split());
         wire = new Wire(model.codec());
         history =
@@ -198,6 +216,12 @@ public final class Cluster {
         memory.died();
     }
 
+    /** The process dies of what was to happen to it. */
+    void dies(Replica replica) {
+        if (replica.isTwin()) replica.crash();
+        else crash(replica.id());
+    }
+
     /** The process has ended of itself. */
     void ended(Replica replica, Throwable failure) {
         if (trace.on()) trace.line(now(), replica.id(), "ended", failure);
@@ -205,6 +229,108 @@ public final class Cluster {
         replica.halt();
         memory.died();
         views.ended(replica.rank(), address);
+        if (twin == null) return;
+        if (replica.isTwin()) coverage.saw(Sight.OLDER_PROCESSES_STOPPED, 1);
+        else if (replica.id() == twin.id() && twinReturns) {
+            settling = true;
+            at(now() + BY_HAND_NANOS, this::settleTwin);
+        }
+    }
+
+    /**
+     * The member, which is up, is started a second time while its process still runs. That one is isolated. At most once in a run.
+     *
+     * @param keepsDisk whether the new process has the disk; the disk of the older one hangs
+     */
+    void startTwice(int id, boolean keepsDisk) {
+        assert twin == null && up(id);
+        mark(id, keepsDisk ? "second process" : "second process, without the disk");
+        twin = replica(id).leaveBehind(members.size(), keepsDisk);
+        rankByAddress.set(twin.life().address() - 1, twin.rank());
+        history.twin(members.rank(id));
+        isolateTwin();
+        coverage.saw(Sight.SERVERS_STARTED_TWICE, 1);
+        if (!keepsDisk) memory.lost(replica(id));
+        memory.died();
+        start(id);
+    }
+
+    /** The older process of a server that was started again, while it runs; otherwise {@code null}. */
+    Life twin() {
+        return twin == null ? null : twin.life();
+    }
+
+    /** Whether that server was started again while its process ran, and that still runs. */
+    boolean isTwice(int id) {
+        return twin() != null && twin.id() == id;
+    }
+
+    /** Whether both processes of a server run, or a person is about to end one. An older one whose disk lets it do nothing is ended by a person. */
+    boolean runsTwice() {
+        if (twin() != null && twin().isBlocked()) settleTwin();
+        return twin() != null || settling;
+    }
+
+    /** Whether these do something at the moment, so that one can stop. */
+    boolean bothAct() {
+        return up(twin.id()) && !replica(twin.id()).standsStill() && !twin.standsStill();
+    }
+
+    /** From now on the older process meets all members, also those that do not know the newer one. */
+    void unfenced() {
+        unfenced = true;
+    }
+
+    /** From now on the older process and each member that knows the newer one reach one another. */
+    void twinReturns() {
+        if (twin() == null || twinReturns) return;
+        mark(twin.id(), "older process returns");
+        twinReturns = true;
+        acquaint();
+    }
+
+    private void acquaint() {
+        Life older = twin();
+        if (older == null) return;
+        Life newer = replica(older.id()).life();
+        boolean any = false;
+        for (Replica member : all) {
+            Life other = member.life();
+            if (newer == null || other == null) continue;
+            if (unfenced || other == newer || other.reaches(newer)) any |= joinTwin(member.rank());
+        }
+        if (any) views.changed();
+        at(now() + ACQUAINT_NANOS, this::acquaint);
+    }
+
+    private boolean joinTwin(int rank) {
+        if (network.joined(twin.rank(), rank)) return false;
+        network.join(twin.rank(), rank);
+        network.join(rank, twin.rank());
+        return true;
+    }
+
+    private void isolateTwin() {
+        for (int rank = 0; rank < members.size(); rank++) {
+            network.cut(rank, twin.rank());
+            network.cut(twin.rank(), rank);
+        }
+    }
+
+    /** The newer process has ended where both have met: a person ends the older one, and starts the server. */
+    private void settleTwin() {
+        settling = false;
+        if (twin() != null) endTwin();
+        startAgain(twin.id());
+    }
+
+    /** A person ends the older process. */
+    void endTwin() {
+        mark(twin.id(), "end of the older process");
+        coverage.saw(Sight.OLDER_PROCESSES_ENDED_BY_HAND, 1);
+        int address = twin.life().address();
+        twin.crash();
+        views.ended(twin.rank(), address);
     }
 
     /** If the member refuses to start, a person mends its storage and starts it. */
@@ -314,7 +440,7 @@ public final class Cluster {
         network.filter(
                 (from, to, packet) ->
                         !(((Packet) packet).content() instanceof Message message)
-                                || filter.passes(members.id(from), members.id(to), message));
+                                || filter.passes(id(from), id(to), message));
     }
 
     /** Mends the network and the disks, ends pauses, and starts whoever is down. */
@@ -323,6 +449,12 @@ public final class Cluster {
         healed = true;
         views.heal();
         network.heal();
+        if (twin() != null) {
+            isolateTwin();
+            twin.dieAfter(-1);
+            twin.unpause();
+            twinReturns();
+        }
         filter((from, to, message) -> true);
         traps.clear();
         for (Replica replica : all) {
@@ -478,6 +610,7 @@ public final class Cluster {
     public String describe() {
         StringBuilder text = new StringBuilder();
         for (Replica replica : all) text.append(replica.describe()).append('\n');
+        if (twin() != null) text.append(twin.describe()).append('\n');
         return text.toString();
     }
 
@@ -510,8 +643,23 @@ public final class Cluster {
         return all[rank];
     }
 
-    Replica replicaAt(int rank) {
-        return all[rank];
+    /** Ranks of the members, and one more: that of a {@link #twin}. */
+    int ranks() {
+        return members.size() + 1;
+    }
+
+    private int id(int rank) {
+        return rank < members.size() ? members.id(rank) : twin.id();
+    }
+
+    private Replica replicaAt(int rank) {
+        return rank < members.size() ? all[rank] : twin;
+    }
+
+    /** The process of that rank, or {@code null}. */
+    Life lifeAt(int rank) {
+        Replica replica = replicaAt(rank);
+        return replica == null ? null : replica.life();
     }
 
     EventQueue queue() {
@@ -551,6 +699,7 @@ public final class Cluster {
 
     /** An address that no process has had. */
     int newAddress(int rank) {
+        network.begins(rank);
         rankByAddress.add(rank);
         return rankByAddress.size();
     }
@@ -641,14 +790,16 @@ public final class Cluster {
     /** After a member's batch. */
     void observe(Replica replica) {
         Probe probe = replica.probe();
-        memory.observe(replica);
-        leaders.observe(replica);
+        if (!replica.isTwin()) {
+            memory.observe(replica);
+            leaders.observe(replica);
+        }
         tellEra(replica);
         if (probe != null && probe.leads()) history.leads(replica.rank(), probe.epoch());
     }
 
     void breach(int rank, String what) {
-        if (trace.on()) trace.line(now(), members.id(rank), "BREACH", what);
+        if (trace.on()) trace.line(now(), id(rank), "BREACH", what);
         history.breach(rank, what);
     }
 
@@ -663,15 +814,15 @@ public final class Cluster {
     }
 
     void trace(int rank, String what, Object detail) {
-        if (trace.on()) trace.line(now(), members.id(rank), what, detail);
+        if (trace.on()) trace.line(now(), id(rank), what, detail);
     }
 
     void trace(int rank, String what, Object detail, Object more) {
-        if (trace.on()) trace.line(now(), members.id(rank), what, detail, more);
+        if (trace.on()) trace.line(now(), id(rank), what, detail, more);
     }
 
     void trace(int rank, String what, Object detail, Object more, Object last) {
-        if (trace.on()) trace.line(now(), members.id(rank), what, detail, more, last);
+        if (trace.on()) trace.line(now(), id(rank), what, detail, more, last);
     }
 
     void mix(int id, int kind, long detail) {
@@ -685,7 +836,7 @@ public final class Cluster {
     void traceInput(int rank, Trace.Input input, long detail, Object content) {
         trace.mix(now(), rank, 64 + input.ordinal(), detail);
         if (trace.on())
-            trace.line(now(), members.id(rank), input.toString(), input.detail(detail), content);
+            trace.line(now(), id(rank), input.toString(), input.detail(detail), content);
     }
 
     private void mark(int id, String what) {
@@ -708,7 +859,7 @@ public final class Cluster {
     private final class Arrivals implements Network.Receiver {
         @Override
         public void arrived(int from, int to, Message message) {
-            Life life = all[to].life();
+            Life life = lifeAt(to);
             if (life != null) life.arrived((Packet) message);
         }
 
@@ -720,8 +871,7 @@ public final class Cluster {
         @Override
         public void lost(int from, int to, Message message) {
             coverage.saw(Sight.MESSAGES_LOST, 1);
-            if (trace.on())
-                trace.line(now(), members.id(from), "  lost -> #" + members.id(to), message);
+            if (trace.on()) trace.line(now(), id(from), "  lost -> #" + id(to), message);
         }
     }
 
@@ -779,7 +929,7 @@ public final class Cluster {
 
         @Override
         public List<Entry> log(int rank) {
-            return all[rank].drive().ledger().asked().log();
+            return replicaAt(rank).drive().ledger().asked().log();
         }
     }
 }

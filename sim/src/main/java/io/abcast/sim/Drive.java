@@ -68,7 +68,7 @@ final class Drive {
     private final EventQueue queue;
     private final int id;
     private final Membership members;
-    private final Owner owner;
+    private Owner owner;
     private final Ledger ledger;
     private final DiskFaults faults = new DiskFaults();
     private FaultyDirectory dir;
@@ -114,8 +114,40 @@ final class Drive {
         this.id = id;
         this.members = members;
         this.owner = owner;
-        ledger = new Ledger(owner::durable);
+        ledger = new Ledger(entry -> this.owner.durable(entry));
         dir = emptyDirectory();
+    }
+
+    /**
+     * The disk as another process of the server finds it, which does not share anything with this one.
+     *
+     * @param keepsContent whether it has what was durable at least; otherwise it is a new disk
+     */
+    Drive handOver(Rng dice, Owner to, boolean keepsContent) {
+        Drive other = new Drive(model, dice, queue, id, members, to);
+        other.votesBefore.addAll(votesBefore);
+        other.lost = lost;
+        other.tailsLost = tailsLost;
+        other.tornTails = tornTails;
+        other.refusals = refusals;
+        other.fallbacks = fallbacks;
+        if (model.durability() == Durability.MEMORY) return other;
+        if (!keepsContent) {
+            other.votesBefore.addAll(ledger.durable().votes());
+            other.lost = true;
+            return other;
+        }
+        other.ledger.copy(ledger);
+        other.damaged = damaged;
+        other.damagedUnseen = damagedUnseen;
+        other.cut = cut;
+        other.dir = model.losesTail() && dice.chance(0.5) ? dir.durable() : dir.copy();
+        return other;
+    }
+
+    /** That server uses it from now on. */
+    void ownedBy(Owner other) {
+        owner = other;
     }
 
     private FaultyDirectory emptyDirectory() {

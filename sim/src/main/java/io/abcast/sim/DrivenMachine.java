@@ -6,10 +6,10 @@ import io.abcast.kernel.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The {@link Machine} of a replica as its driver sees it; a driver that does not hand on what the node delivers breaks the contract. */
+/** The {@link Machine} of a process as its driver sees it; a driver that does not hand on what the node delivers breaks the contract. */
 final class DrivenMachine implements Application {
     private final Cluster cluster;
-    private final Replica replica;
+    private final Life life;
 
     /** The entry that the node delivers at the moment. */
     private Entry delivering;
@@ -19,9 +19,9 @@ final class DrivenMachine implements Application {
     /** Whether the next snapshot has a digest. */
     private boolean digested;
 
-    DrivenMachine(Cluster cluster, Replica replica) {
+    DrivenMachine(Cluster cluster, Life life) {
         this.cluster = cluster;
-        this.replica = replica;
+        this.life = life;
     }
 
     /** The node delivers an entry; the driver hands it on, if it is a request. */
@@ -30,7 +30,7 @@ final class DrivenMachine implements Application {
         applied = false;
         driver.run();
         if (applied == entry.isMembership())
-            cluster.breach(replica.rank(), "the driver has handed on: " + applied + ": " + entry);
+            cluster.breach(life.rank(), "the driver has handed on: " + applied + ": " + entry);
         delivering = null;
     }
 
@@ -48,18 +48,18 @@ final class DrivenMachine implements Application {
     /** With a digest, equal states must have equal bytes; otherwise only if the cluster says so. */
     @Override
     public Storage.SnapshotWriter freeze() {
-        Machine machine = replica.machine();
+        Machine machine = life.replica().machine();
         byte[] content =
                 digested || cluster.equalSnapshots()
                         ? machine.snapshot(0, cluster.snapshotPadding(machine.lastZxid()))
-                        : machine.snapshot(replica.rank(), cluster.snapshotPadding());
+                        : machine.snapshot(life.rank(), cluster.snapshotPadding());
         return out -> out.write(content);
     }
 
     @Override
     public void restore(InputStream content) throws IOException {
-        if (!replica.machine().restore(content == null ? null : content.readAllBytes()))
-            cluster.breach(replica.rank(), "restored a state that no state machine has written");
-        cluster.history().restored(replica.rank(), replica.machine().state());
+        if (!life.replica().machine().restore(content == null ? null : content.readAllBytes()))
+            cluster.breach(life.rank(), "restored a state that no state machine has written");
+        cluster.history().restored(life.rank(), life.replica().machine().state());
     }
 }

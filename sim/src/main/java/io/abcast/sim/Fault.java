@@ -50,6 +50,8 @@ public enum Fault {
     SNAPSHOT,
     /** Without logs: a majority of the members, or all, crash at once and forget everything. */
     FORGET,
+    /** A server is started again while its process still runs, cut off from all others; that meets them again when they know the newer one. */
+    TWIN,
     /** A member is started with another member's storage, or with that of another ensemble. */
     FOREIGN,
     /**
@@ -62,11 +64,13 @@ public enum Fault {
     /** A majority loses its storages at one time, and a person repairs the ensemble as the documentation says. */
     REPAIR,
     /** In addition, parts of lost storages are left, too few survive to name their ensemble, and one more member is lost meanwhile. */
-    REMNANT;
+    REMNANT,
+    /** In addition, the first process of a server that was started twice meets members that do not know the second one. */
+    UNFENCED;
 
     /** The faults that a search draws by default. */
     public static Set<Fault> all() {
-        return EnumSet.complementOf(EnumSet.of(REMNANT));
+        return EnumSet.complementOf(EnumSet.of(REMNANT, UNFENCED));
     }
 
     /**

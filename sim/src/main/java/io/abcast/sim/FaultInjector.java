@@ -135,6 +135,15 @@ final class FaultInjector {
         return sparesQuorums(id) && intact > 0;
     }
 
+    boolean draws(Fault fault) {
+        return faults.contains(fault);
+    }
+
+    /** Whether the member may be started with an empty disk. */
+    boolean mayLoseDisk(int id) {
+        return draws(Fault.ROT) && mayRot(id);
+    }
+
     /** Whether a quorum remembers without {@code id}, of each ensemble that is known to anybody or may come of a pending change. */
     private boolean sparesQuorums(int id) {
         if (!remembers(cluster.history().ensemble(), id)) return false;

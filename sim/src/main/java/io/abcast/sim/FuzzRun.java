@@ -26,6 +26,9 @@ final class FuzzRun {
     /** The same where members lie: each of them may get the lead in turn, and others wait longer and longer until they end it. */
     private static final long LIARS_PROGRESS_NANOS_MAX = 120_000 * MILLI;
 
+    /** Within which an older process has stopped that reaches a newer one of the same server. */
+    private static final long TWIN_NANOS_MAX = 2_000 * MILLI;
+
     /** How often it is asked whether it has. */
     private static final long LOOK_NANOS = 5 * MILLI;
 
@@ -36,6 +39,9 @@ final class FuzzRun {
 
     /** Seeds the generator of repairs, so that a repair shifts no other draw. */
     private static final long REPAIR_STREAM = 0x7265_7061_6972L;
+
+    /** Seeds the generator of second starts, for the same reason. */
+    private static final long TWIN_STREAM = 0x7477_696eL;
 
     /** Seeds the generator of what lasts, for the same reason. */
     private static final long DISTURBANCE_STREAM = 0x6c61_7374_696e_6721L;
@@ -101,6 +107,10 @@ final class FuzzRun {
                                 settings.faults(),
                                 plan.nanos())
                         : Repair.none(plan.nanos());
+        List<Twin> twins =
+                settings.startsTwice() && repair.steps().isEmpty()
+                        ? Twin.draw(new Rng(seed ^ TWIN_STREAM).split(), plan.nanos())
+                        : List.of();
         List<Disturbance> lasting =
                 requiresProgressUnderFaults()
                         ? Disturbance.draw(
@@ -116,6 +126,7 @@ final class FuzzRun {
                         changing ? Changes.draw(random.split(), plan.nanos()) : List.of(),
                         workload,
                         repair,
+                        twins,
                         lasting);
         List<Trouble> kept = schedule.kept(keep, Trouble.class);
         for (Trouble trouble : troubles)
@@ -206,6 +217,7 @@ final class FuzzRun {
             clients.schedule(schedule.kept(keep, Workload.Action.class));
             changes.schedule(schedule.kept(keep, Changes.Step.class));
             injector.schedule(schedule.kept(keep, FaultPlan.Step.class));
+            new TwinFault(cluster, injector, clients).schedule(schedule.kept(keep, Twin.class));
             RepairFault repairs = new RepairFault(cluster, settings, clients);
             List<Repair.Step> steps = schedule.kept(keep, Repair.Step.class);
             if (!steps.isEmpty()) cluster.watchEras();
@@ -333,6 +345,10 @@ final class FuzzRun {
      * @return what did not happen, or {@code null}
      */
     private String progress() {
+        if (!oneStops())
+            return "a server runs twice "
+                    + TWIN_NANOS_MAX / MILLI
+                    + " ms after all faults were healed";
         long until = cluster.now() + progressNanosMax();
         // A change may be under way still.
         if (plot == null && !await(until, () -> cluster.leader() != 0))
@@ -366,6 +382,16 @@ final class FuzzRun {
         boolean readmits = settings.subject().readmits() && plot == null;
         if (readmits && !await(until, this::allVote)) return "a member does not vote" + within();
         return null;
+    }
+
+    /** Waits until no server runs twice. @return whether that came in time */
+    private boolean oneStops() {
+        long until = cluster.now() + TWIN_NANOS_MAX;
+        while (cluster.ok() && cluster.runsTwice() && cluster.now() < until) {
+            if (!cluster.bothAct()) until = cluster.now() + TWIN_NANOS_MAX;
+            cluster.runFor(LOOK_NANOS);
+        }
+        return cluster.now() < until;
     }
 
     /**

@@ -78,6 +78,10 @@ public record FuzzSettings(
                 && subject.repairMin(nodes) > 0;
     }
 
+    boolean startsTwice() {
+        return faults.contains(Fault.TWIN) && liars == 0 && nodes >= 2;
+    }
+
     /** The command that runs this seed again. */
     String rerun(long seed) {
         return "./abcast sim replay --protocol "

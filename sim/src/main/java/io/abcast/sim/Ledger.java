@@ -51,6 +51,13 @@ final class Ledger {
             this.zxid = zxid;
         }
 
+        Operation copy() {
+            Operation copy = new Operation(kind, entry, vote, zxid);
+            copy.settled = settled;
+            copy.installed = installed;
+            return copy;
+        }
+
         void applyTo(LogRecord log) {
             switch (kind) {
                 case APPEND -> log.append(entry);
@@ -201,6 +208,15 @@ final class Ledger {
         begin(log);
         state = found.persisted();
         return what;
+    }
+
+    /** Becomes that of a disk on which the same was asked for, and as much is durable. */
+    void copy(Ledger other) {
+        begin(LogRecord.copyOf(other.durable));
+        asked = LogRecord.copyOf(other.asked);
+        for (Operation operation : other.open) open.add(operation.copy());
+        states.addAll(other.states);
+        state = other.state;
     }
 
     /** The log is this now, and no operation is open. */

@@ -4,6 +4,7 @@ import io.abcast.driver.Driver;
 import io.abcast.driver.Hello;
 import io.abcast.driver.LoopEvent;
 import io.abcast.driver.Neighbours;
+import io.abcast.driver.RejectedException;
 import io.abcast.driver.SnapshotCasting;
 import io.abcast.driver.SnapshotWay;
 import io.abcast.kernel.Effects;
@@ -41,7 +42,7 @@ final class Life {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final Cluster cluster;
-    private final Replica replica;
+    private Replica replica;
     private final int address;
     private final Storage storage;
     private final Callers callers;
@@ -101,8 +102,8 @@ final class Life {
         this.address = address;
         this.storage = storage;
         busyUntil = cluster.now();
-        callers = new Callers(cluster.history(), replica.rank(), replica.lives(), replica.clock());
-        machine = new DrivenMachine(cluster, replica);
+        callers = new Callers(cluster.history(), this, replica.lives(), replica.clock());
+        machine = new DrivenMachine(cluster, this);
         int wireVersion = cluster.wireVersion(address);
         mailer = new Mailer(cluster, this, wireVersion);
         driver =
@@ -127,7 +128,7 @@ final class Life {
                         address,
                         ASK_NANOS,
                         cluster.witnesses());
-        queues = new QueueWatch(cluster.history(), rank(), driver, callers);
+        queues = new QueueWatch(cluster.history(), this, driver, callers);
         casts = new Casts(cluster, this, storage, new Rng(~random));
         driver.connect(neighbours, cluster.castsSnapshots() ? casting() : SnapshotWay.NONE);
     }
@@ -178,6 +179,11 @@ final class Life {
         return replica;
     }
 
+    /** It goes on there, as the older process of its server. */
+    void moveTo(Replica twin) {
+        replica = twin;
+    }
+
     Callers callers() {
         return callers;
     }
@@ -216,6 +222,11 @@ final class Life {
 
     boolean hasView() {
         return hasView;
+    }
+
+    /** Whether its disk lets it do nothing. */
+    boolean isBlocked() {
+        return !storage.hasRoom();
     }
 
     boolean paused() {
@@ -273,7 +284,11 @@ final class Life {
 
     private void greeted(int from, Hello hello) {
         acquaintances.onHello(from, hello);
+        long own = neighbours.incarnation();
         neighbours.onHello(from, hello);
+        boolean later = own > hello.incarnation() || (own == hello.incarnation() && address > from);
+        if (driver.ended() && hello.id() == id() && own > 0 && later)
+            cluster.breach(rank(), "a process has stopped for an older one of its server");
         checkAddresses();
     }
 
@@ -403,7 +418,7 @@ final class Life {
             return;
         }
         if (effects.diesNow()) {
-            cluster.crash(id());
+            cluster.dies(replica);
             return;
         }
         if (callers.isOverdue(replica.clock().nanos(), cluster.requestNanos() + LATE_NANOS))
@@ -416,7 +431,7 @@ final class Life {
     private void ended() {
         Throwable failure = driver.failure();
         if (failure instanceof LifeEffects.Death || cluster.lies(id())) {
-            cluster.crash(id());
+            cluster.dies(replica);
             return;
         }
         over = true;
@@ -427,7 +442,8 @@ final class Life {
         } catch (IOException e) {
             cluster.threw(rank(), e);
         }
-        if (!effects.halted() && !storageFailed && !replica.drive().isToBlame())
+        boolean twice = failure instanceof RejectedException && cluster.isTwice(id());
+        if (!effects.halted() && !storageFailed && !replica.drive().isToBlame() && !twice)
             cluster.threw(rank(), failure);
         cluster.ended(replica, failure);
     }

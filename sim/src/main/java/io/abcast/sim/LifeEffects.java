@@ -33,7 +33,6 @@ final class LifeEffects extends EffectsFilter {
 
     private final Cluster cluster;
     private final Life life;
-    private final int rank;
     private boolean open;
 
     /** Effects until the process dies in the middle of a batch; negative: it does not. */
@@ -45,7 +44,10 @@ final class LifeEffects extends EffectsFilter {
         super(driver);
         this.cluster = cluster;
         this.life = life;
-        rank = life.rank();
+    }
+
+    private int rank() {
+        return life.rank();
     }
 
     /** A turn begins, or ends. */
@@ -69,33 +71,33 @@ final class LifeEffects extends EffectsFilter {
 
     /** Before each effect. */
     private void happens(Trace.Effect effect, long detail) {
-        if (!open) cluster.breach(rank, effect + " outside of a batch");
+        if (!open) cluster.breach(rank(), effect + " outside of a batch");
         if (leftToLive == 0) throw new Death();
-        cluster.traps().spring(life.replica(), effect, cluster.now());
+        if (!life.replica().isTwin()) cluster.traps().spring(life.replica(), effect, cluster.now());
         if (leftToLive == 0) throw new Death();
         if (leftToLive > 0) leftToLive--;
-        cluster.mix(rank, effect, detail);
+        cluster.mix(rank(), effect, detail);
     }
 
     @Override
     public void send(int to, Message message) {
         if (message instanceof Lie lie) {
             happens(Trace.Effect.SEND, (long) to << 32);
-            cluster.trace(rank, "  lie -> #" + to, lie);
+            cluster.trace(rank(), "  lie -> #" + to, lie);
             life.mailer().lie(to, lie);
             return;
         }
         if (cluster.members().rank(to) < 0) {
-            cluster.breach(rank, "send to " + to + ", which is no member");
+            cluster.breach(rank(), "send to " + to + ", which is no member");
             return;
         }
         happens(Trace.Effect.SEND, (long) to << 32 | message.wireBytes());
-        cluster.trace(rank, "  -> #" + to, message);
+        cluster.trace(rank(), "  -> #" + to, message);
         long before = life.mailer().handled();
         super.send(to, message);
         // Otherwise a process that dies here would leave less outside than its node has seen to.
         if (life.mailer().handled() == before)
-            cluster.breach(rank, "the driver has not sent at once: " + message);
+            cluster.breach(rank(), "the driver has not sent at once: " + message);
     }
 
     @Override
@@ -106,62 +108,62 @@ final class LifeEffects extends EffectsFilter {
     @Override
     public void append(Entry entry) {
         happens(Trace.Effect.APPEND, entry.zxid());
-        cluster.trace(rank, "  append", entry);
-        cluster.memory().appending(life.replica());
+        cluster.trace(rank(), "  append", entry);
+        if (!life.replica().isTwin()) cluster.memory().appending(life.replica());
         super.append(entry);
-        cluster.history().appended(rank, entry);
+        cluster.history().appended(rank(), entry);
     }
 
     @Override
     public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         happens(Trace.Effect.VOTE, slot);
         if (slot < openFrom || openFrom < 1)
-            cluster.breach(rank, "vote in slot " + slot + ", open from " + openFrom);
+            cluster.breach(rank(), "vote in slot " + slot + ", open from " + openFrom);
         byte[] bytes = record.get();
-        cluster.trace(rank, "  vote", slot, openFrom, bytes);
+        cluster.trace(rank(), "  vote", slot, openFrom, bytes);
         super.vote(slot, openFrom, bytes::clone);
     }
 
     @Override
     public void truncate(long lastZxid) {
         happens(Trace.Effect.TRUNCATE, lastZxid);
-        if (cluster.tracing()) cluster.trace(rank, "  truncate", Trace.zxid(lastZxid));
+        if (cluster.tracing()) cluster.trace(rank(), "  truncate", Trace.zxid(lastZxid));
         super.truncate(lastZxid);
     }
 
     @Override
     public void readLog(long afterZxid, int bytesMax) {
         happens(Trace.Effect.READ_LOG, afterZxid);
-        if (bytesMax <= 0) cluster.breach(rank, "readLog of " + bytesMax + " bytes");
-        if (cluster.tracing()) cluster.trace(rank, "  readLog after", Trace.zxid(afterZxid));
+        if (bytesMax <= 0) cluster.breach(rank(), "readLog of " + bytesMax + " bytes");
+        if (cluster.tracing()) cluster.trace(rank(), "  readLog after", Trace.zxid(afterZxid));
         super.readLog(afterZxid, bytesMax);
     }
 
     @Override
     public void purgeLog(long throughZxid) {
         happens(Trace.Effect.PURGE_LOG, throughZxid);
-        if (cluster.tracing()) cluster.trace(rank, "  purgeLog", Trace.zxid(throughZxid));
+        if (cluster.tracing()) cluster.trace(rank(), "  purgeLog", Trace.zxid(throughZxid));
         super.purgeLog(throughZxid);
     }
 
     @Override
     public void persist(byte[] state) {
         happens(Trace.Effect.PERSIST, Arrays.hashCode(state));
-        cluster.trace(rank, "  persist", state);
+        cluster.trace(rank(), "  persist", state);
         super.persist(state.clone());
     }
 
     @Override
     public void deliver(Entry entry, boolean mine) {
         happens(Trace.Effect.DELIVER, entry.zxid());
-        cluster.trace(rank, mine ? "  deliver mine" : "  deliver", entry);
+        cluster.trace(rank(), mine ? "  deliver mine" : "  deliver", entry);
         cluster.delivering(life.replica());
         Machine machine = life.replica().machine();
         if (life.installing())
-            cluster.breach(rank, "deliver " + entry + " while a snapshot is being installed");
+            cluster.breach(rank(), "deliver " + entry + " while a snapshot is being installed");
         if (!Zxid.follows(machine.lastZxid(), entry.zxid())) {
             cluster.breach(
-                    rank,
+                    rank(),
                     "deliver "
                             + entry
                             + " after "
@@ -170,45 +172,45 @@ final class LifeEffects extends EffectsFilter {
         }
         Txn txn = cluster.history().intern(entry);
         machine.deliver(txn.ordinal(), entry.zxid());
-        cluster.history().delivered(rank, entry, mine, life.probe());
+        cluster.history().delivered(rank(), entry, mine, life.probe());
         life.machine().deliver(entry, () -> super.deliver(entry, mine));
     }
 
     @Override
     public void reconfigured(long request, boolean mine, Membership now) {
         happens(Trace.Effect.RECONFIGURED, now.hashCode());
-        cluster.trace(rank, mine ? "  reconfigured mine" : "  reconfigured", now);
-        cluster.history().reconfigured(rank, request, mine);
+        cluster.trace(rank(), mine ? "  reconfigured mine" : "  reconfigured", now);
+        cluster.history().reconfigured(rank(), request, mine);
         super.reconfigured(request, mine, now);
     }
 
     @Override
     public void refuse(long request, Refusal why) {
         happens(Trace.Effect.REFUSE, request);
-        if (cluster.tracing()) cluster.trace(rank, "  refuse", Long.toHexString(request), why);
-        cluster.history().refused(rank, request, why);
+        if (cluster.tracing()) cluster.trace(rank(), "  refuse", Long.toHexString(request), why);
+        cluster.history().refused(rank(), request, why);
         super.refuse(request, why);
     }
 
     @Override
     public void readReady(long read) {
         happens(Trace.Effect.READ_READY, read);
-        if (cluster.tracing()) cluster.trace(rank, "  readReady", Long.toHexString(read));
+        if (cluster.tracing()) cluster.trace(rank(), "  readReady", Long.toHexString(read));
         if (life.installing())
-            cluster.breach(rank, "readReady while a snapshot is being installed");
+            cluster.breach(rank(), "readReady while a snapshot is being installed");
         super.readReady(read);
     }
 
     @Override
     public void takeSnapshot(long zxid, byte[] note, boolean digested) {
         happens(Trace.Effect.TAKE_SNAPSHOT, zxid);
-        if (cluster.tracing()) cluster.trace(rank, "  takeSnapshot", Trace.zxid(zxid));
+        if (cluster.tracing()) cluster.trace(rank(), "  takeSnapshot", Trace.zxid(zxid));
         Machine machine = life.replica().machine();
         if (life.installing())
-            cluster.breach(rank, "takeSnapshot while a snapshot is being installed");
+            cluster.breach(rank(), "takeSnapshot while a snapshot is being installed");
         if (machine.lastZxid() != zxid) {
             cluster.breach(
-                    rank,
+                    rank(),
                     "takeSnapshot "
                             + Zxid.toString(zxid)
                             + ": the last delivered entry is "
@@ -221,28 +223,28 @@ final class LifeEffects extends EffectsFilter {
     @Override
     public void keepSnapshot(SnapshotId snapshot) {
         happens(Trace.Effect.KEEP_SNAPSHOT, snapshot.zxid());
-        if (cluster.tracing()) cluster.trace(rank, "  keepSnapshot", snapshot);
+        if (cluster.tracing()) cluster.trace(rank(), "  keepSnapshot", snapshot);
         super.keepSnapshot(snapshot);
     }
 
     @Override
     public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
         happens(Trace.Effect.READ_SNAPSHOT, offset);
-        if (cluster.tracing()) cluster.trace(rank, "  readSnapshot", snapshot, offset);
+        if (cluster.tracing()) cluster.trace(rank(), "  readSnapshot", snapshot, offset);
         super.readSnapshot(snapshot, offset, bytesMax);
     }
 
     @Override
     public void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes) {
         happens(Trace.Effect.WRITE_SNAPSHOT, offset);
-        if (cluster.tracing()) cluster.trace(rank, "  writeSnapshot", snapshot, offset, bytes);
+        if (cluster.tracing()) cluster.trace(rank(), "  writeSnapshot", snapshot, offset, bytes);
         super.writeSnapshot(snapshot, offset, bytes);
     }
 
     @Override
     public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
         happens(Trace.Effect.INSTALL_SNAPSHOT, snapshot.zxid());
-        cluster.trace(rank, "  installSnapshot", snapshot);
+        cluster.trace(rank(), "  installSnapshot", snapshot);
         cluster.coverage().saw(Sight.SNAPSHOTS_INSTALLED, 1);
         life.installAsked();
         super.installSnapshot(snapshot, note, content);
@@ -252,7 +254,7 @@ final class LifeEffects extends EffectsFilter {
     public void setTimer(int kind, long delayNanos) {
         happens(Trace.Effect.SET_TIMER, (long) kind << 48 ^ delayNanos);
         if (kind < 0 || kind > TIMER_KIND_MAX || delayNanos < 0) {
-            cluster.breach(rank, "setTimer " + kind + " in " + delayNanos + " ns");
+            cluster.breach(rank(), "setTimer " + kind + " in " + delayNanos + " ns");
             return;
         }
         super.setTimer(kind, delayNanos);
@@ -267,7 +269,7 @@ final class LifeEffects extends EffectsFilter {
     @Override
     public void report(String line) {
         happens(Trace.Effect.REPORT, line.hashCode());
-        cluster.trace(rank, "  report", line);
+        cluster.trace(rank(), "  report", line);
         cluster.coverage().reported(line);
         super.report(line);
     }
@@ -276,8 +278,8 @@ final class LifeEffects extends EffectsFilter {
     public void halt(String reason) {
         happens(Trace.Effect.HALT, reason.hashCode());
         halted = true;
-        cluster.trace(rank, "halt", reason);
-        cluster.history().halted(rank, reason);
+        cluster.trace(rank(), "halt", reason);
+        cluster.history().halted(rank(), reason);
         super.halt(reason);
     }
 }

@@ -33,7 +33,7 @@ final class Mailer implements Transport<Integer> {
         handled++;
         Message passed = cluster.encoded(life.rank(), message, Math.min(wireVersion, receiverMax));
         if (passed == null) return;
-        post(to, cluster.members().rank(server), passed);
+        post(to, passed);
     }
 
     /** A frame that no node of this member has made. */
@@ -41,13 +41,13 @@ final class Mailer implements Transport<Integer> {
         Integer to = life.neighbours().addressOf(server);
         Message passed = cluster.encoded(life.rank(), lie);
         if (passed == null || to == null) return;
-        post(to, cluster.members().rank(server), passed);
+        post(to, passed);
     }
 
-    private void post(int to, int rank, Message message) {
+    private void post(int to, Message message) {
         long departs = life.works(cluster.cpuNanos(message));
         Packet packet = new Packet(life.address(), to, message, message.wireBytes());
-        cluster.network().send(life.rank(), rank, packet, departs);
+        cluster.network().send(life.rank(), cluster.rankAt(to), packet, departs);
     }
 
     @Override

@@ -56,7 +56,7 @@ final class Network {
     private final Rng random;
     private final EventQueue queue;
     private final Receiver receiver;
-    private final int members;
+    private final int seats;
     private final Link[] links;
     private final long[] cardOutFree;
     private final long[] cardInFree;
@@ -65,26 +65,35 @@ final class Network {
     private long stale;
     private long messages;
 
-    Network(NetworkModel model, int members, Rng random, EventQueue queue, Receiver receiver) {
+    Network(NetworkModel model, int seats, Rng random, EventQueue queue, Receiver receiver) {
         this.model = model;
         this.random = random;
         this.queue = queue;
         this.receiver = receiver;
-        this.members = members;
-        links = new Link[members * members];
+        this.seats = seats;
+        links = new Link[seats * seats];
         for (int i = 0; i < links.length; i++) links[i] = new Link();
-        cardOutFree = new long[members];
-        cardInFree = new long[members];
+        cardOutFree = new long[seats];
+        cardInFree = new long[seats];
     }
 
     void filter(Filter passes) {
         filter = passes;
     }
 
+    /** A process begins there: what was sent by or to the one before it delays nothing. */
+    void begins(int seat) {
+        cardOutFree[seat] = 0;
+        for (int other = 0; other < seats; other++) {
+            links[seat * seats + other].lastArrival = 0;
+            links[other * seats + seat].lastArrival = 0;
+        }
+    }
+
     /** @param departs when the sender has done its work */
     void send(int from, int to, Message message, long departs) {
         messages++;
-        Link link = links[from * members + to];
+        Link link = links[from * seats + to];
         link.recent[link.sent++ % STALE_MAX] = message;
         if (link.sent % ARCHIVED_SHARE == 1) archive(link, message);
         if (faults && model.resetChance() > 0 && random.chance(model.resetChance()))
@@ -113,7 +122,7 @@ final class Network {
     }
 
     private void received(int from, int to, Message message, int bytes) {
-        if (links[from * members + to].cuts > 0) {
+        if (links[from * seats + to].cuts > 0) {
             receiver.lost(from, to, message);
             return;
         }
@@ -135,7 +144,7 @@ final class Network {
 
     /** The connection breaks: what is sent in the next moments is lost silently, then old messages may come again. */
     void reset(int from, int to) {
-        Link link = links[from * members + to];
+        Link link = links[from * seats + to];
         long until = queue.now() + random.between(0, RESET_NANOS_MAX);
         link.lossUntil = Math.max(link.lossUntil, until);
         queue.at(until, () -> reconnected(from, to));
@@ -144,7 +153,7 @@ final class Network {
     /** Some of what was sent lately arrives once more. */
     void reconnected(int from, int to) {
         if (!faults || !model.staleRepeats()) return;
-        Link link = links[from * members + to];
+        Link link = links[from * seats + to];
         int kept = Math.min(link.sent, STALE_MAX);
         for (int i = 0; i < kept; i++)
             if (random.chance(0.3)) repeat(from, to, link.recent[random.below(kept)], false);
@@ -152,7 +161,7 @@ final class Network {
 
     /** Messages of any age arrive once more. */
     void repeatOld(int from, int to, int count) {
-        Link link = links[from * members + to];
+        Link link = links[from * seats + to];
         int kept = Math.min(link.archived, ARCHIVE_MAX);
         for (int i = 0; i < count && kept > 0; i++)
             repeat(from, to, link.archive[random.below(kept)], true);
@@ -168,31 +177,31 @@ final class Network {
 
     /** Cuts nest: each is undone by one {@link #join}. */
     void cut(int from, int to) {
-        links[from * members + to].cuts++;
+        links[from * seats + to].cuts++;
     }
 
     void join(int from, int to) {
-        Link link = links[from * members + to];
+        Link link = links[from * seats + to];
         if (link.cuts == 0) return;
         if (--link.cuts == 0) reconnected(from, to);
     }
 
     /** Whether messages pass that way without loss, repetition and delay. */
     boolean isSound(int from, int to) {
-        Link link = links[from * members + to];
+        Link link = links[from * seats + to];
         boolean faithful = !faults || (model.resetChance() == 0 && !model.staleRepeats());
         return link.cuts == 0 && link.lossUntil <= queue.now() && faithful;
     }
 
     boolean joined(int from, int to) {
-        return links[from * members + to].cuts == 0;
+        return links[from * seats + to].cuts == 0;
     }
 
     /** Makes every link whole and faultless from now on. Old messages already under way still arrive. */
     void heal() {
-        for (int from = 0; from < members; from++) {
-            for (int to = 0; to < members; to++) {
-                Link link = links[from * members + to];
+        for (int from = 0; from < seats; from++) {
+            for (int to = 0; to < seats; to++) {
+                Link link = links[from * seats + to];
                 link.lossUntil = 0;
                 if (link.cuts == 0) continue;
                 link.cuts = 0;

@@ -8,13 +8,13 @@ import io.abcast.sim.check.History;
 /** Shows the checkers every queue of one process: of its node, its driver and its storage. */
 final class QueueWatch implements QueueVisitor {
     private final History history;
-    private final int rank;
+    private final Life life;
     private final Driver driver;
     private final Callers callers;
 
-    QueueWatch(History history, int rank, Driver driver, Callers callers) {
+    QueueWatch(History history, Life life, Driver driver, Callers callers) {
         this.history = history;
-        this.rank = rank;
+        this.life = life;
         this.driver = driver;
         this.callers = callers;
     }
@@ -36,6 +36,6 @@ final class QueueWatch implements QueueVisitor {
 
     @Override
     public void queue(String name, long size, long bound) {
-        history.queue(rank, name, size, bound);
+        history.queue(life.rank(), name, size, bound);
     }
 }

@@ -8,7 +8,10 @@ import io.abcast.sim.check.Read;
 import io.abcast.sim.check.Request;
 import java.io.IOException;
 
-/** One server: its disk, its state machine, its clock, and the process that runs at present. */
+/**
+ * One server: its disk, its state machine, its clock, and the process that runs at present. When a server is started again while its process still runs, that
+ * process goes on as another replica, its <em>twin</em>, with a disk of its own.
+ */
 final class Replica implements Drive.Owner {
     /** Whether the process lives. */
     enum State {
@@ -22,9 +25,9 @@ final class Replica implements Drive.Owner {
     private final int rank;
     private final int id;
     private final Rng random;
-    private final Drive drive;
-    private final Machine machine = new Machine();
-    private final SkewedClock clock;
+    private Drive drive;
+    private Machine machine = new Machine();
+    private SkewedClock clock;
 
     private State state = State.DOWN;
 
@@ -45,12 +48,54 @@ final class Replica implements Drive.Owner {
         this.id = cluster.members().id(rank);
         this.random = random;
         this.drive = new Drive(model, random.split(), cluster.queue(), id, cluster.initial(), this);
-        this.clock =
-                new SkewedClock(
-                        cluster::now,
-                        () -> {
-                            if (life != null) life.look();
-                        });
+        this.clock = newClock();
+    }
+
+    /** The process of that server, as it runs now. */
+    private Replica(Replica server, int rank) {
+        cluster = server.cluster;
+        this.rank = rank;
+        id = server.id;
+        random = server.random;
+        drive = server.drive;
+        machine = server.machine;
+        clock = server.clock;
+        life = server.life;
+        lives = server.lives;
+        state = server.state;
+    }
+
+    private SkewedClock newClock() {
+        return new SkewedClock(
+                cluster::now,
+                () -> {
+                    if (life != null) life.look();
+                });
+    }
+
+    /**
+     * The process, which runs, goes on as another replica; this server is down, and can be started.
+     *
+     * @param twinRank of the other replica
+     * @param keepsDisk whether this server's disk has what was durable at least; otherwise it is a new one. The process does not make anything durable any
+     *     more
+     */
+    Replica leaveBehind(int twinRank, boolean keepsDisk) {
+        Replica twin = new Replica(this, twinRank);
+        drive = twin.drive.handOver(random.split(), this, keepsDisk);
+        twin.drive.ownedBy(twin);
+        twin.drive.hold(true);
+        machine = new Machine();
+        clock = newClock();
+        life = null;
+        state = State.DOWN;
+        twin.life.moveTo(twin);
+        return twin;
+    }
+
+    /** Whether it is the older process of a server that was started again. */
+    boolean isTwin() {
+        return rank == cluster.members().size();
     }
 
     int rank() {
@@ -231,15 +276,15 @@ final class Replica implements Drive.Owner {
     // Clients.
 
     Request submit(byte[] payload) {
-        return running().callers().submit(payload, life);
+        return running().callers().submit(payload);
     }
 
     Request reconfigure(MembershipChange change) {
-        return running().callers().reconfigure(change, life);
+        return running().callers().reconfigure(change);
     }
 
     Read read() {
-        return running().callers().read(life);
+        return running().callers().read();
     }
 
     private Life running() {

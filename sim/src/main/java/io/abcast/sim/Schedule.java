@@ -5,19 +5,20 @@ import java.util.List;
 
 /**
  * All that a seed draws to disturb a run and to load it, as one numbered list, so that any part of it can be run alone: first
- * what holds all the time, then the faults, then changes of the ensemble, then what clients do, then what belongs to a {@link Repair}, and at the end
+ * what holds all the time, then the faults, then changes of the ensemble, then what clients do, then what belongs to a {@link Repair}, a {@link Twin}, and at the end
  * what lasts.
  *
  * @param nanos length of the troubled part of the run, in virtual nanoseconds
  */
 record Schedule(long nanos, List<Item> items) {
-    /** A trouble, a fault, a change of the ensemble, an action of a client, a step of a repair, or what lasts. */
+    /** A trouble, a fault, a change of the ensemble, an action of a client, a step of a repair, a second start, or what lasts. */
     sealed interface Item
             permits Trouble,
                     FaultPlan.Step,
                     Changes.Step,
                     Workload.Action,
                     Repair.Step,
+                    Twin,
                     Disturbance {
         /** When it begins. */
         long atNanos();
@@ -29,12 +30,14 @@ record Schedule(long nanos, List<Item> items) {
             List<Changes.Step> changes,
             Workload workload,
             Repair repair,
+            List<Twin> twins,
             List<Disturbance> lasting) {
         List<Item> items = new ArrayList<>(troubles);
         items.addAll(plan.steps());
         items.addAll(changes);
         items.addAll(workload.actions());
         items.addAll(repair.steps());
+        items.addAll(twins);
         items.addAll(lasting);
         return new Schedule(plan.nanos(), List.copyOf(items));
     }

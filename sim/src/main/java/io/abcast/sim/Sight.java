@@ -31,6 +31,11 @@ public enum Sight {
     DAMAGE_THAT_LOOKS_UNFINISHED,
     STARTS_REFUSED_FOR_DAMAGE,
     STARTS_REFUSED_WITH_FOREIGN_STORAGE,
+    SERVERS_STARTED_TWICE,
+    /** Older processes of servers that were started twice, which have met the newer ones and stopped. */
+    OLDER_PROCESSES_STOPPED,
+    /** Such processes that a person had to end: the newer one had stopped instead, or their disks let them do nothing. */
+    OLDER_PROCESSES_ENDED_BY_HAND,
     SNAPSHOTS_PUT_ASIDE,
     LOGS_CUT_BY_HAND,
     STORAGES_REPLACED_BY_HAND,

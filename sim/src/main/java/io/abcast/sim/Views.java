@@ -35,7 +35,7 @@ final class Views {
         this.hints = hints;
         this.network = network;
         this.random = random;
-        dead = new int[cluster.members().size()];
+        dead = new int[cluster.ranks()];
         deadSince = new long[dead.length];
     }
 
@@ -63,7 +63,7 @@ final class Views {
     void changed() {
         boolean wild = hints == ClusterModel.Hints.WILD;
         for (int rank = 0; rank < dead.length; rank++) {
-            Life life = cluster.replicaAt(rank).life();
+            Life life = cluster.lifeAt(rank);
             if (life == null) continue;
             // The first view always comes, and without it a process does nothing.
             if (wild && life.hasView() && random.chance(0.3)) continue;
@@ -81,7 +81,7 @@ final class Views {
         boolean guess = wrong && hints == ClusterModel.Hints.WILD;
         List<Integer> view = new ArrayList<>();
         for (int rank = 0; rank < dead.length; rank++) {
-            Life other = cluster.replicaAt(rank).life();
+            Life other = cluster.lifeAt(rank);
             if (other == life) {
                 view.add(life.address());
                 continue;

@@ -18,8 +18,8 @@ class FaultTest {
         assertEquals(Fault.all(), Fault.parse(Fault.format(Fault.all())));
         assertEquals(Set.of(), Fault.parse("none"));
         Set<Fault> every = EnumSet.allOf(Fault.class);
-        assertEquals("all,remnant", Fault.format(every));
-        assertEquals(every, Fault.parse("all,remnant"));
+        assertEquals("all,remnant,unfenced", Fault.format(every));
+        assertEquals(every, Fault.parse("all,remnant,unfenced"));
     }
 
     @Test

@@ -41,6 +41,19 @@ class NetworkTest implements Network.Receiver {
         assertEquals(numbers(500), arrived);
     }
 
+    /** Messages that a dead process was about to send do not delay those of the next process of its server. */
+    @Test
+    void aProcessHasConnectionsOfItsOwn() {
+        Network network = network(NetworkModel.lan());
+        long late = 1_000_000_000;
+        network.send(0, 1, new Numbered(1, 10), late);
+        network.begins(0);
+        network.send(0, 1, new Numbered(2, 10), 0);
+        while (arrived.isEmpty()) queue.runNext();
+        assertEquals(List.of(2), arrived);
+        assertTrue(lastNanos < late, "arrived at " + lastNanos);
+    }
+
     @Test
     void bandwidthIsSharedByAllWhoSendToOne() {
         Network network = network(new NetworkModel(0, 0, 1_000_000, 0, 0, 0, false));

@@ -140,7 +140,7 @@ final class Looking extends ServerRole {
                 decide();
             }
             case LOOKING -> {
-                boolean wantsVote = votes[rank] == null || !vote.hasHeard(core.rank);
+                boolean wantsVote = votes[rank] == null || lacksMine(vote);
                 votes[rank] = vote;
                 if (choose()) broadcast();
                 else if (wantsVote) core.send(from, ownVote());
@@ -149,11 +149,23 @@ final class Looking extends ServerRole {
         }
     }
 
+    /** The ranks in a vote are those of the sender's ensemble: another one says nothing about this member's vote, and two answers could go on for ever. */
+    private boolean lacksMine(Vote vote) {
+        return isOfThisEnsemble(vote) && !vote.hasHeard(core.rank);
+    }
+
+    private boolean isOfThisEnsemble(Vote vote) {
+        return vote.configuration() == core.configuration().zxid();
+    }
+
     /** Whoever knows a later ensemble knows better whom to elect. This member votes with it, and waits to be called. */
     private void onHerald(int from, Vote vote) {
-        boolean news = herald == null || herald.candidate() != vote.candidate();
-        if (herald == null || vote.configuration() >= herald.configuration()) herald = vote;
-        heraldAge = 0;
+        boolean adopts = herald == null || vote.configuration() >= herald.configuration();
+        boolean news = adopts && (herald == null || herald.candidate() != vote.candidate());
+        if (adopts) {
+            herald = vote;
+            heraldAge = 0;
+        }
         if (choose()) broadcast();
         if (news || core.members.rank(from) < 0) core.send(from, ownVote());
     }
@@ -335,7 +347,7 @@ final class Looking extends ServerRole {
     private boolean hearsMe(int rank) {
         if (rank == core.rank) return true;
         Vote vote = votes[rank];
-        if (vote.configuration() != core.configuration().zxid()) return true;
+        if (!isOfThisEnsemble(vote)) return true;
         return vote.hasHeard(core.rank) && !core.mayBeDeaf(core.members.id(rank));
     }
 

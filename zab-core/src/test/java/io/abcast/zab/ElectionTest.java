@@ -11,6 +11,7 @@ import io.abcast.kernel.Zxid;
 import io.abcast.zab.LinkMessage.FollowerInfo;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.Vote;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +43,10 @@ class ElectionTest {
     }
 
     private void hear(int from, int candidate, boolean stands, int heard) {
+        hear(from, candidate, stands, Zxid.NONE, heard);
+    }
+
+    private void hear(int from, int candidate, boolean stands, long configuration, int heard) {
         node.onMessage(
                 from,
                 new Vote(
@@ -53,7 +58,7 @@ class ElectionTest {
                         1,
                         ENTRY,
                         candidate,
-                        Zxid.NONE,
+                        configuration,
                         heard));
     }
 
@@ -114,6 +119,21 @@ class ElectionTest {
         node.onBatchStart(ZabConfig.defaults().silenceNanos());
         hear(5, 5);
         assertEquals(5, repeats());
+    }
+
+    /**
+     * Member 4 knows a later ensemble than member 3, and both a later one than this member. Where ranks differ, a vote seems to lack this member's, and an
+     * answer to each would be answered in turn, without end.
+     */
+    @Test
+    void votesOfOtherEnsemblesAreNotAnsweredAgainAndAgain() {
+        hear(4, 4, true, Zxid.of(3, 1), 0);
+        hear(3, 3, true, Zxid.of(2, 1), 0);
+        effects.sent.clear();
+        hear(3, 3, true, Zxid.of(2, 1), 0);
+        hear(4, 4, true, Zxid.of(3, 1), 0);
+        assertEquals(List.of(), effects.sent);
+        assertEquals(4, repeats());
     }
 
     @Test

@@ -56,8 +56,8 @@ final class SimOptions {
             defaultValue = "all",
             description =
                     "all, none, or some of crash,restart,power,partition,partial,asym,flap,loss,dup,pause,clock,hints,"
-                            + "tail,torn,disk,slow,full,misdirect,rot,snapshot,forget,foreign,few,membership,repair. "
-                            + "All leaves out remnant, repairs that are known to fail; all,remnant draws them, too. "
+                            + "tail,torn,disk,slow,full,misdirect,rot,snapshot,forget,twin,foreign,few,membership,repair. "
+                            + "All leaves out remnant and unfenced, which are known to fail; all,remnant draws remnant, too. "
                             + "Default: ${DEFAULT-VALUE}.")
     private String faults;
 

@@ -4,10 +4,10 @@ package io.abcast.sim.check;
 final class Agreement extends Checker {
     @Override
     protected void audit() {
-        int members = history().members().size();
-        for (int i = 0; i < members; i++) {
+        int ranks = history().ranks();
+        for (int i = 0; i < ranks; i++) {
             int[] atI = history().delivered(i).positions(history().txns());
-            for (int j = i + 1; j < members; j++) {
+            for (int j = i + 1; j < ranks; j++) {
                 int[] atJ = history().delivered(j).positions(history().txns());
                 Txn onlyI = firstMissing(i, atJ);
                 Txn onlyJ = firstMissing(j, atI);

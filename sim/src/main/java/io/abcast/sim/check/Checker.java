@@ -47,6 +47,9 @@ public abstract class Checker {
     /** After an event at {@code rank} its node says that it is the established leader of {@code epoch}. */
     protected void onLeads(int rank, int epoch) {}
 
+    /** The process of {@code rank} has the other rank from now on: its server is started again. */
+    protected void onTwin(int rank, int twin) {}
+
     protected void onHalted(int rank, String reason) {}
 
     /** A quorum, one bit per rank, remembers again what a majority had forgotten. */

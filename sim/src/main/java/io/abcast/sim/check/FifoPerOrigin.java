@@ -30,8 +30,8 @@ final class FifoPerOrigin extends Checker {
         return request == null || request.change ? null : request;
     }
 
-    private static long life(Request request) {
-        return (long) request.rank << 32 | request.incarnation;
+    private long life(Request request) {
+        return (long) history().server(request.rank) << 32 | request.incarnation;
     }
 
     @Override

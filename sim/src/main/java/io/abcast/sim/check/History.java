@@ -134,6 +134,10 @@ public final class History {
     private int entriesLost;
 
     private int completedFloor;
+
+    /** The rank of the server that has a second process; -1: none has. */
+    private int twinOf = -1;
+
     private int submitted;
     private int answered;
     private int readsAnswered;
@@ -155,11 +159,12 @@ public final class History {
         this.checkers = checkers.toArray(new Checker[0]);
         holdersMin = voters -> voters / 2 + 1;
         ensemble = initial();
-        delivered = new Sequence[members.size()];
-        installs = new int[members.size()];
-        distrusted = new boolean[members.size()];
-        down = new boolean[members.size()];
-        for (int rank = 0; rank < members.size(); rank++) {
+        int ranks = members.size() + 1;
+        delivered = new Sequence[ranks];
+        installs = new int[ranks];
+        distrusted = new boolean[ranks];
+        down = new boolean[ranks];
+        for (int rank = 0; rank < ranks; rank++) {
             delivered[rank] = new Sequence();
             requests.add(new HashMap<>());
             pending.add(new ArrayList<>());
@@ -171,6 +176,35 @@ public final class History {
     /** The member lies: what it does counts for nothing, and what is ordered in its name may be anything. */
     public void distrust(int rank) {
         distrusted[rank] = true;
+    }
+
+    /** The members' ranks, and one more: that of an older process of a server that was started again. */
+    int ranks() {
+        return delivered.length;
+    }
+
+    /** The rank of the server whose process that is. */
+    int server(int rank) {
+        return rank < members.size() ? rank : twinOf;
+    }
+
+    /** The process of the member is its older one from now on: it and its clients have the last rank, and the member is down. */
+    public void twin(int rank) {
+        int twin = members.size();
+        twinOf = rank;
+        installs[twin] = installs[rank];
+        delivered[twin].clear();
+        for (int at = 0; at < delivered[rank].size(); at++)
+            delivered[twin].add(delivered[rank].get(at));
+        for (Request request : pending.get(rank)) request.rank = twin;
+        for (Read read : pendingReads.get(rank)) read.rank = twin;
+        pending.get(twin).addAll(pending.get(rank));
+        pendingReads.get(twin).addAll(pendingReads.get(rank));
+        pending.get(rank).clear();
+        pendingReads.get(rank).clear();
+        down[twin] = down[rank];
+        down[rank] = true;
+        for (Checker checker : checkers) checker.onTwin(rank, twin);
     }
 
     /** Whether a request of that origin may be anything. */
@@ -261,11 +295,11 @@ public final class History {
             int number = Zxid.epoch(txn.zxid());
             Epoch epoch = byEpoch.get(number);
             if (epoch == null) {
-                epoch = new Epoch(number, rank, delivered[rank].size());
+                epoch = new Epoch(number, server(rank), delivered[rank].size());
                 byEpoch.put(number, epoch);
                 epochs.add(epoch);
             }
-            broadcast = epoch.primary == rank;
+            broadcast = epoch.primary == server(rank);
             if (broadcast) {
                 txn.broadcast = true;
                 epoch.broadcasts.add(txn.ordinal());
@@ -373,7 +407,7 @@ public final class History {
     public void numbered(Request request, long number) {
         request.number = number;
         request.installsBefore = installs[request.rank];
-        Request previous = requests.get(request.rank).put(number, request);
+        Request previous = requests.get(server(request.rank)).put(number, request);
         assert previous == null : "request number used twice: " + previous;
     }
 
@@ -384,7 +418,7 @@ public final class History {
      */
     public void reconfigured(int rank, long number, boolean mine) {
         if (!mine || distrusted[rank]) return;
-        Request request = requests.get(rank).get(number);
+        Request request = request(server(rank), number);
         Txn ordered = request == null ? null : request.ordered;
         int index = ordered == null ? -1 : order.indexOf(ordered.ordinal());
         decide(rank, number, Request.State.DELIVERED, null, index);
@@ -529,6 +563,8 @@ public final class History {
             for (Request request : pending.get(rank)) request.ordered = null;
             for (Read read : pendingReads.get(rank)) read.floor = 0;
         }
+        // An older process still belongs to the old history.
+        distrusted[members.size()] = true;
         for (Checker checker : checkers) checker.onNewBeginning();
     }
 
@@ -559,7 +595,7 @@ public final class History {
 
     /** Whether a member holds it durably, in its log or in a snapshot. */
     private boolean isLogged(Txn txn) {
-        for (int rank = 0; rank < delivered.length; rank++)
+        for (int rank = 0; rank < members.size(); rank++)
             if (disks.holdsLogged(rank, txn)) return true;
         return false;
     }
@@ -636,7 +672,7 @@ public final class History {
 
     /** The node has decided. */
     private void decide(int rank, long number, Request.State state, Refusal why, int index) {
-        Request request = requests.get(rank).get(number);
+        Request request = request(server(rank), number);
         if (request != null && request.told && request.state == Request.State.LOST) {
             // The client has given up and gets no further answer. A refusal still binds the node.
             if (state == Request.State.REFUSED) decide(request, state, why, index);

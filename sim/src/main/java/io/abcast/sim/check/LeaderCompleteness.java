@@ -12,7 +12,7 @@ final class LeaderCompleteness extends Checker {
 
     @Override
     protected void onLeads(int rank, int epoch) {
-        if (lastLed == null) lastLed = new int[history().members().size()];
+        if (lastLed == null) lastLed = new int[history().ranks()];
         if (lastLed[rank] == epoch) return;
         lastLed[rank] = epoch;
         check(rank, epoch);

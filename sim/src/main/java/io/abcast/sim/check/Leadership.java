@@ -13,6 +13,11 @@ final class Leadership extends Checker {
     }
 
     @Override
+    protected void onTwin(int rank, int twin) {
+        leaders.replaceAll((epoch, leader) -> leader == rank ? twin : leader);
+    }
+
+    @Override
     protected void onLeads(int rank, int epoch) {
         Integer other = leaders.putIfAbsent(epoch, rank);
         if (other != null && other != rank)

@@ -10,7 +10,7 @@ final class LocalPrimaryOrder extends Checker {
     @Override
     protected void audit() {
         for (History.Epoch epoch : history().epochs())
-            for (int rank = 0; rank < history().members().size(); rank++) check(epoch, rank);
+            for (int rank = 0; rank < history().ranks(); rank++) check(epoch, rank);
     }
 
     private void check(History.Epoch epoch, int rank) {

@@ -32,7 +32,7 @@ public final class OneEra extends Checker {
     @Override
     protected void onEra(int rank, long era) {
         if (eraOf.length == 0) {
-            eraOf = new int[history().members().size()];
+            eraOf = new int[history().ranks()];
             Arrays.fill(eraOf, NONE);
         }
         if (era == 0) {
@@ -65,8 +65,9 @@ public final class OneEra extends Checker {
 
     @Override
     protected void onEnd() {
+        if (eraOf.length == 0) return;
         int first = NONE;
-        for (int rank = 0; rank < eraOf.length; rank++) {
+        for (int rank = 0; rank < history().members().size(); rank++) {
             if (history().isDistrusted(rank)) continue;
             if (first == NONE) first = rank;
             if (eraOf[rank] == eraOf[first]) continue;

@@ -10,7 +10,7 @@ import java.util.List;
 final class PrefixConsistency extends Checker {
     @Override
     protected void audit() {
-        for (int rank = 0; rank < history().members().size(); rank++) check(rank);
+        for (int rank = 0; rank < history().ranks(); rank++) check(rank);
     }
 
     private void check(int rank) {

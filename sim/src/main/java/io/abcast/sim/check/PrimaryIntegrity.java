@@ -10,7 +10,7 @@ final class PrimaryIntegrity extends Checker {
     @Override
     protected void audit() {
         for (History.Epoch epoch : history().epochs())
-            for (int rank = 0; rank < history().members().size(); rank++)
+            for (int rank = 0; rank < history().ranks(); rank++)
                 check(epoch, history().delivered(rank));
     }
 

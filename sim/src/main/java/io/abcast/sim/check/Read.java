@@ -6,7 +6,9 @@ public final class Read {
     static final int LOST = -2;
     static final int REFUSED = -3;
 
-    final int rank;
+    /** Of the process that took it. */
+    int rank;
+
     final int incarnation;
     final long number;
     final long startedNanos;

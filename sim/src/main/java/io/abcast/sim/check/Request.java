@@ -16,7 +16,9 @@ public final class Request {
     /** The number of a request that no node was handed. */
     static final long NEVER_HANDED = -1;
 
-    final int rank;
+    /** Of the process that took it. */
+    int rank;
+
     final int incarnation;
     final long digest;
     final long submittedNanos;

@@ -6,9 +6,9 @@ package io.abcast.sim.check;
 final class TotalOrder extends Checker {
     @Override
     protected void audit() {
-        int members = history().members().size();
-        for (int i = 0; i < members; i++)
-            for (int j = 0; j < members; j++)
+        int ranks = history().ranks();
+        for (int i = 0; i < ranks; i++)
+            for (int j = 0; j < ranks; j++)
                 if (i != j) check(i, j, history().delivered(j).positions(history().txns()));
     }
 

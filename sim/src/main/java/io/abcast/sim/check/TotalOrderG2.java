@@ -6,10 +6,10 @@ package io.abcast.sim.check;
 final class TotalOrderG2 extends Checker {
     @Override
     protected void audit() {
-        int members = history().members().size();
-        for (int i = 0; i < members; i++) {
+        int ranks = history().ranks();
+        for (int i = 0; i < ranks; i++) {
             int[] positions = history().delivered(i).positions(history().txns());
-            for (int j = 0; j < members; j++) if (i != j) compare(i, positions, j);
+            for (int j = 0; j < ranks; j++) if (i != j) compare(i, positions, j);
         }
     }
 

@@ -1,0 +1,45 @@
+package io.abcast.sim;
+
+import java.util.List;
+
+/** Carries out a {@link Twin}: starts a server twice, and asks the older process meanwhile. */
+final class TwinFault {
+    private static final int ASKED_MAX = 8;
+
+    private final Cluster cluster;
+    private final FaultInjector injector;
+    private final Clients clients;
+
+    TwinFault(Cluster cluster, FaultInjector injector, Clients clients) {
+        this.cluster = cluster;
+        this.injector = injector;
+        this.clients = clients;
+    }
+
+    void schedule(List<Twin> twins) {
+        for (Twin twin : twins) injector.later(twin.atNanos(), () -> begin(twin));
+    }
+
+    private void begin(Twin twin) {
+        Rng dice = new Rng(twin.dice());
+        int leader = twin.leader() ? cluster.leader() : 0;
+        int victim = leader != 0 ? leader : injector.anyone(dice);
+        // The others lose all that the older process knows and the newer one does not.
+        if (!injector.mayCrash(victim) || !cluster.replica(victim).drive().isSound()) return;
+        boolean keepsDisk = dice.chance(0.7) || !injector.mayLoseDisk(victim);
+        boolean pauses = dice.chance(0.5);
+        cluster.startTwice(victim, keepsDisk);
+        if (injector.draws(Fault.UNFENCED)) cluster.unfenced();
+        if (pauses) cluster.twin().pause(twin.nanos());
+        for (int i = dice.below(ASKED_MAX + 1); i > 0; i--)
+            cluster.at(cluster.now() + dice.between(0, 2 * twin.nanos()), this::ask);
+        cluster.at(cluster.now() + twin.nanos(), cluster::twinReturns);
+    }
+
+    private void ask() {
+        Life older = cluster.twin();
+        if (older == null) return;
+        older.callers().submit(clients.payload(0));
+        older.callers().read();
+    }
+}

@@ -39,7 +39,8 @@ final class LastingFault {
     void run() {
         watch.runFor(timeouts.leaderlessNanosMax());
         if (!cluster.ok()) return;
-        watch.loadEnds();
+        watch.drain();
+        if (!cluster.ok()) return;
         begin();
         ask();
         long until = cluster.now() + disturbance.nanos();

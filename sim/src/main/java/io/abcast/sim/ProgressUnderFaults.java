@@ -29,6 +29,8 @@ import java.util.function.IntPredicate;
 final class ProgressUnderFaults {
     static final int CHANGES_MAX = 3;
 
+    private static final long DRAIN_NANOS_MAX = 20_000_000_000L;
+
     /** Clocks of a healthy member are right by so much. */
     private static final double CLOCK_ERROR_MAX = 0.051;
 
@@ -68,6 +70,12 @@ final class ProgressUnderFaults {
     /** Whether clients ask for more than members may be able to serve at once. */
     private boolean loaded = true;
 
+    /** Whether only what clients have asked for before is answered. Then a member may have to wait for the requests of all others. */
+    private boolean draining;
+
+    /** When a member has last answered its oldest request or read meanwhile. */
+    private long drainedNanos;
+
     /** Whether there ever was a leader. The first one needs all members. */
     private boolean founded;
 
@@ -100,9 +108,24 @@ final class ProgressUnderFaults {
         }
     }
 
-    /** From now on clients ask for little. */
-    void loadEnds() {
+    /** Runs until the members have answered almost all that clients have asked for, at most for {@link #DRAIN_NANOS_MAX}. From then on clients ask for little. */
+    void drain() {
+        draining = true;
+        long until = cluster.now() + DRAIN_NANOS_MAX;
+        while (cluster.ok() && violation == null && cluster.now() < until && isBehind())
+            runFor(timeouts.silenceNanos());
+        draining = false;
         loaded = false;
+    }
+
+    private boolean isBehind() {
+        int waiting = 0;
+        for (int id : cluster.ensemble().ids()) {
+            int rank = cluster.members().rank(id);
+            waiting += cluster.history().pending(rank).size();
+            waiting += cluster.history().pendingReads(rank).size();
+        }
+        return waiting > cluster.ensemble().size();
     }
 
     /** Whether a set of members was healthy at the last look. */
@@ -365,13 +388,14 @@ final class ProgressUnderFaults {
             oldest.sinceNanos = now;
             // A read waits for the writes that its member has asked for before it.
             if (loaded) requests[rank].sinceNanos = reads[rank].sinceNanos = now;
+            if (draining) drainedNanos = now;
         }
         // A snapshot that arrives in parts may take longer than any answer.
         long partialBytes = cluster.replica(id).drive().transferredBytes();
         if (partialBytes != oldest.partialBytes) oldest.sinceNanos = now;
         oldest.partialBytes = partialBytes;
         long since = Math.max(servedSince[rank], submitted);
-        long waited = now - Math.max(since, oldest.sinceNanos);
+        long waited = now - Math.max(since, Math.max(oldest.sinceNanos, drainedNanos));
         if (waited > timeouts.answerNanosMax())
             violate(what + " at #" + id + " has no answer for " + Schedule.millis(waited) + " ms");
     }

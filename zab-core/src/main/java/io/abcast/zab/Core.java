@@ -52,7 +52,7 @@ final class Core {
     private Promise promise;
 
     private final StepBack stepBack;
-    private final Unanswering unanswering;
+    private final VainLeader vainLeader;
     private long persistVersion;
 
     /** States that are not durable yet. Bound: {@link #PERSISTING_MAX}; a role asks for a few, and lasts for a heartbeat at least. */
@@ -104,7 +104,7 @@ final class Core {
         this.effects = effects;
         this.random = seed;
         stepBack = new StepBack(config.silenceNanos());
-        unanswering = new Unanswering(config.silenceNanos());
+        vainLeader = new VainLeader(config.silenceNanos());
         Configurations configurations = new Configurations(initial);
         long keepNanos = KEEP_PHASES * config.phaseNanos();
         history = new History(effects, config.cacheBytesMax(), keepNanos, configurations);
@@ -236,13 +236,23 @@ final class Core {
 
     /** @param leader that this member has followed and never heard */
     void lookWithoutAnswer(int leader, String why) {
-        unanswering.add(leader, now);
+        vainLeader.hasNotAnswered(leader, now);
         look(why);
     }
 
-    /** Whether a candidate may be unable to hear this member, whatever its vote says. */
-    boolean mayBeDeaf(int candidate) {
-        return unanswering.contains(candidate, now);
+    /** Whether that candidate must not be chosen, whatever its vote says. */
+    boolean isPassedOver(int candidate) {
+        return vainLeader.isPassedOver(candidate, now);
+    }
+
+    /** A session of this member has ended, and its leader was established. */
+    void followedActively() {
+        vainLeader.forget();
+    }
+
+    /** A session of this member has ended before its leader was established. */
+    void followedInVain(int leader, boolean broke, long lastedNanos) {
+        vainLeader.hasEnded(leader, broke, lastedNanos, now);
     }
 
     void look(String why) {

@@ -72,6 +72,11 @@ final class Following extends ServerRole {
     /** Whether this session's ACK-E is a promise that counts. */
     private boolean promised;
 
+    private long beganNanos;
+
+    /** Whether one of the two has broken the session off. */
+    private boolean broke;
+
     private long heardNanos;
 
     /** As NEWEPOCH says. */
@@ -137,7 +142,8 @@ final class Following extends ServerRole {
 
     @Override
     void enter() {
-        heardNanos = core.now();
+        beganNanos = core.now();
+        heardNanos = beganNanos;
         introduction =
                 link.next(
                         new FollowerInfo(
@@ -152,6 +158,15 @@ final class Following extends ServerRole {
         progress();
     }
 
+    @Override
+    void leave() {
+        // A member that has learned of another ensemble comes again, and one that has fetched a
+        // part of a snapshot goes on there.
+        boolean comesAgain = core.isOutdated() || fetching != null;
+        if (isActive()) core.followedActively();
+        else if (!comesAgain) core.followedInVain(link.peer, broke, core.now() - beganNanos);
+    }
+
     // Events from outside the session
 
     @Override
@@ -163,8 +178,9 @@ final class Following extends ServerRole {
 
     @Override
     void onEndSession(int from, long session) {
-        if (session != link.session) core.dropped();
-        else core.look("leader " + link.peer + " ended the session");
+        broke = session == link.session;
+        if (broke) core.look("leader " + link.peer + " ended the session");
+        else core.dropped();
     }
 
     @Override
@@ -595,6 +611,7 @@ final class Following extends ServerRole {
     }
 
     private void breakUp(String why) {
+        broke = true;
         core.figures.sessionsBroken++;
         core.endSession(link.peer, link.session);
         core.look("session with leader " + link.peer + " broken: " + why);

@@ -348,7 +348,7 @@ final class Looking extends ServerRole {
         if (rank == core.rank) return true;
         Vote vote = votes[rank];
         if (!isOfThisEnsemble(vote)) return true;
-        return vote.hasHeard(core.rank) && !core.mayBeDeaf(core.members.id(rank));
+        return vote.hasHeard(core.rank) && !core.isPassedOver(core.members.id(rank));
     }
 
     /** Compares histories. A member whose history is worse than another's cannot lead that one. */

@@ -9,6 +9,7 @@ import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.zab.LinkMessage.FollowerInfo;
+import io.abcast.zab.ZabMessage.EndSession;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.Vote;
 import java.util.List;
@@ -113,6 +114,26 @@ class ElectionTest {
         hear(1, 5);
         node.onTimer(Timers.SETTLE);
         node.onTimer(Timers.PHASE);
+        hear(5, 5);
+        hear(4, 4);
+        assertEquals(4, repeats());
+        node.onBatchStart(ZabConfig.defaults().silenceNanos());
+        hear(5, 5);
+        assertEquals(5, repeats());
+    }
+
+    /** A link that fails every few milliseconds lets its votes pass, and no session. */
+    @Test
+    void memberThatWasFollowedInVainThreeTimesIsNotChosenForAWhile() {
+        for (int session = 0; session < 3; session++) {
+            hear(5, 5);
+            hear(4, 5);
+            hear(1, 5);
+            effects.sent.clear();
+            node.onTimer(Timers.SETTLE);
+            Frame introduction = (Frame) effects.sent.get(0);
+            node.onMessage(5, new EndSession(introduction.session()));
+        }
         hear(5, 5);
         hear(4, 4);
         assertEquals(4, repeats());

@@ -122,7 +122,7 @@ class VariantMutantTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ZAB_CT, 3, Progress, 130", "ZAB_CT_LITE, 5, Progress, 55"})
+    @CsvSource({"ZAB_CT, 3, Progress, 1500", "ZAB_CT_LITE, 5, Progress, 55"})
     void aSwitchThatLosesTheTailIsFoundBy(String protocol, int nodes, String checker, long from) {
         assertFound(protocol, nodes, (id, all) -> new VariantMutants.LosesTheTail(), checker, from);
     }

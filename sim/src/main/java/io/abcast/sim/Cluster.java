@@ -260,9 +260,9 @@ public final class Cluster {
         return twin == null ? null : twin.life();
     }
 
-    /** Whether that server was started again while its process ran, and that still runs. */
-    boolean isTwice(int id) {
-        return twin() != null && twin.id() == id;
+    /** Whether that server was started again while its process ran. What that one has said may come late. */
+    boolean wasStartedTwice(int id) {
+        return twin != null && twin.id() == id;
     }
 
     /** Whether both processes of a server run, or a person is about to end one. An older one whose disk lets it do nothing is ended by a person. */

@@ -442,7 +442,7 @@ final class Life {
         } catch (IOException e) {
             cluster.threw(rank(), e);
         }
-        boolean twice = failure instanceof RejectedException && cluster.isTwice(id());
+        boolean twice = failure instanceof RejectedException && cluster.wasStartedTwice(id());
         if (!effects.halted() && !storageFailed && !replica.drive().isToBlame() && !twice)
             cluster.threw(rank(), failure);
         cluster.ended(replica, failure);

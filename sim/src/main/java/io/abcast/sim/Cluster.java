@@ -37,12 +37,6 @@ public final class Cluster {
 
     private static final int LIFE_KIND = 101;
 
-    /** How often members are looked at that may have met a newer process of a server. */
-    private static final long ACQUAINT_NANOS = 20_000_000;
-
-    /** A person needs so long. */
-    private static final long BY_HAND_NANOS = 100_000_000;
-
     /** After the last fault, a server is started so often, and its storage repaired where the start is refused. */
     private static final int STARTS_MAX = 4;
 
@@ -53,20 +47,9 @@ public final class Cluster {
     private final EventQueue queue = new EventQueue();
     private final Rng random;
     private final Views views;
+    private final Twins twins;
     private final Network network;
     private final Replica[] all;
-
-    /** The older process of a server that was started again; {@code null} before that. */
-    private Replica twin;
-
-    /** Whether that process reaches others again. */
-    private boolean twinReturns;
-
-    /** Whether it may reach members that do not know the newer process. */
-    private boolean unfenced;
-
-    /** Whether a person is about to end it. */
-    private boolean settling;
 
     private final History history;
     private final Wire wire;
@@ -125,6 +108,7 @@ public final class Cluster {
         random = new Rng(seed);
         network = new Network(model.network(), ranks(), random.split(), queue, new Arrivals());
         views = new Views(this, model.hints(), network, random.split());
+        twins = new Twins(this, network, views);
         wire = new Wire(model.codec());
         history =
                 new History(
@@ -218,7 +202,7 @@ public final class Cluster {
 
     /** The process dies of what was to happen to it. */
     void dies(Replica replica) {
-        if (replica.isTwin()) replica.crash();
+        if (replica.isTwin()) twins.dies();
         else crash(replica.id());
     }
 
@@ -229,108 +213,29 @@ public final class Cluster {
         replica.halt();
         memory.died();
         views.ended(replica.rank(), address);
-        if (twin == null) return;
-        if (replica.isTwin()) coverage.saw(Sight.OLDER_PROCESSES_STOPPED, 1);
-        else if (replica.id() == twin.id() && twinReturns) {
-            settling = true;
-            at(now() + BY_HAND_NANOS, this::settleTwin);
-        }
+        twins.ended(replica);
     }
 
     /**
-     * The member, which is up, is started a second time while its process still runs. That one is isolated. At most once in a run.
+     * The member, which is up, is started a second time while its process still runs. At most once in a run.
      *
      * @param keepsDisk whether the new process has the disk; the disk of the older one hangs
      */
     void startTwice(int id, boolean keepsDisk) {
-        assert twin == null && up(id);
+        assert up(id);
         mark(id, keepsDisk ? "second process" : "second process, without the disk");
-        twin = replica(id).leaveBehind(members.size(), keepsDisk);
-        rankByAddress.set(twin.life().address() - 1, twin.rank());
+        Replica older = replica(id).leaveBehind(members.size(), keepsDisk);
+        rankByAddress.set(older.life().address() - 1, older.rank());
         history.twin(members.rank(id));
-        isolateTwin();
-        coverage.saw(Sight.SERVERS_STARTED_TWICE, 1);
+        twins.begin(older);
         if (!keepsDisk) memory.lost(replica(id));
         memory.died();
         start(id);
     }
 
-    /** The older process of a server that was started again, while it runs; otherwise {@code null}. */
-    Life twin() {
-        return twin == null ? null : twin.life();
-    }
-
-    /** Whether that server was started again while its process ran. What that one has said may come late. */
-    boolean wasStartedTwice(int id) {
-        return twin != null && twin.id() == id;
-    }
-
-    /** Whether both processes of a server run, or a person is about to end one. An older one whose disk lets it do nothing is ended by a person. */
-    boolean runsTwice() {
-        if (twin() != null && twin().isBlocked()) settleTwin();
-        return twin() != null || settling;
-    }
-
-    /** Whether these do something at the moment, so that one can stop. */
-    boolean bothAct() {
-        return up(twin.id()) && !replica(twin.id()).standsStill() && !twin.standsStill();
-    }
-
-    /** From now on the older process meets all members, also those that do not know the newer one. */
-    void unfenced() {
-        unfenced = true;
-    }
-
-    /** From now on the older process and each member that knows the newer one reach one another. */
-    void twinReturns() {
-        if (twin() == null || twinReturns) return;
-        mark(twin.id(), "older process returns");
-        twinReturns = true;
-        acquaint();
-    }
-
-    private void acquaint() {
-        Life older = twin();
-        if (older == null) return;
-        Life newer = replica(older.id()).life();
-        boolean any = false;
-        for (Replica member : all) {
-            Life other = member.life();
-            if (newer == null || other == null) continue;
-            if (unfenced || other == newer || other.reaches(newer)) any |= joinTwin(member.rank());
-        }
-        if (any) views.changed();
-        at(now() + ACQUAINT_NANOS, this::acquaint);
-    }
-
-    private boolean joinTwin(int rank) {
-        if (network.joined(twin.rank(), rank)) return false;
-        network.join(twin.rank(), rank);
-        network.join(rank, twin.rank());
-        return true;
-    }
-
-    private void isolateTwin() {
-        for (int rank = 0; rank < members.size(); rank++) {
-            network.cut(rank, twin.rank());
-            network.cut(twin.rank(), rank);
-        }
-    }
-
-    /** The newer process has ended where both have met: a person ends the older one, and starts the server. */
-    private void settleTwin() {
-        settling = false;
-        if (twin() != null) endTwin();
-        startAgain(twin.id());
-    }
-
-    /** A person ends the older process. */
-    void endTwin() {
-        mark(twin.id(), "end of the older process");
-        coverage.saw(Sight.OLDER_PROCESSES_ENDED_BY_HAND, 1);
-        int address = twin.life().address();
-        twin.crash();
-        views.ended(twin.rank(), address);
+    /** The server that was started twice, if one was. */
+    Twins twins() {
+        return twins;
     }
 
     /** If the member refuses to start, a person mends its storage and starts it. */
@@ -449,12 +354,7 @@ public final class Cluster {
         healed = true;
         views.heal();
         network.heal();
-        if (twin() != null) {
-            isolateTwin();
-            twin.dieAfter(-1);
-            twin.unpause();
-            twinReturns();
-        }
+        twins.heal();
         filter((from, to, message) -> true);
         traps.clear();
         for (Replica replica : all) {
@@ -610,7 +510,7 @@ public final class Cluster {
     public String describe() {
         StringBuilder text = new StringBuilder();
         for (Replica replica : all) text.append(replica.describe()).append('\n');
-        if (twin() != null) text.append(twin.describe()).append('\n');
+        if (twins.older() != null) text.append(twins.replica().describe()).append('\n');
         return text.toString();
     }
 
@@ -643,17 +543,17 @@ public final class Cluster {
         return all[rank];
     }
 
-    /** Ranks of the members, and one more: that of a {@link #twin}. */
+    /** Ranks of the members, and one more: that of an older process, see {@link Twins}. */
     int ranks() {
         return members.size() + 1;
     }
 
     private int id(int rank) {
-        return rank < members.size() ? members.id(rank) : twin.id();
+        return rank < members.size() ? members.id(rank) : twins.replica().id();
     }
 
     private Replica replicaAt(int rank) {
-        return rank < members.size() ? all[rank] : twin;
+        return rank < members.size() ? all[rank] : twins.replica();
     }
 
     /** The process of that rank, or {@code null}. */
@@ -839,7 +739,7 @@ public final class Cluster {
             trace.line(now(), id(rank), input.toString(), input.detail(detail), content);
     }
 
-    private void mark(int id, String what) {
+    void mark(int id, String what) {
         trace.mix(now(), members.rank(id), LIFE_KIND, what.hashCode());
         if (trace.on()) trace.line(now(), id, "==", what);
     }

@@ -387,8 +387,8 @@ final class FuzzRun {
     /** Waits until no server runs twice. @return whether that came in time */
     private boolean oneStops() {
         long until = cluster.now() + TWIN_NANOS_MAX;
-        while (cluster.ok() && cluster.runsTwice() && cluster.now() < until) {
-            if (!cluster.bothAct()) until = cluster.now() + TWIN_NANOS_MAX;
+        while (cluster.ok() && cluster.twins().bothRun() && cluster.now() < until) {
+            if (!cluster.twins().bothAct()) until = cluster.now() + TWIN_NANOS_MAX;
             cluster.runFor(LOOK_NANOS);
         }
         return cluster.now() < until;

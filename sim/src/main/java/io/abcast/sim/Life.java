@@ -442,7 +442,7 @@ final class Life {
         } catch (IOException e) {
             cluster.threw(rank(), e);
         }
-        boolean twice = failure instanceof RejectedException && cluster.wasStartedTwice(id());
+        boolean twice = failure instanceof RejectedException && cluster.twins().include(id());
         if (!effects.halted() && !storageFailed && !replica.drive().isToBlame() && !twice)
             cluster.threw(rank(), failure);
         cluster.ended(replica, failure);

@@ -29,15 +29,15 @@ final class TwinFault {
         boolean keepsDisk = dice.chance(0.7) || !injector.mayLoseDisk(victim);
         boolean pauses = dice.chance(0.5);
         cluster.startTwice(victim, keepsDisk);
-        if (injector.draws(Fault.UNFENCED)) cluster.unfenced();
-        if (pauses) cluster.twin().pause(twin.nanos());
+        if (injector.draws(Fault.UNFENCED)) cluster.twins().unfenced();
+        if (pauses) cluster.twins().older().pause(twin.nanos());
         for (int i = dice.below(ASKED_MAX + 1); i > 0; i--)
             cluster.at(cluster.now() + dice.between(0, 2 * twin.nanos()), this::ask);
-        cluster.at(cluster.now() + twin.nanos(), cluster::twinReturns);
+        cluster.at(cluster.now() + twin.nanos(), cluster.twins()::meet);
     }
 
     private void ask() {
-        Life older = cluster.twin();
+        Life older = cluster.twins().older();
         if (older == null) return;
         older.callers().submit(clients.payload(0));
         older.callers().read();

@@ -36,10 +36,10 @@ class TwinTest {
     void bothRunWhileTheyDoNotMeet() {
         startTwice(1);
         cluster.runFor(300 * MILLI);
-        assertNotNull(cluster.twin());
+        assertNotNull(cluster.twins().older());
         assertTrue(cluster.up(1));
-        assertNotEquals(cluster.twin().address(), cluster.replica(1).life().address());
-        assertTrue(cluster.runsTwice());
+        assertNotEquals(cluster.twins().older().address(), cluster.replica(1).life().address());
+        assertTrue(cluster.twins().bothRun());
         assertTrue(cluster.ok(), () -> cluster.history().violations().toString());
     }
 
@@ -47,10 +47,10 @@ class TwinTest {
     void theOlderOneStopsWhenTheyMeetAndTheNewerOneGoesOn() {
         startTwice(1);
         cluster.runFor(300 * MILLI);
-        cluster.twinReturns();
+        cluster.twins().meet();
         cluster.runFor(300 * MILLI);
-        assertNull(cluster.twin());
-        assertFalse(cluster.runsTwice());
+        assertNull(cluster.twins().older());
+        assertFalse(cluster.twins().bothRun());
         assertTrue(cluster.up(1));
         assertEquals(1, cluster.coverage().sight(Sight.OLDER_PROCESSES_STOPPED));
         Request request = cluster.submit(1, new byte[] {2});
@@ -73,7 +73,7 @@ class TwinTest {
         cluster.runFor(300 * MILLI);
         assertEquals(Request.State.PENDING, request.state());
         assertTrue(read.pending());
-        cluster.twinReturns();
+        cluster.twins().meet();
         cluster.runFor(300 * MILLI);
         assertEquals(Request.State.LOST, request.state());
         assertFalse(read.pending());
@@ -85,9 +85,9 @@ class TwinTest {
     @Test
     void nothingOfTheOlderOneBecomesDurable() {
         startTwice(1);
-        Drive older = cluster.twin().replica().drive();
+        Drive older = cluster.twins().older().replica().drive();
         long before = older.ledger().durable().lastZxid();
-        cluster.twin().callers().submit(new byte[] {3});
+        cluster.twins().older().callers().submit(new byte[] {3});
         cluster.runFor(300 * MILLI);
         assertEquals(before, older.ledger().durable().lastZxid());
         assertTrue(cluster.ok(), () -> cluster.history().violations().toString());

@@ -30,8 +30,12 @@ final class Greeter<A extends Comparable<? super A>> {
         /** A new look at who can be reached; not before {@link #serve}. */
         void reachable(Set<Integer> servers);
 
-        /** This process must not go on. */
-        void reject(String why);
+        /**
+         * This process must not go on.
+         *
+         * @param inUse whether another one serves its id
+         */
+        void reject(String why, boolean inUse);
 
         /** Something an operator should see. */
         void warn(A about, String what);
@@ -173,7 +177,8 @@ final class Greeter<A extends Comparable<? super A>> {
         if (hello.established() && !surroundings.established() && isWitnessed(hello))
             reject(
                     "the members at work here are '%s' (says server %d at %s), this one is configured as '%s'"
-                            .formatted(hello.group(), hello.id(), from, group));
+                            .formatted(hello.group(), hello.id(), from, group),
+                    false);
         else
             surroundings.warn(
                     from,
@@ -196,9 +201,10 @@ final class Greeter<A extends Comparable<? super A>> {
         if (serving && hello.serving() && later)
             reject(
                     "server %d has been started again at %s, this process is the older one"
-                            .formatted(self, from));
+                            .formatted(self, from),
+                    true);
         else if (!serving && (hello.serving() || !later))
-            reject("server id %d is in use by %s".formatted(self, from));
+            reject("server id %d is in use by %s".formatted(self, from), true);
         else
             surroundings.warn(
                     from,
@@ -206,10 +212,10 @@ final class Greeter<A extends Comparable<? super A>> {
                             .formatted(from, self));
     }
 
-    private void reject(String why) {
+    private void reject(String why, boolean inUse) {
         if (rejected) return;
         rejected = true;
-        surroundings.reject(why);
+        surroundings.reject(why, inUse);
     }
 
     private void serveIfFree(long nowNanos) {

@@ -193,8 +193,8 @@ public final class Neighbours<A extends Comparable<? super A>> implements Peers 
         }
 
         @Override
-        public void reject(String why) {
-            driver.fail(new RejectedException(why));
+        public void reject(String why, boolean inUse) {
+            driver.fail(new RejectedException(why, inUse));
         }
 
         @Override

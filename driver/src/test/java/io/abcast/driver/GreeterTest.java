@@ -81,7 +81,7 @@ final class GreeterTest {
         }
 
         @Override
-        public void reject(String why) {
+        public void reject(String why, boolean inUse) {
             rejected = why;
         }
 

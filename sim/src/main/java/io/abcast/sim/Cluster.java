@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.driver.RejectedException;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
@@ -213,7 +214,12 @@ public final class Cluster {
         replica.halt();
         memory.died();
         views.ended(replica.rank(), address);
-        twins.ended(replica);
+        twins.ended(replica, isRejected(failure));
+    }
+
+    /** Whether the process has ended since another one serves its server id. */
+    static boolean isRejected(Throwable failure) {
+        return failure instanceof RejectedException rejected && rejected.isInUse();
     }
 
     /**
@@ -600,6 +606,7 @@ public final class Cluster {
     /** An address that no process has had. */
     int newAddress(int rank) {
         network.begins(rank);
+        twins.begins(rank);
         rankByAddress.add(rank);
         return rankByAddress.size();
     }

@@ -26,7 +26,7 @@ final class FuzzRun {
     /** The same where members lie: each of them may get the lead in turn, and others wait longer and longer until they end it. */
     private static final long LIARS_PROGRESS_NANOS_MAX = 120_000 * MILLI;
 
-    /** Within which an older process has stopped that reaches a newer one of the same server. */
+    /** For how long two processes of one server that reach one another both do something, at most. */
     private static final long TWIN_NANOS_MAX = 2_000 * MILLI;
 
     /** How often it is asked whether it has. */
@@ -346,9 +346,7 @@ final class FuzzRun {
      */
     private String progress() {
         if (!oneStops())
-            return "a server runs twice "
-                    + TWIN_NANOS_MAX / MILLI
-                    + " ms after all faults were healed";
+            return "a server runs twice, and neither of its processes has stopped" + within();
         long until = cluster.now() + progressNanosMax();
         // A change may be under way still.
         if (plot == null && !await(until, () -> cluster.leader() != 0))
@@ -386,12 +384,14 @@ final class FuzzRun {
 
     /** Waits until no server runs twice. @return whether that came in time */
     private boolean oneStops() {
-        long until = cluster.now() + TWIN_NANOS_MAX;
-        while (cluster.ok() && cluster.twins().bothRun() && cluster.now() < until) {
-            if (!cluster.twins().bothAct()) until = cluster.now() + TWIN_NANOS_MAX;
+        long until = cluster.now() + progressNanosMax();
+        long acted = 0;
+        while (cluster.ok() && cluster.twins().bothRun()) {
+            if (acted >= TWIN_NANOS_MAX || cluster.now() >= until) return false;
+            if (cluster.twins().bothAct()) acted += LOOK_NANOS;
             cluster.runFor(LOOK_NANOS);
         }
-        return cluster.now() < until;
+        return true;
     }
 
     /**

@@ -4,7 +4,6 @@ import io.abcast.driver.Driver;
 import io.abcast.driver.Hello;
 import io.abcast.driver.LoopEvent;
 import io.abcast.driver.Neighbours;
-import io.abcast.driver.RejectedException;
 import io.abcast.driver.SnapshotCasting;
 import io.abcast.driver.SnapshotWay;
 import io.abcast.kernel.Effects;
@@ -442,7 +441,7 @@ final class Life {
         } catch (IOException e) {
             cluster.threw(rank(), e);
         }
-        boolean twice = failure instanceof RejectedException && cluster.twins().include(id());
+        boolean twice = Cluster.isRejected(failure) && cluster.twins().include(id());
         if (!effects.halted() && !storageFailed && !replica.drive().isToBlame() && !twice)
             cluster.threw(rank(), failure);
         cluster.ended(replica, failure);

@@ -60,17 +60,18 @@ final class Replica implements Drive.Owner {
         drive = server.drive;
         machine = server.machine;
         clock = server.clock;
+        clock.watchedBy(this::look);
         life = server.life;
         lives = server.lives;
         state = server.state;
     }
 
     private SkewedClock newClock() {
-        return new SkewedClock(
-                cluster::now,
-                () -> {
-                    if (life != null) life.look();
-                });
+        return new SkewedClock(cluster::now, this::look);
+    }
+
+    private void look() {
+        if (life != null) life.look();
     }
 
     /**

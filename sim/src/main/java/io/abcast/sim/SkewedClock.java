@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  */
 final class SkewedClock {
     private final LongSupplier trueNanos;
-    private final Runnable changed;
+    private Runnable changed;
     private long base;
     private long since;
     private double rate = 1;
@@ -17,6 +17,11 @@ final class SkewedClock {
     SkewedClock(LongSupplier trueNanos, Runnable changed) {
         this.trueNanos = trueNanos;
         this.changed = changed;
+    }
+
+    /** From now on only {@code other} is called after a change. */
+    void watchedBy(Runnable other) {
+        changed = other;
     }
 
     /** A new process begins. */

@@ -1,5 +1,7 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Probe;
 import java.util.List;
 
 /** Carries out a {@link Twin}: starts a server twice, and asks the older process meanwhile. */
@@ -26,6 +28,7 @@ final class TwinFault {
         int victim = leader != 0 ? leader : injector.anyone(dice);
         // The others lose all that the older process knows and the newer one does not.
         if (!injector.mayCrash(victim) || !cluster.replica(victim).drive().isSound()) return;
+        if (isQuorum(victim)) return;
         boolean keepsDisk = dice.chance(0.7) || !injector.mayLoseDisk(victim);
         boolean pauses = dice.chance(0.5);
         cluster.startTwice(victim, keepsDisk);
@@ -34,6 +37,14 @@ final class TwinFault {
         for (int i = dice.below(ASKED_MAX + 1); i > 0; i--)
             cluster.at(cluster.now() + dice.between(0, 2 * twin.nanos()), this::ask);
         cluster.at(cluster.now() + twin.nanos(), cluster.twins()::meet);
+    }
+
+    /** Whether the member is the only voter: then either process leads alone, and no rule could tell. */
+    private boolean isQuorum(int id) {
+        Probe probe = cluster.probe(id);
+        Membership known = probe == null ? null : probe.ensemble();
+        if (known != null && known.quorum() == 1) return true;
+        return cluster.ensemble().quorum() == 1;
     }
 
     private void ask() {

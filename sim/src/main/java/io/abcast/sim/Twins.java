@@ -93,6 +93,14 @@ final class Twins {
         cluster.at(cluster.now() + ACQUAINT_NANOS, this::acquaint);
     }
 
+    /** A process of a member begins, and knows no other process. */
+    void begins(int rank) {
+        if (older() == null || rank == replica.rank() || !network.joined(rank, replica.rank()))
+            return;
+        network.cut(rank, replica.rank());
+        network.cut(replica.rank(), rank);
+    }
+
     private boolean join(int rank) {
         if (network.joined(replica.rank(), rank)) return false;
         network.join(replica.rank(), rank);
@@ -106,14 +114,15 @@ final class Twins {
         isolate();
         replica.dieAfter(-1);
         replica.unpause();
+        replica.clock().heal();
         meet();
     }
 
     /** A process has ended of itself. */
-    void ended(Replica process) {
+    void ended(Replica process, boolean rejected) {
         if (process == replica) {
             cluster.coverage().saw(Sight.OLDER_PROCESSES_STOPPED, 1);
-        } else if (returns && include(process.id())) {
+        } else if (rejected && include(process.id())) {
             settling = true;
             cluster.at(cluster.now() + BY_HAND_NANOS, this::settle);
         }

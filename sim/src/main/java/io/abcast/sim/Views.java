@@ -82,6 +82,7 @@ final class Views {
         List<Integer> view = new ArrayList<>();
         for (int rank = 0; rank < dead.length; rank++) {
             Life other = cluster.lifeAt(rank);
+            if (rank == cluster.members().size() && cluster.twins().replica() == null) continue;
             if (other == life) {
                 view.add(life.address());
                 continue;

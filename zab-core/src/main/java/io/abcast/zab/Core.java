@@ -52,7 +52,7 @@ final class Core {
     private Promise promise;
 
     private final StepBack stepBack;
-    private final VainLeader vainLeader;
+    private final VainLeaders vainLeaders;
     private long persistVersion;
 
     /** States that are not durable yet. Bound: {@link #PERSISTING_MAX}; a role asks for a few, and lasts for a heartbeat at least. */
@@ -104,7 +104,7 @@ final class Core {
         this.effects = effects;
         this.random = seed;
         stepBack = new StepBack(config.silenceNanos());
-        vainLeader = new VainLeader(config.silenceNanos());
+        vainLeaders = new VainLeaders(config);
         Configurations configurations = new Configurations(initial);
         long keepNanos = KEEP_PHASES * config.phaseNanos();
         history = new History(effects, config.cacheBytesMax(), keepNanos, configurations);
@@ -236,23 +236,23 @@ final class Core {
 
     /** @param leader that this member has followed and never heard */
     void lookWithoutAnswer(int leader, String why) {
-        vainLeader.hasNotAnswered(leader, now);
+        vainLeaders.hasNotAnswered(leader, now);
         look(why);
     }
 
     /** Whether that candidate must not be chosen, whatever its vote says. */
     boolean isPassedOver(int candidate) {
-        return vainLeader.isPassedOver(candidate, now);
+        return vainLeaders.isPassedOver(candidate, now);
     }
 
-    /** A session of this member has ended, and its leader was established. */
-    void followedActively() {
-        vainLeader.forget();
+    /** This member has led, or followed a leader, actively. */
+    void wasActive() {
+        vainLeaders.forget();
     }
 
     /** A session of this member has ended before its leader was established. */
     void followedInVain(int leader, boolean broke, long lastedNanos) {
-        vainLeader.hasEnded(leader, broke, lastedNanos, now);
+        vainLeaders.hasEnded(leader, broke, lastedNanos, now);
     }
 
     void look(String why) {

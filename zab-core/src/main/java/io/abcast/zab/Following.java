@@ -163,7 +163,7 @@ final class Following extends ServerRole {
         // A member that has learned of another ensemble comes again, and one that has fetched a
         // part of a snapshot goes on there.
         boolean comesAgain = core.isOutdated() || fetching != null;
-        if (isActive()) core.followedActively();
+        if (isActive()) core.wasActive();
         else if (!comesAgain) core.followedInVain(link.peer, broke, core.now() - beganNanos);
     }
 

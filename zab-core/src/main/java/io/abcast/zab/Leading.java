@@ -134,6 +134,7 @@ final class Leading extends ServerRole {
 
     @Override
     void leave() {
+        if (isActive()) core.wasActive();
         broadcast.leave();
         for (Progress p : followers) {
             if (p != null) close(p);

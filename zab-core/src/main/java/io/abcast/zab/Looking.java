@@ -348,7 +348,16 @@ final class Looking extends ServerRole {
         if (rank == core.rank) return true;
         Vote vote = votes[rank];
         if (!isOfThisEnsemble(vote)) return true;
-        return vote.hasHeard(core.rank) && !core.isPassedOver(core.members.id(rank));
+        return vote.hasHeard(core.rank) && !isPassedOver(rank);
+    }
+
+    /** Only where others can do without it. All are needed to form an ensemble for the first time. */
+    private boolean isPassedOver(int rank) {
+        if (formation || !core.isPassedOver(core.members.id(rank))) return false;
+        int others = 0;
+        for (int r = 0; r < votes.length; r++)
+            if (r != rank && counts[r] && heard[r] != null && heard[r].voter()) others++;
+        return others >= core.quorum;
     }
 
     /** Compares histories. A member whose history is worse than another's cannot lead that one. */

@@ -116,6 +116,7 @@ class ElectionTest {
         node.onTimer(Timers.PHASE);
         hear(5, 5);
         hear(4, 4);
+        hear(1, 4);
         assertEquals(4, repeats());
         node.onBatchStart(ZabConfig.defaults().silenceNanos());
         hear(5, 5);
@@ -125,21 +126,45 @@ class ElectionTest {
     /** A link that fails every few milliseconds lets its votes pass, and no session. */
     @Test
     void memberThatWasFollowedInVainThreeTimesIsNotChosenForAWhile() {
-        for (int session = 0; session < 3; session++) {
-            hear(5, 5);
-            hear(4, 5);
-            hear(1, 5);
-            effects.sent.clear();
-            node.onTimer(Timers.SETTLE);
-            Frame introduction = (Frame) effects.sent.get(0);
-            node.onMessage(5, new EndSession(introduction.session()));
-        }
+        for (int session = 0; session < 3; session++) followInVain(5);
         hear(5, 5);
         hear(4, 4);
+        hear(1, 4);
         assertEquals(4, repeats());
         node.onBatchStart(ZabConfig.defaults().silenceNanos());
         hear(5, 5);
         assertEquals(5, repeats());
+    }
+
+    /** Two members with such links, one after the other. */
+    @Test
+    void membersThatWereFollowedInVainInTurnAreNotChosenForAWhile() {
+        for (int session = 0; session < 3; session++) {
+            followInVain(5);
+            followInVain(4);
+        }
+        hear(5, 5);
+        hear(4, 4);
+        hear(3, 3);
+        hear(1, 3);
+        assertEquals(3, repeats());
+    }
+
+    /** The others are too few to elect another one. */
+    @Test
+    void memberWithoutWhichThereIsNoQuorumIsChosenHoweverOftenItWasFollowedInVain() {
+        for (int session = 0; session < 3; session++) followInVain(5);
+        hear(5, 5);
+        hear(4, 4);
+        assertEquals(5, repeats());
+    }
+
+    private void followInVain(int leader) {
+        for (int id : new int[] {leader, leader - 1, 1}) hear(id, leader);
+        effects.sent.clear();
+        node.onTimer(Timers.SETTLE);
+        Frame introduction = (Frame) effects.sent.get(effects.sent.size() - 1);
+        node.onMessage(leader, new EndSession(introduction.session()));
     }
 
     /**

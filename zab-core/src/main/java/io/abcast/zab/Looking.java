@@ -297,7 +297,7 @@ final class Looking extends ServerRole {
 
     /**
      * The candidate does not get to lead, so votes for whom most members vote already, counting this one's vote for others but not for the
-     * candidate. Links that fail between others may keep a candidate from the votes that it needs, and this member from seeing that.
+     * candidate. Of two with as many votes the candidate is not chosen again. Links that fail between others may keep a candidate from the votes that it needs, and this member from seeing that.
      */
     private void reconsider() {
         impatient = true;
@@ -308,11 +308,17 @@ final class Looking extends ServerRole {
             if (!mayLead(r) || !claims(r) || !isAsGood(votes[r], votes[core.rank])) continue;
             int support = support(r) + (r == refused ? 0 : 1);
             if (best >= 0 && support < most) continue;
-            if (best >= 0 && support == most && !isAsGood(votes[r], votes[best])) continue;
+            boolean ties = best >= 0 && support == most;
+            if (ties && !winsTie(r, best, refused)) continue;
             best = r;
             most = support;
         }
         insteadRank = best;
+    }
+
+    private boolean winsTie(int rank, int best, int refused) {
+        if (rank == refused || best == refused) return best == refused;
+        return isAsGood(votes[rank], votes[best]);
     }
 
     /** Whether the member of that rank votes for itself; this one would. */

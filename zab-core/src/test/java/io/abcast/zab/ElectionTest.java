@@ -26,6 +26,10 @@ class ElectionTest {
 
     @BeforeEach
     void start() {
+        start(node);
+    }
+
+    private static void start(ZabNode node) {
         node.onBatchStart(0);
         node.onStart(
                 new Recovered(
@@ -48,6 +52,16 @@ class ElectionTest {
     }
 
     private void hear(int from, int candidate, boolean stands, long configuration, int heard) {
+        hear(node, from, candidate, stands, configuration, heard);
+    }
+
+    private static void hear(
+            ZabNode node,
+            int from,
+            int candidate,
+            boolean stands,
+            long configuration,
+            int heard) {
         node.onMessage(
                 from,
                 new Vote(
@@ -65,6 +79,10 @@ class ElectionTest {
 
     /** @return the candidate of the votes that the member repeats now */
     private int repeats() {
+        return repeats(node);
+    }
+
+    private int repeats(ZabNode node) {
         effects.sent.clear();
         node.onTimer(Timers.VOTE);
         return ((Vote) effects.sent.get(0)).candidate();
@@ -203,6 +221,26 @@ class ElectionTest {
             candidate = repeats();
         }
         assertEquals(4, candidate);
+    }
+
+    /** Members 6 and 7 vote for 7, which receives votes of these and of this member only. Member 5 has one vote, and would have as many with this member's. */
+    @Test
+    void candidateThatDoesNotGetToLeadGivesWayToOneWithAsManyVotes() {
+        ZabNode ofSeven =
+                new ZabNode(
+                        2, Membership.of(1, 2, 3, 4, 5, 6, 7), ZabConfig.defaults(), 7, effects);
+        start(ofSeven);
+        long now = 0;
+        int candidate = 7;
+        for (int round = 0; round < 40 && candidate == 7; round++) {
+            now += ZabConfig.defaults().voteIntervalNanos();
+            ofSeven.onBatchStart(now);
+            hear(ofSeven, 7, 7, true, Zxid.NONE, 1 << 1 | 1 << 5 | 1 << 6);
+            hear(ofSeven, 6, 7, false, Zxid.NONE, Vote.HEARD_ALL);
+            hear(ofSeven, 5, 5, true, Zxid.NONE, Vote.HEARD_ALL);
+            candidate = repeats(ofSeven);
+        }
+        assertEquals(5, candidate);
     }
 
     /** The promise of the first attempt is not durable yet, so the member would not get further in another one. */

@@ -18,7 +18,8 @@ import java.util.function.IntPredicate;
  * <ul>
  *   <li>While a G is healthy, no stretch without an established leader is longer than T. The leader may be outside G.
  *   <li>The leader, and each member of G whose links with the leader are sound, answers its oldest request and its oldest read within 2 T.
- *       The time counts from the submission or from the answer to the one before: a backlog is no violation.
+ *       The time counts from the submission or from the answer to the one before: a backlog is no violation. While clients ask for much, it counts from the last
+ *       answer of any member.
  *   <li>A member of G whose links with the leader have been unsound for T says that it is not active.
  *   <li>While the disturbance does not change, the leader changes at most {@link #CHANGES_MAX} times.
  * </ul>
@@ -70,11 +71,8 @@ final class ProgressUnderFaults {
     /** Whether clients ask for more than members may be able to serve at once. */
     private boolean loaded = true;
 
-    /** Whether only what clients have asked for before is answered. Then a member may have to wait for the requests of all others. */
-    private boolean draining;
-
-    /** When a member has last answered its oldest request or read meanwhile. */
-    private long drainedNanos;
+    /** When a member has last answered its oldest request or read while clients asked for much. A member may have to wait for the requests of all others then. */
+    private long anyAnsweredNanos;
 
     /** Whether there ever was a leader. The first one needs all members. */
     private boolean founded;
@@ -110,11 +108,9 @@ final class ProgressUnderFaults {
 
     /** Runs until the members have answered almost all that clients have asked for, at most for {@link #DRAIN_NANOS_MAX}. From then on clients ask for little. */
     void drain() {
-        draining = true;
         long until = cluster.now() + DRAIN_NANOS_MAX;
         while (cluster.ok() && violation == null && cluster.now() < until && isBehind())
             runFor(timeouts.silenceNanos());
-        draining = false;
         loaded = false;
     }
 
@@ -388,14 +384,14 @@ final class ProgressUnderFaults {
             oldest.sinceNanos = now;
             // A read waits for the writes that its member has asked for before it.
             if (loaded) requests[rank].sinceNanos = reads[rank].sinceNanos = now;
-            if (draining) drainedNanos = now;
+            if (loaded) anyAnsweredNanos = now;
         }
         // A snapshot that arrives in parts may take longer than any answer.
         long partialBytes = cluster.replica(id).drive().transferredBytes();
         if (partialBytes != oldest.partialBytes) oldest.sinceNanos = now;
         oldest.partialBytes = partialBytes;
         long since = Math.max(servedSince[rank], submitted);
-        long waited = now - Math.max(since, Math.max(oldest.sinceNanos, drainedNanos));
+        long waited = now - Math.max(since, Math.max(oldest.sinceNanos, anyAnsweredNanos));
         if (waited > timeouts.answerNanosMax())
             violate(what + " at #" + id + " has no answer for " + Schedule.millis(waited) + " ms");
     }

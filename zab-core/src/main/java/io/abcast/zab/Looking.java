@@ -58,6 +58,9 @@ final class Looking extends ServerRole {
 
     private boolean formation;
 
+    /** By rank, how often patience with that candidate was lost. */
+    private final int[] refusals;
+
     /** Whether patience with a candidate was lost before. */
     private boolean impatient;
 
@@ -78,6 +81,7 @@ final class Looking extends ServerRole {
                                 core.config.silenceNanos() / 2,
                                 2 * core.config.voteIntervalNanos()));
         early = new Frame[core.members.size()];
+        refusals = new int[core.members.size()];
     }
 
     @Override
@@ -297,27 +301,27 @@ final class Looking extends ServerRole {
 
     /**
      * The candidate does not get to lead, so votes for whom most members vote already, counting this one's vote for others but not for the
-     * candidate. Of two with as many votes the candidate is not chosen again. Links that fail between others may keep a candidate from the votes that it needs, and this member from seeing that.
+     * candidate. Each further time that a candidate does not get to lead, it counts for one vote less: links that fail between others may keep it from the votes that
+     * it needs, and this member from seeing that.
      */
     private void reconsider() {
         impatient = true;
         int refused = core.members.rank(candidate);
+        if (refused >= 0) refusals[refused]++;
         int best = -1;
         int most = 0;
         for (int r = 0; r < votes.length; r++) {
             if (!mayLead(r) || !claims(r) || !isAsGood(votes[r], votes[core.rank])) continue;
-            int support = support(r) + (r == refused ? 0 : 1);
-            if (best >= 0 && support < most) continue;
-            boolean ties = best >= 0 && support == most;
-            if (ties && !winsTie(r, best, refused)) continue;
+            int support = support(r) + 1 - refusals[r];
+            if (best >= 0 && (support < most || (support == most && !winsTie(r, best)))) continue;
             best = r;
             most = support;
         }
         insteadRank = best;
     }
 
-    private boolean winsTie(int rank, int best, int refused) {
-        if (rank == refused || best == refused) return best == refused;
+    private boolean winsTie(int rank, int best) {
+        if (refusals[rank] != refusals[best]) return refusals[rank] < refusals[best];
         return isAsGood(votes[rank], votes[best]);
     }
 

@@ -21,6 +21,9 @@ final class VainLeaders {
     /** In silence timeouts: sessions that end further apart have nothing to do with one another. */
     private static final int APART_SILENCES = 8;
 
+    /** In silence timeouts, for how long a leader is passed over that has not answered. Waiting for the next one takes one, which may not answer either. */
+    private static final int UNANSWERED_SILENCES = 2;
+
     private static final class Attempts {
         int sessions;
         long endedNanos;
@@ -42,7 +45,7 @@ final class VainLeaders {
 
     /** That member has not answered this one. */
     void hasNotAnswered(int id, long nowNanos) {
-        passOver(attempts(id), 1, nowNanos);
+        passOver(attempts(id), UNANSWERED_SILENCES, nowNanos);
     }
 
     /**

@@ -56,12 +56,7 @@ class ElectionTest {
     }
 
     private static void hear(
-            ZabNode node,
-            int from,
-            int candidate,
-            boolean stands,
-            long configuration,
-            int heard) {
+            ZabNode node, int from, int candidate, boolean stands, long configuration, int heard) {
         node.onMessage(
                 from,
                 new Vote(
@@ -136,7 +131,7 @@ class ElectionTest {
         hear(4, 4);
         hear(1, 4);
         assertEquals(4, repeats());
-        node.onBatchStart(ZabConfig.defaults().silenceNanos());
+        node.onBatchStart(2 * ZabConfig.defaults().silenceNanos());
         hear(5, 5);
         assertEquals(5, repeats());
     }

@@ -414,6 +414,7 @@ final class Drive {
         Entry stranger = ledger.stranger(log);
         if (stranger != null && !damaged)
             owner.breach("the storage holds an entry that the node never appended: " + stranger);
+        List<VoteRecord> before = ledger.durable().votes();
         Ledger.Found what = ledger.recovered(found, log);
         if (what == Ledger.Found.ALL_THAT_WAS_DURABLE) tailsLost++;
         boolean unseen = what == Ledger.Found.LESS && !cut && damagedUnseen;
@@ -423,6 +424,9 @@ final class Drive {
         damaged = unseen;
         damagedUnseen = false;
         if (!unseen) return;
+        // A person will have to remove the rest.
+        votesBefore.addAll(before);
+        lost = true;
         owner.saw(Sight.DAMAGE_THAT_LOOKS_UNFINISHED);
         refusal = "what was durable is missing, and no start can tell";
         throw new IOException(refusal);

@@ -81,6 +81,16 @@ class TwinTest {
         assertTrue(cluster.ok(), () -> cluster.history().violations().toString());
     }
 
+    /** Only an older process of the time before that belongs to another history. */
+    @Test
+    void anOlderOneIsWatchedAfterANewBeginning() {
+        cluster.startAll();
+        cluster.history().beginAnew();
+        cluster.startTwice(1, true);
+        cluster.history().breach(cluster.twins().older().rank(), "anything");
+        assertFalse(cluster.ok());
+    }
+
     /** A disk that was moved to another host is not there any more for the process that used it. */
     @Test
     void nothingOfTheOlderOneBecomesDurable() {

@@ -76,7 +76,7 @@ class ZabMutantTest {
                         .with(DiskModel.Lie.ROT_TAKEN_FOR_TORN)
                         .with(EnumSet.of(Fault.CRASH, Fault.RESTART, Fault.ROT)),
                 checker,
-                1_050);
+                6_990);
     }
 
     /** A disk or a driver that reports something as durable which is not. */

@@ -202,6 +202,8 @@ public final class History {
         pendingReads.get(twin).addAll(pendingReads.get(rank));
         pending.get(rank).clear();
         pendingReads.get(rank).clear();
+        // Another older process may have belonged to an earlier history.
+        distrusted[twin] = distrusted[rank];
         down[twin] = down[rank];
         down[rank] = true;
         for (Checker checker : checkers) checker.onTwin(rank, twin);

@@ -51,7 +51,6 @@ public final class Cluster {
     private final Twins twins;
     private final Network network;
     private final Replica[] all;
-
     private final History history;
     private final Wire wire;
     private final EnsembleMemory memory;
@@ -394,6 +393,17 @@ public final class Cluster {
         int leader = leader();
         Membership known = leader == 0 ? null : probe(leader).ensemble();
         return known == null ? history.ensemble() : known;
+    }
+
+    /** How many requests and reads wait for an answer at members of the ensemble that do not lie. */
+    int unanswered() {
+        int waiting = 0;
+        for (int id : ensemble().ids()) {
+            if (lies(id)) continue;
+            int rank = members.rank(id);
+            waiting += history.pending(rank).size() + history.pendingReads(rank).size();
+        }
+        return waiting;
     }
 
     /** The member must be up. */

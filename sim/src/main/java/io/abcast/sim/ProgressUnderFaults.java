@@ -109,19 +109,12 @@ final class ProgressUnderFaults {
     /** Runs until the members have answered almost all that clients have asked for, at most for {@link #DRAIN_NANOS_MAX}. From then on clients ask for little. */
     void drain() {
         long until = cluster.now() + DRAIN_NANOS_MAX;
-        while (cluster.ok() && violation == null && cluster.now() < until && isBehind())
+        while (cluster.ok()
+                && violation == null
+                && cluster.now() < until
+                && cluster.unanswered() > cluster.ensemble().size())
             runFor(timeouts.silenceNanos());
         loaded = false;
-    }
-
-    private boolean isBehind() {
-        int waiting = 0;
-        for (int id : cluster.ensemble().ids()) {
-            int rank = cluster.members().rank(id);
-            waiting += cluster.history().pending(rank).size();
-            waiting += cluster.history().pendingReads(rank).size();
-        }
-        return waiting > cluster.ensemble().size();
     }
 
     /** Whether a set of members was healthy at the last look. */

@@ -56,10 +56,11 @@ final class VainLeaders {
      */
     void hasEnded(int id, boolean broke, long lastedNanos, long nowNanos) {
         Attempts attempts = attempts(id);
+        boolean brief = broke && lastedNanos < briefNanos;
         boolean apart = nowNanos - attempts.endedNanos > APART_SILENCES * silenceNanos;
-        if (apart || !broke || lastedNanos >= briefNanos) attempts.sessions = 0;
+        if (apart || !brief) attempts.sessions = 0;
         attempts.endedNanos = nowNanos;
-        if (!broke || lastedNanos >= briefNanos) return;
+        if (!brief) return;
         attempts.sessions = Math.min(attempts.sessions + 1, SESSIONS_MAX + SILENCES_MAX);
         int silences = Math.min(SILENCES_MAX, attempts.sessions - SESSIONS_MAX + 1);
         if (silences > 0) passOver(attempts, silences, nowNanos);

@@ -1,8 +1,8 @@
 package io.abcast.sim;
 
 /**
- * The older process of a server that was started a second time: reaches no member at first, then those that know the newer process. When the two have met, one
- * stops; where that is the newer one, a person ends the older one.
+ * The older process of a server that was started a second time. It reaches no member at first, and then those that know the newer process. When the two have
+ * met, one of them stops. If that is the newer one, a person ends the older one.
  */
 final class Twins {
     /** How often members are looked at that may have met the newer process. */

@@ -361,7 +361,7 @@ final class Looking extends ServerRole {
         return vote.hasHeard(core.rank) && !isPassedOver(rank);
     }
 
-    /** Only where others can do without it. All are needed to form an ensemble for the first time. */
+    /** Whether that member must not be chosen now. The others must be a quorum without it; the first formation needs all members. */
     private boolean isPassedOver(int rank) {
         if (formation || !core.isPassedOver(core.members.id(rank))) return false;
         int others = 0;

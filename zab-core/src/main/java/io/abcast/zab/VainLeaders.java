@@ -12,7 +12,7 @@ final class VainLeaders {
     /** After so many brief sessions, one after the other, the leader is passed over. */
     private static final int SESSIONS_MAX = 3;
 
-    /** In silence timeouts, what is longer than any brief session. */
+    /** In silence timeouts: a session that lasts as long is not brief. */
     private static final int BRIEF_SILENCES = 2;
 
     /** In silence timeouts, the longest time for which a leader is passed over. */

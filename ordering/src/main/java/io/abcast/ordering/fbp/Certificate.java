@@ -179,11 +179,6 @@ final class Certificate {
         return most;
     }
 
-    /** The highest slot of which any report speaks. */
-    long last() {
-        return reports.stream().mapToLong(Report::last).max().orElse(0);
-    }
-
     /** Not below any slot that was decided. Unless a majority has lost its votes, an honest acceptor has accepted something there or beyond. */
     long highest() {
         long[] last = reports.stream().mapToLong(Report::last).sorted().toArray();

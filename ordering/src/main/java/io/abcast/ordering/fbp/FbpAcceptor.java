@@ -83,8 +83,8 @@ class FbpAcceptor {
     /** Acts by that valid certificate of the present regency from now on. @return as {@link #prove} */
     final boolean certify(Certificate valid) {
         certificate = valid;
-        // The certificate speaks of all slots in which any member has votes left.
-        if (reportsFrom == UNKNOWN && hasJoinedBefore()) reportsFrom = valid.last();
+        // No slot above was decided before, so its forgotten votes there do not matter.
+        if (reportsFrom == UNKNOWN && hasJoinedBefore()) reportsFrom = valid.blindThrough();
         return prove(valid.checkpoint());
     }
 

@@ -282,6 +282,18 @@ class CertificateTest {
         assertFalse(acceptor.isForgetful());
     }
 
+    /** Nothing is proposed in slot 1, so a member that waited for a checkpoint there would answer no read for ever. */
+    @Test
+    void memberThatJoinedDoesNotWaitForASlotInWhichNothingCanBeDecided() {
+        FbpAcceptor acceptor = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);
+        acceptor.join();
+        acceptor.enter(1);
+        List<Report> reports = new ArrayList<>(List.of(report(1, A), forgetful(5)));
+        for (int member = 2; member <= 4; member++) reports.add(report(member, null));
+        acceptor.certify(new Certificate(quorums, reports));
+        assertFalse(acceptor.isForgetful());
+    }
+
     @Test
     void decisionThatTheMemberHasNotVotedForIsReported() {
         FbpAcceptor acceptor = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);

@@ -51,7 +51,7 @@ final class ArchitectureTest {
         for (String house :
                 List.of(
                         "kernel",
-                        "kernel.log",
+                        "log",
                         "driver",
                         "sim",
                         "zab",

@@ -32,6 +32,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What docs/architecture.md says of who may know whom, as rules over packages.
@@ -43,7 +44,7 @@ import java.util.stream.Collectors;
 final class HouseRules {
     /** Houses that may own threads, clocks, files and sockets. */
     private static final Set<String> IMPURE =
-            Set.of("kernel.log", "sim", "jgroups", "zookeeper", "benchmark");
+            Set.of("log", "sim", "jgroups", "zookeeper", "benchmark");
 
     private static final Set<String> HASHED =
             Set.of("java.util.HashMap", "java.util.HashSet", "java.util.IdentityHashMap");
@@ -79,7 +80,8 @@ final class HouseRules {
         rules.put("pure code draws no randomness", pureDrawsNoRandomness());
         rules.put("pure code iterates in a stated order", pureIteratesInOrder());
         rules.put("kernel imports nobody", kernelImportsNobody());
-        rules.put("driver imports kernel only", driverImportsKernelOnly());
+        rules.put("log imports kernel only", importsOnly("log", "kernel"));
+        rules.put("driver imports kernel and log only", importsOnly("driver", "kernel", "log"));
         rules.put("zab-core does not import zab-variants", zabCoreKnowsNoVariant());
         rules.put(
                 "ordering does not import dissemination",
@@ -159,7 +161,7 @@ final class HouseRules {
 
     /** The interface of the storage, which the driver calls, and what is nested in it. */
     private DescribedPredicate<JavaClass> storage() {
-        String name = root + ".kernel.log.Storage";
+        String name = root + ".log.Storage";
         return describe(
                 "the storage's interface",
                 type -> type.getName().equals(name) || type.getName().startsWith(name + "$"));
@@ -243,14 +245,16 @@ final class HouseRules {
                 .because("a stack combines the two, they do not combine each other");
     }
 
-    private ArchRule driverImportsKernelOnly() {
+    private ArchRule importsOnly(String house, String... others) {
+        String[] known = {"java..", "", in(house)};
+        String[] all =
+                Stream.concat(Stream.of(known), Stream.of(others).map(this::in))
+                        .toArray(String[]::new);
         return noClasses()
-                .that(resideInAPackage(in("driver")))
+                .that(resideInAPackage(in(house)))
                 .should()
-                .dependOnClassesThat(
-                        resideInAPackage(root + "..")
-                                .and(resideOutsideOfPackages(in("driver"), in("kernel"))))
-                .because("one driver runs every protocol, in a stack and in the simulator");
+                .dependOnClassesThat(resideOutsideOfPackages(all))
+                .because("one log and one driver serve all protocols, in a stack and in sim");
     }
 
     private ArchRule simKnowsNoJGroups() {

@@ -3,7 +3,7 @@ package io.abcast.docs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.zab.ZabConfig;
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,8 @@
 package io.abcast.docs;
 
 import io.abcast.benchmark.sim.ZabFamily;
-import io.abcast.kernel.log.Durability;
-import io.abcast.kernel.log.StorageLimits;
+import io.abcast.log.Durability;
+import io.abcast.log.StorageLimits;
 import io.abcast.sim.Cluster;
 import io.abcast.sim.ClusterModel;
 import io.abcast.sim.DiskModel;

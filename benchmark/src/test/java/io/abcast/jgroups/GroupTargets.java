@@ -5,7 +5,7 @@ import io.abcast.fuzz.Target;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import io.abcast.zab.LinkMessage.Forward;
 import io.abcast.zab.LinkMessage.Request;
 import io.abcast.zab.ZabCodec;

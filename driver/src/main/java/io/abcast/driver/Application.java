@@ -1,6 +1,6 @@
 package io.abcast.driver;
 
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
 

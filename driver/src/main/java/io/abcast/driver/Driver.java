@@ -7,7 +7,7 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

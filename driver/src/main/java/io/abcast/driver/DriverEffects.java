@@ -9,7 +9,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.util.Set;
 import java.util.function.Supplier;
 

@@ -2,7 +2,7 @@ package io.abcast.driver;
 
 import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.function.Supplier;

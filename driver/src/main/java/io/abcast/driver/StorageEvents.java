@@ -4,7 +4,7 @@ import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.SnapshotId;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;

@@ -2,7 +2,7 @@ package io.abcast.jgroups;
 
 import io.abcast.driver.Driver;
 import io.abcast.kernel.Membership;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 

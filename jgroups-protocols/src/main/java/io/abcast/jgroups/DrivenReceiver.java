@@ -1,7 +1,7 @@
 package io.abcast.jgroups;
 
 import io.abcast.driver.Application;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
 

@@ -3,7 +3,7 @@ package io.abcast.jgroups;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

@@ -1,6 +1,6 @@
 package io.abcast.jgroups;
 
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
 

@@ -5,7 +5,7 @@ import io.abcast.driver.SnapshotCasting;
 import io.abcast.driver.SnapshotWay;
 import io.abcast.jgroups.bulk.BulkTransfer;
 import io.abcast.kernel.SnapshotId;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -3,7 +3,7 @@ package io.abcast.jgroups;
 import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.jgroups.health.Health;
 import io.abcast.jgroups.health.Sample;
-import io.abcast.kernel.log.StorageWatch;
+import io.abcast.log.StorageWatch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;

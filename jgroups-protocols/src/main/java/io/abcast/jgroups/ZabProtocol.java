@@ -8,7 +8,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import io.abcast.zab.CoinStatus;
 import io.abcast.zab.LinkMessage;
 import io.abcast.zab.Policies;

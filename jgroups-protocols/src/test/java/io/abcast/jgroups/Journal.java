@@ -1,7 +1,7 @@
 package io.abcast.jgroups;
 
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

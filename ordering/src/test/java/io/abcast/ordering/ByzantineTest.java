@@ -8,7 +8,7 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.ordering.fbp.BrokenFbp;
 import io.abcast.ordering.fbp.Fbp;
 import io.abcast.ordering.fbp.FbpMessage;

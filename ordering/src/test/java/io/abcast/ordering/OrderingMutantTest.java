@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Value;

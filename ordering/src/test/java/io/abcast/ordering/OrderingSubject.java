@@ -1,7 +1,7 @@
 package io.abcast.ordering;
 
 import io.abcast.kernel.Membership;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogNode;

@@ -3,7 +3,7 @@ package io.abcast.sim;
 import io.abcast.driver.SnapshotCarrier;
 import io.abcast.driver.SnapshotCasting;
 import io.abcast.kernel.SnapshotId;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;

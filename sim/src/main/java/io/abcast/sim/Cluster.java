@@ -7,7 +7,7 @@ import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Probe;
 import io.abcast.kernel.VoteRecord;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
 import io.abcast.sim.check.History;

@@ -2,7 +2,7 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MessageCodec;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 
 /**
  * The world of one run. Times in virtual nanoseconds.

@@ -1,8 +1,8 @@
 package io.abcast.sim;
 
-import io.abcast.kernel.log.Durability;
-import io.abcast.kernel.log.FaultyDirectory;
-import io.abcast.kernel.log.StorageLimits;
+import io.abcast.log.Durability;
+import io.abcast.log.FaultyDirectory;
+import io.abcast.log.StorageLimits;
 
 /**
  * How the disks behave. Times in virtual nanoseconds.

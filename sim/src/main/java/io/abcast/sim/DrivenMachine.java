@@ -2,7 +2,7 @@ package io.abcast.sim;
 
 import io.abcast.driver.Application;
 import io.abcast.kernel.Entry;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
 

@@ -4,7 +4,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Probe;
 import io.abcast.kernel.Reconfiguration;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import java.util.List;
 import java.util.Set;
 

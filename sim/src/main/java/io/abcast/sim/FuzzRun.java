@@ -1,6 +1,6 @@
 package io.abcast.sim;
 
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
 import io.abcast.sim.check.Read;

@@ -1,6 +1,6 @@
 package io.abcast.sim;
 
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import java.util.Locale;
 import java.util.Set;
 

@@ -11,7 +11,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.Probe;
 import io.abcast.kernel.SnapshotId;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;

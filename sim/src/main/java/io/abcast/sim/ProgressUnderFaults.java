@@ -2,7 +2,7 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Probe;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.check.Read;
 import io.abcast.sim.check.Request;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package io.abcast.sim;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.SnapshotId;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.IOException;
 import java.util.List;
 

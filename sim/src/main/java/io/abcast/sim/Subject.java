@@ -1,7 +1,7 @@
 package io.abcast.sim;
 
 import io.abcast.kernel.MessageCodec;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
 import io.abcast.sim.liar.Alphabet;

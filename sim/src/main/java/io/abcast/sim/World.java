@@ -2,8 +2,8 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MessageCodec;
-import io.abcast.kernel.log.Durability;
-import io.abcast.kernel.log.StorageLimits;
+import io.abcast.log.Durability;
+import io.abcast.log.StorageLimits;
 import java.util.Arrays;
 import java.util.Set;
 

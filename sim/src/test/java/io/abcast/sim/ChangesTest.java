@@ -9,7 +9,7 @@ import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.MembershipChange.Kind;
 import io.abcast.kernel.Probe;
 import io.abcast.kernel.QueueVisitor;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

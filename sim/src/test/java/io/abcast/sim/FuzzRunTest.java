@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.ToyNode.Defect;
 import io.abcast.sim.check.Checkers;
 import java.util.EnumSet;

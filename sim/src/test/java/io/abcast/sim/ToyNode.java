@@ -152,7 +152,7 @@ final class ToyNode implements Node {
             }
 
             @Override
-            public Prepared prepare(Rng random, io.abcast.kernel.log.Durability durability) {
+            public Prepared prepare(Rng random, io.abcast.log.Durability durability) {
                 NodeFactory factory =
                         (id, members, seed, effects) -> {
                             ToyNode node = new ToyNode(id, members, effects, defect);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.check.Read;
 import io.abcast.sim.check.Request;
 import org.junit.jupiter.api.Test;

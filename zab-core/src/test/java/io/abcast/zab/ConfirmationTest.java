@@ -4,7 +4,7 @@ import static io.abcast.zab.Scenario.MILLI;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.check.Request;
 import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.NewEpoch;

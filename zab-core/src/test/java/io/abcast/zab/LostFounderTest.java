@@ -10,7 +10,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange.Kind;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.ClusterModel;
 import io.abcast.sim.check.Request;
 import io.abcast.zab.ZabMessage.Vote;

@@ -9,7 +9,7 @@ import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.MembershipChange.Kind;
 import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.Recovered;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.ClusterModel;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;

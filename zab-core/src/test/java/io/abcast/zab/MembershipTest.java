@@ -15,7 +15,7 @@ import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.ClusterModel;
 import io.abcast.sim.check.Request;
 import io.abcast.zab.LinkMessage.AckNewLeader;

@@ -7,7 +7,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.MembershipChange.Kind;
 import io.abcast.kernel.Refusal;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.Cluster;
 import io.abcast.sim.ClusterModel;
 import io.abcast.sim.Trace;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Refusal;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.DiskFigures;
 import io.abcast.sim.EnsembleMemory;
 import io.abcast.sim.Fault;

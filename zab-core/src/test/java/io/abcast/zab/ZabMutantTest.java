@@ -7,7 +7,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Refusal;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.DiskModel;
 import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.Fault;

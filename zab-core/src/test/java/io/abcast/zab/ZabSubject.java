@@ -5,7 +5,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.NodeFilter;

@@ -1,6 +1,6 @@
 package io.abcast.benchmark.micro;
 
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import org.openjdk.jmh.annotations.Param;
 
 /** A batch of entries of 1 KB into the log, flushed, until it is reported as durable; in the system's temporary directory. */

@@ -4,7 +4,7 @@ import io.abcast.benchmark.report.JsonText;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.LogInspector;
+import io.abcast.log.LogInspector;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.report.JsonText;
 import io.abcast.benchmark.sim.ExploredProtocols;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.sim.explore.Bounds;
 import io.abcast.sim.explore.ExploreResult;

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.report.JsonText;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.Coverage;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;

@@ -4,7 +4,7 @@ import io.abcast.benchmark.sim.OmahaSubject;
 import io.abcast.benchmark.sim.OrderingFamily;
 import io.abcast.benchmark.sim.ZabFamily;
 import io.abcast.kernel.Membership;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzSettings;

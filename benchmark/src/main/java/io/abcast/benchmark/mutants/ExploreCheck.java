@@ -1,6 +1,6 @@
 package io.abcast.benchmark.mutants;
 
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.sim.explore.Bounds;
 import io.abcast.sim.explore.ExploreResult;

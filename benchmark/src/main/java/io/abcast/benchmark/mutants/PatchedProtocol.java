@@ -3,6 +3,7 @@ package io.abcast.benchmark.mutants;
 import io.abcast.driver.Hello;
 import io.abcast.jgroups.FbpKeys;
 import io.abcast.kernel.Node;
+import io.abcast.log.Storage;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.sim.Subject;
 import io.abcast.sim.explore.ExploredProtocol;
@@ -51,7 +52,7 @@ public final class PatchedProtocol {
 
     /** These too, for a mutant of one of them: the simulator links to the driver and the storage. */
     private static final List<String> BENEATH =
-            List.of("io.abcast.driver.", "io.abcast.kernel.log.", "io.abcast.sim.");
+            List.of("io.abcast.driver.", "io.abcast.log.", "io.abcast.sim.");
 
     private static final String SUBJECTS = "io.abcast.benchmark.sim.";
 
@@ -167,6 +168,7 @@ public final class PatchedProtocol {
         for (Class<?> each :
                 List.of(
                         Node.class,
+                        Storage.class,
                         LogNode.class,
                         ZabNode.class,
                         Variants.class,

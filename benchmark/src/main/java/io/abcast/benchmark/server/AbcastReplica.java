@@ -19,7 +19,7 @@ import io.abcast.jgroups.Receiver;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.NodeStatus;
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import io.abcast.ordering.log.LogStatus;
 import io.abcast.zab.ZabStatus;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import io.abcast.jgroups.Receiver;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

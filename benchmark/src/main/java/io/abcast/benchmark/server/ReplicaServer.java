@@ -21,7 +21,7 @@ import org.jgroups.jmx.JmxConfigurator;
 
 /** One replica of the key-value store: a member of the ensemble with a client port. */
 public final class ReplicaServer implements AutoCloseable {
-    private static final String STORAGE = "io.abcast.kernel.log.";
+    private static final String STORAGE = "io.abcast.log.";
 
     /** As in {@code jgroups:type=protocol,cluster="server-1",protocol=ZAB}. */
     private static final String JMX_DOMAIN = "jgroups";

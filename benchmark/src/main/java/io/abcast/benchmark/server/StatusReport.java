@@ -9,7 +9,7 @@ import io.abcast.jgroups.health.Warning;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.NodeStatus;
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.Durations;
+import io.abcast.log.Durations;
 import io.abcast.ordering.log.LogStatus;
 import io.abcast.zab.SessionStatus;
 import io.abcast.zab.ZabStatus;

@@ -4,7 +4,7 @@ import io.abcast.dissemination.omaha.OmahaSettings;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.Atlas;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.sim;
 
 import io.abcast.kernel.Membership;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.OrderingCodec;
 import io.abcast.ordering.fbp.Fbp;

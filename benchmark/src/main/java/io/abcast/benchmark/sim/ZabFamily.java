@@ -2,7 +2,7 @@ package io.abcast.benchmark.sim;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Membership;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.Atlas;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;

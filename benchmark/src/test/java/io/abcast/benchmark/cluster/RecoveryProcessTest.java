@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.kernel.log.LogInspector;
+import io.abcast.log.LogInspector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

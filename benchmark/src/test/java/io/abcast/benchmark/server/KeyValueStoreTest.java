@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.abcast.benchmark.wire.Command;
 import io.abcast.benchmark.wire.ReplyCode;
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.Storage;
+import io.abcast.log.Storage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

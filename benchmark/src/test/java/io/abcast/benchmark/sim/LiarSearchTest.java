@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Message;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.LogMessage.Framed;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Message;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.OrderingCodec;
 import io.abcast.ordering.log.LogConfig;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.benchmark.sim.ExploredOrdering;
 import io.abcast.benchmark.sim.ExploredProtocols;
 import io.abcast.kernel.Membership;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.fbp.Fbp;
 import io.abcast.ordering.fbp.FbpMessage;

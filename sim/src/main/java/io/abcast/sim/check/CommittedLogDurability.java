@@ -1,7 +1,7 @@
 package io.abcast.sim.check;
 
 import io.abcast.kernel.Membership;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 
 /**
  * What anyone has delivered is in the durable log (or a durable snapshot) of a quorum, from then on: the crash-tolerance

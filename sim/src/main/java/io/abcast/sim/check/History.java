@@ -6,7 +6,7 @@ import io.abcast.kernel.Probe;
 import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -1,6 +1,6 @@
 package io.abcast.sim.explore;
 
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 
 /**
  * What one exploration covers.

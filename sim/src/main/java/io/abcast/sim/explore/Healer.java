@@ -1,6 +1,6 @@
 package io.abcast.sim.explore;
 
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.explore.Space.Fair;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -11,7 +11,7 @@ import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.explore.DiskImage.LogWrite;
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
 package io.abcast.sim.explore;
 
 import io.abcast.kernel.Membership;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import io.abcast.sim.explore.Host.Effect;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.abcast.sim.explore;
 
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

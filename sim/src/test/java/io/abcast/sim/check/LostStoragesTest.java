@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Zxid;
-import io.abcast.kernel.log.Durability;
+import io.abcast.log.Durability;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,0 +1,22 @@
+package io.abcast.log;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** The storage holds something that must not be used; the member does not start. */
+public final class CorruptLogException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    /** @param offset byte offset in {@code file} at which the first bad record begins */
+    public CorruptLogException(Path file, long offset, String what) {
+        super(
+                file
+                        + " at offset "
+                        + offset
+                        + ": "
+                        + what
+                        + " (inspect with: abcast log verify "
+                        + file.getParent()
+                        + ")");
+    }
+}

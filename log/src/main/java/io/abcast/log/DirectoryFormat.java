@@ -1,0 +1,89 @@
+package io.abcast.log;
+
+import java.io.IOException;
+
+/**
+ * The format of a data directory. A new directory has the newest format. The release before changes of the membership has made
+ * directories of format 1. Such a directory keeps that format while that release can read all of it, so that a member can go back. It is raised to the newest format, durably, before
+ * the first of these is written: an entry that is not the application's, a snapshot with a note or a digest, an entry with a slot, a vote. A directory of a
+ * format between is raised when it is opened. The identity names the format, and every release reads it first. Each segment and each snapshot
+ * names its own format, and keeps it.
+ *
+ * <pre>
+ * format  segments          snapshots         identity, state
+ * 1       entries of applications            header, content
+ * 2       and of the protocol, see Records   and a trailer with the note, see SnapshotLayout
+ * 3       as 2                               and the digest of the content in the trailer
+ * 4       and slots of entries, see Records  as 3
+ * 5       votes and references, see Records  as 3
+ * 6       records sealed to their places     as 3
+ * </pre>
+ *
+ * <p><b>Thread rule:</b> safe from any thread; {@link #need} blocks when it raises the format.
+ */
+final class DirectoryFormat {
+    static final int FIRST = 1;
+
+    /** Entries that are not the application's, and notes. */
+    static final int WITH_MEMBERSHIP = 2;
+
+    /** Digests of snapshots. */
+    static final int WITH_DIGESTS = 3;
+
+    /** Entries that name their slots. */
+    static final int WITH_SLOTS = 4;
+
+    /** Votes, and entries that refer to them. */
+    static final int WITH_VOTES = 5;
+
+    /** Records that have a wrong checksum in a wrong place. */
+    static final int WITH_SEALS = 6;
+
+    static final int NEWEST = WITH_SEALS;
+
+    private final Directory dir;
+    private Identity identity;
+
+    /** @param identity as it stands in the directory */
+    DirectoryFormat(Directory dir, Identity identity) {
+        this.dir = dir;
+        this.identity = identity;
+    }
+
+    synchronized int version() {
+        return identity.format();
+    }
+
+    /** Raises a directory that no earlier release can read any more. */
+    void open() throws IOException {
+        if (version() > FIRST) need(NEWEST);
+    }
+
+    /** Makes sure that the directory has at least this format, before anything is written in it. */
+    synchronized void need(int format) throws IOException {
+        if (identity.format() >= format) return;
+        Identity raised = identity.inFormat(NEWEST);
+        raised.write(dir);
+        identity = raised;
+    }
+
+    static boolean isKnown(int version) {
+        return version >= FIRST && version <= NEWEST;
+    }
+
+    /** What is wrong with a file of another format. */
+    static String unknown(int found) {
+        return "format: expected "
+                + FIRST
+                + " to "
+                + NEWEST
+                + ", found "
+                + found
+                + later(found, NEWEST);
+    }
+
+    /** Where a number is higher than what there was: most likely nothing is broken. */
+    static String later(int found, int newest) {
+        return found > newest ? "; was it written by a later release?" : "";
+    }
+}

@@ -1,0 +1,541 @@
+package io.abcast.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * A directory in memory that is as bad as POSIX allows, for tests and simulations. Bytes that were not forced may be lost in any combination of
+ * sectors, what was not synced of the directory itself in any combination of changes; a power cut may come at any operation and tear it; a
+ * chosen force, sync of names or read fails; the disk fills up; a write goes astray; bytes rot. {@link StorageSteps} is a storage in one.
+ *
+ * <p><b>Thread rule:</b> safe from any thread.
+ */
+public final class FaultyDirectory implements Directory {
+    private static final int SECTOR_BYTES = 64;
+
+    /** Something that a disk, or a storage that forgets to ask, does not do and reports as done. */
+    public enum Lie {
+        NONE,
+        FORCES_NO_FILE,
+        SYNCS_NO_NAMES,
+        /** A force that fails drops its bytes, and reports no error. */
+        HIDES_FAILED_FORCES,
+        /** Bytes that find no room are dropped, and no error is reported. */
+        HIDES_A_FULL_DISK
+    }
+
+    /** The part of the unforced changes that a power cut leaves. */
+    public enum Left {
+        NOTHING,
+        /** Of each file, the first changes. */
+        FIRST_CHANGES,
+        /** Any sectors. */
+        ANY_SECTORS
+    }
+
+    /** A change of a file: bytes that were written, or a cut. */
+    private record Change(byte[] bytes, int position) {
+        static Change cut(int size) {
+            return new Change(null, size);
+        }
+
+        void applyTo(Content content) {
+            if (bytes == null) content.truncate(position);
+            else content.write(bytes, 0, bytes.length, position);
+        }
+
+        /** Each sector with that probability. */
+        void applyInPart(Content content, double probability, Random random) {
+            if (bytes == null) {
+                if (random.nextDouble() < probability) applyTo(content);
+                return;
+            }
+            for (int at = 0; at < bytes.length; ) {
+                int n = Math.min(bytes.length - at, SECTOR_BYTES - (position + at) % SECTOR_BYTES);
+                if (random.nextDouble() < probability) content.write(bytes, at, n, position + at);
+                at += n;
+            }
+        }
+    }
+
+    private interface NameChange {
+        void applyTo(TreeMap<String, Inode> names);
+    }
+
+    private static final class Content {
+        byte[] bytes;
+        int size;
+
+        Content(byte[] bytes, int size) {
+            this.bytes = bytes;
+            this.size = size;
+        }
+
+        Content copy() {
+            return new Content(Arrays.copyOf(bytes, size), size);
+        }
+
+        void write(byte[] from, int offset, int length, int position) {
+            if (position + length > bytes.length)
+                bytes = Arrays.copyOf(bytes, Math.max(position + length, bytes.length * 2));
+            System.arraycopy(from, offset, bytes, position, length);
+            size = Math.max(size, position + length);
+        }
+
+        void truncate(int to) {
+            if (to >= size) return;
+            Arrays.fill(bytes, to, size, (byte) 0);
+            size = to;
+        }
+    }
+
+    private static final class Inode {
+        Content now = new Content(new byte[0], 0);
+        Content durable = new Content(new byte[0], 0);
+        final List<Change> pending = new ArrayList<>();
+
+        /** Whether a force has failed: the page cache holds bytes that it takes for clean, and the disk does not have them. */
+        boolean dropped;
+
+        /** The page cache forgets its clean pages: later reads of them come from the disk. */
+        void evict() {
+            now = durable.copy();
+            for (Change change : pending) change.applyTo(now);
+            dropped = false;
+        }
+    }
+
+    private final TreeMap<String, Inode> names = new TreeMap<>();
+    private final TreeMap<String, Inode> durableNames = new TreeMap<>();
+    private final List<NameChange> pendingNames = new ArrayList<>();
+
+    private final Lie lie;
+    private long operations;
+    private long powerCutAt = Long.MAX_VALUE;
+    private boolean off;
+    private int forces;
+    private int failingForce = Integer.MAX_VALUE;
+    private long bytesLeft = Long.MAX_VALUE;
+    private Predicate<String> full = name -> false;
+    private boolean locked;
+    private long free = Long.MAX_VALUE;
+    private int forcesFailed;
+    private boolean nameSyncFails;
+    private boolean readFails;
+    private int readsFailed;
+
+    /** Files of which the next write goes astray. */
+    private Predicate<String> astray = name -> false;
+
+    private Random astrayRandom;
+    private int writesAstray;
+
+    public FaultyDirectory() {
+        this(Lie.NONE);
+    }
+
+    public FaultyDirectory(Lie lie) {
+        this.lie = lie;
+    }
+
+    /** Cuts the power in the middle of the {@code operation}-th change from now. */
+    public synchronized void cutPowerAt(long operation) {
+        powerCutAt = operations + operation;
+    }
+
+    /** Lets the {@code force}-th force from now fail. */
+    public synchronized void failForce(int force) {
+        failingForce = forces + force;
+    }
+
+    /** Lets the next sync of the directory fail: it has made no name durable. */
+    public synchronized void failNameSync() {
+        nameSyncFails = true;
+    }
+
+    /** Lets the next read of a file fail. */
+    public synchronized void failRead() {
+        readFails = true;
+    }
+
+    /** Lets no force, no sync and no read fail from now on. */
+    public synchronized void failNothing() {
+        failingForce = Integer.MAX_VALUE;
+        nameSyncFails = false;
+        readFails = false;
+    }
+
+    /** Lets writes fail after this many more bytes. */
+    public synchronized void fillUpAfter(long bytes) {
+        bytesLeft = bytes;
+    }
+
+    /** Lets writes to such files fail after half of the bytes, from now on. */
+    synchronized void fillUpFor(Predicate<String> names) {
+        full = names;
+    }
+
+    /** Sets the answer of {@link #freeBytes}. */
+    public synchronized void free(long bytes) {
+        free = bytes;
+    }
+
+    @Override
+    public synchronized long freeBytes() {
+        return free;
+    }
+
+    /** Changes so far. */
+    synchronized long operations() {
+        return operations;
+    }
+
+    synchronized boolean isOff() {
+        return off;
+    }
+
+    /** Forces of files and syncs of the directory that have failed so far. */
+    public synchronized int forcesFailed() {
+        return forcesFailed;
+    }
+
+    /** Reads that have failed so far. */
+    public synchronized int readsFailed() {
+        return readsFailed;
+    }
+
+    /**
+     * Lets the next write to such a file, behind its first sector, hit bytes before its place instead, once: in half of the cases the beginning
+     * of a record, so that a whole record stands in the place of another one.
+     *
+     * @param random where it hits
+     */
+    public synchronized void misdirect(Predicate<String> names, Random random) {
+        astray = names;
+        astrayRandom = random;
+    }
+
+    /** Writes so far that went astray. */
+    public synchronized int writesAstray() {
+        return writesAstray;
+    }
+
+    /** One byte of the file rots, durably. */
+    public synchronized void rot(String name, int offset) {
+        Inode inode = names.get(name);
+        inode.now.bytes[offset] ^= 1;
+        if (offset < inode.durable.size) inode.durable.bytes[offset] ^= 1;
+    }
+
+    /** A possible content of the disk when the power returns. */
+    FaultyDirectory afterPowerCut(Random random) {
+        return afterPowerCut(Left.ANY_SECTORS, random);
+    }
+
+    /** A possible content of the disk when the power returns; this directory is off from now on. */
+    public synchronized FaultyDirectory afterPowerCut(Left what, Random random) {
+        off = true;
+        FaultyDirectory after = new FaultyDirectory(lie);
+        namesLeft(what, random)
+                .forEach(
+                        (name, inode) -> {
+                            Content content = inode.durable.copy();
+                            double applied = random.nextInt(4) / 3.0;
+                            int first = random.nextInt(inode.pending.size() + 1);
+                            for (int i = 0; i < inode.pending.size(); i++) {
+                                Change change = inode.pending.get(i);
+                                if (what == Left.ANY_SECTORS)
+                                    change.applyInPart(content, applied, random);
+                                else if (what == Left.FIRST_CHANGES && i < first)
+                                    change.applyTo(content);
+                            }
+                            after.put(name, content);
+                        });
+        return after;
+    }
+
+    private TreeMap<String, Inode> namesLeft(Left what, Random random) {
+        TreeMap<String, Inode> left = new TreeMap<>(durableNames);
+        if (what == Left.NOTHING) return left;
+        boolean inOrder = what == Left.FIRST_CHANGES || random.nextInt(4) == 0;
+        double chance = 0.25 + 0.5 * random.nextDouble();
+        for (NameChange change : pendingNames) {
+            if (random.nextDouble() < chance) change.applyTo(left);
+            else if (inOrder) break;
+        }
+        return left;
+    }
+
+    /** An independent copy of what is durable. */
+    public synchronized FaultyDirectory durable() {
+        FaultyDirectory copy = new FaultyDirectory(lie);
+        durableNames.forEach((name, inode) -> copy.put(name, inode.durable.copy()));
+        return copy;
+    }
+
+    /** The content after the process was killed: all that was written. */
+    synchronized FaultyDirectory afterKill() {
+        off = true;
+        FaultyDirectory after = new FaultyDirectory();
+        names.forEach((name, inode) -> after.put(name, inode.now.copy()));
+        return after;
+    }
+
+    /** Whether a failed force has dropped bytes that can still be read. */
+    public synchronized boolean hasDropped() {
+        for (Inode inode : names.values()) if (inode.dropped) return true;
+        return false;
+    }
+
+    /** The page cache of some files forgets the bytes that a failed force has dropped: they cannot be read any more. */
+    public synchronized void evict(Random random) {
+        for (Inode inode : names.values()) if (inode.dropped && random.nextBoolean()) inode.evict();
+    }
+
+    /** The process was killed, the machine runs on: all that was written is there, but not all of it is durable. */
+    public synchronized void restartProcess() {
+        off = false;
+        locked = false;
+        powerCutAt = Long.MAX_VALUE;
+    }
+
+    /** An independent copy of what is there now, all of it durable. */
+    public synchronized FaultyDirectory copy() {
+        FaultyDirectory copy = new FaultyDirectory();
+        names.forEach((name, inode) -> copy.put(name, inode.now.copy()));
+        return copy;
+    }
+
+    private void put(String name, Content content) {
+        Inode inode = new Inode();
+        inode.now = content;
+        inode.durable = content.copy();
+        names.put(name, inode);
+        durableNames.put(name, inode);
+    }
+
+    /** Length of a file, in bytes. */
+    public synchronized int length(String name) {
+        return names.get(name).now.size;
+    }
+
+    /** A file's bytes, to be changed in place by tests that damage it. */
+    synchronized byte[] bytes(String name) {
+        Inode inode = names.get(name);
+        inode.now.bytes = Arrays.copyOf(inode.now.bytes, inode.now.size);
+        return inode.now.bytes;
+    }
+
+    /** Replaces a file's content, durably. */
+    synchronized void replace(String name, byte[] bytes) {
+        put(name, new Content(bytes.clone(), bytes.length));
+    }
+
+    /** Removes a file, durably. */
+    public synchronized void remove(String name) {
+        names.remove(name);
+        durableNames.remove(name);
+    }
+
+    private void change(String what) throws IOException {
+        if (off) throw new IOException("the power is off");
+        if (++operations < powerCutAt) return;
+        off = true;
+        throw new IOException("power cut during " + what);
+    }
+
+    private Inode inode(String name) throws IOException {
+        if (off) throw new IOException("the power is off");
+        Inode inode = names.get(name);
+        if (inode == null) throw new NoSuchFileException(name);
+        return inode;
+    }
+
+    private void changeNames(NameChange change) {
+        change.applyTo(names);
+        pendingNames.add(change);
+    }
+
+    @Override
+    public Path path() {
+        return Path.of("faulty");
+    }
+
+    @Override
+    public synchronized List<String> list() {
+        return new ArrayList<>(names.keySet());
+    }
+
+    @Override
+    public synchronized boolean exists(String name) {
+        return names.containsKey(name);
+    }
+
+    @Override
+    public synchronized DataFile create(String name) throws IOException {
+        change("create of " + name);
+        Inode inode = new Inode();
+        changeNames(all -> all.put(name, inode));
+        return new FaultyFile(name, inode);
+    }
+
+    @Override
+    public synchronized DataFile open(String name) throws IOException {
+        return new FaultyFile(name, inode(name));
+    }
+
+    @Override
+    public synchronized DataFile openToRead(String name) throws IOException {
+        return new FaultyFile(name, inode(name));
+    }
+
+    @Override
+    public synchronized void rename(String from, String to) throws IOException {
+        change("rename of " + from);
+        Inode inode = inode(from);
+        changeNames(
+                all -> {
+                    if (!all.remove(from, inode)) return; // its creation was lost
+                    all.put(to, inode);
+                });
+    }
+
+    @Override
+    public synchronized void delete(String name) throws IOException {
+        change("delete of " + name);
+        changeNames(all -> all.remove(name));
+    }
+
+    @Override
+    public synchronized void sync() throws IOException {
+        change("sync of the directory");
+        if (nameSyncFails) {
+            nameSyncFails = false;
+            forcesFailed++;
+            throw new IOException("Input/output error");
+        }
+        if (lie == Lie.SYNCS_NO_NAMES) return;
+        durableNames.clear();
+        durableNames.putAll(names);
+        pendingNames.clear();
+    }
+
+    @Override
+    public synchronized void lock() throws IOException {
+        if (locked) throw new IOException("in use");
+        locked = true;
+    }
+
+    @Override
+    public synchronized void close() {
+        locked = false;
+    }
+
+    private final class FaultyFile implements DataFile {
+        private final String name;
+        private final Inode inode;
+
+        FaultyFile(String name, Inode inode) {
+            this.name = name;
+            this.inode = inode;
+        }
+
+        @Override
+        public void write(ByteBuffer bytes, long position) throws IOException {
+            synchronized (FaultyDirectory.this) {
+                byte[] all = new byte[bytes.remaining()];
+                bytes.get(all);
+                IOException interrupted = null;
+                try {
+                    change("write to " + name);
+                } catch (IOException e) {
+                    if (operations > powerCutAt) throw e;
+                    interrupted = e; // the torn write: any of its sectors may still arrive
+                }
+                long room = full.test(name) ? Math.min(bytesLeft, all.length / 2) : bytesLeft;
+                if (all.length > room) {
+                    all = Arrays.copyOf(all, (int) room);
+                    if (lie != Lie.HIDES_A_FULL_DISK)
+                        interrupted = new IOException("No space left on device");
+                }
+                bytesLeft -= all.length;
+                Change change = new Change(all, place((int) position));
+                change.applyTo(inode.now);
+                inode.pending.add(change);
+                if (interrupted != null) throw interrupted;
+            }
+        }
+
+        /** Where the bytes go that are meant for this place. */
+        private int place(int position) {
+            if (position < 2 * SECTOR_BYTES || !astray.test(name)) return position;
+            astray = any -> false;
+            writesAstray++;
+            List<Integer> records = LogPlaces.beginnings(inode.now.bytes, position);
+            if (!records.isEmpty() && astrayRandom.nextBoolean())
+                return records.get(astrayRandom.nextInt(records.size()));
+            return SECTOR_BYTES + astrayRandom.nextInt(position - SECTOR_BYTES);
+        }
+
+        @Override
+        public int read(ByteBuffer into, long position) throws IOException {
+            synchronized (FaultyDirectory.this) {
+                if (off) throw new IOException("the power is off");
+                if (readFails) {
+                    readFails = false;
+                    readsFailed++;
+                    throw new IOException("Input/output error");
+                }
+                int n = (int) Math.min(into.remaining(), inode.now.size - position);
+                if (n <= 0) return into.hasRemaining() ? -1 : 0;
+                into.put(inode.now.bytes, (int) position, n);
+                return n;
+            }
+        }
+
+        @Override
+        public long size() {
+            synchronized (FaultyDirectory.this) {
+                return inode.now.size;
+            }
+        }
+
+        @Override
+        public void truncate(long size) throws IOException {
+            synchronized (FaultyDirectory.this) {
+                change("cut of " + name);
+                Change cut = Change.cut((int) size);
+                cut.applyTo(inode.now);
+                inode.pending.add(cut);
+            }
+        }
+
+        @Override
+        public void force(boolean metadata) throws IOException {
+            synchronized (FaultyDirectory.this) {
+                change("force of " + name);
+                if (++forces == failingForce) {
+                    // The page cache lies from now on. A cut is in the file system's journal.
+                    inode.dropped |= inode.pending.removeIf(change -> change.bytes != null);
+                    forcesFailed++;
+                    if (lie == Lie.HIDES_FAILED_FORCES) return;
+                    throw new IOException("Input/output error");
+                }
+                if (lie == Lie.FORCES_NO_FILE) return;
+                for (Change change : inode.pending) change.applyTo(inode.durable);
+                inode.pending.clear();
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,110 @@
+package io.abcast.log;
+
+import io.abcast.kernel.SnapshotId;
+
+/** The names of the files in a data directory, so that one place knows them. */
+final class FileNames {
+    /** Held by the process that uses the directory. */
+    static final String LOCK = "lock";
+
+    /** Whose directory it is. */
+    static final String IDENTITY = "identity";
+
+    /** What {@link Storage#persist} wrote last. */
+    static final String STATE = "state";
+
+    /** Here while a repair has cut the log and the member has not persisted a state that knows of it. */
+    static final String REPAIRED = "repaired";
+
+    /** Open votes while the segments that hold them are removed. */
+    static final String VOTES = "votes";
+
+    static final String SEGMENT_PREFIX = "log-";
+    static final String SEGMENT_SUFFIX = ".abl";
+    static final String SNAPSHOT_PREFIX = "snapshot-";
+    static final String SNAPSHOT_SUFFIX = ".abs";
+
+    /** A snapshot under transfer. */
+    static final String PART_SUFFIX = ".part";
+
+    /** A snapshot that has been decided to be the whole history; whoever finds it finishes the installation. */
+    static final String INSTALL_SUFFIX = ".install";
+
+    /** A file being written; worthless after a crash. */
+    static final String TEMPORARY_SUFFIX = ".tmp";
+
+    /** A snapshot found damaged and put aside. */
+    static final String DAMAGED_SUFFIX = ".damaged";
+
+    /** Bytes that a repair removed from the log. */
+    static final String CUT_SUFFIX = ".cut";
+
+    private static final int HEX_LONG = 16;
+    private static final int HEX_INT = 8;
+
+    private FileNames() {}
+
+    static String segment(long firstZxid) {
+        return SEGMENT_PREFIX + hex(firstZxid) + SEGMENT_SUFFIX;
+    }
+
+    /**
+     * A segment that may begin with a vote.
+     *
+     * @param zxid one more than that of the entry before
+     * @param number counts the segments of that zxid, from 0
+     */
+    static String segment(long zxid, int number) {
+        return SEGMENT_PREFIX + hex(zxid) + "-" + String.format("%08x", number) + SEGMENT_SUFFIX;
+    }
+
+    /** The zxid in a segment's name, or -1 if {@code name} is not one. */
+    static long segmentZxid(String name) {
+        boolean numbered = isNumbered(name);
+        if (!numbered && !isFramed(name, SEGMENT_PREFIX, HEX_LONG, SEGMENT_SUFFIX)) return -1;
+        if (numbered && segmentNumber(name) < 0) return -1;
+        return parseHex(
+                name.substring(SEGMENT_PREFIX.length(), SEGMENT_PREFIX.length() + HEX_LONG));
+    }
+
+    /** The number in the name of a segment that may begin with a vote; -1 if {@code name} is not one. */
+    static int segmentNumber(String name) {
+        if (!isNumbered(name)) return -1;
+        int start = SEGMENT_PREFIX.length() + HEX_LONG + 1;
+        long number = parseHex(name.substring(start, start + HEX_INT));
+        return number > Integer.MAX_VALUE ? -1 : (int) number;
+    }
+
+    private static boolean isNumbered(String name) {
+        return isFramed(name, SEGMENT_PREFIX, HEX_LONG + 1 + HEX_INT, SEGMENT_SUFFIX);
+    }
+
+    static String snapshot(SnapshotId id, String suffix) {
+        return SNAPSHOT_PREFIX + hex(id.zxid()) + "-" + String.format("%08x", id.crc()) + suffix;
+    }
+
+    /** The zxid in a snapshot's name, or -1 if {@code name} is not a snapshot with that suffix. */
+    static long snapshotZxid(String name, String suffix) {
+        if (!isFramed(name, SNAPSHOT_PREFIX, HEX_LONG + 1 + HEX_INT, suffix)) return -1;
+        int start = SNAPSHOT_PREFIX.length();
+        return parseHex(name.substring(start, start + HEX_LONG));
+    }
+
+    private static boolean isFramed(String name, String prefix, int middle, String suffix) {
+        return name.startsWith(prefix)
+                && name.endsWith(suffix)
+                && name.length() == prefix.length() + middle + suffix.length();
+    }
+
+    private static String hex(long value) {
+        return String.format("%016x", value);
+    }
+
+    private static long parseHex(String digits) {
+        try {
+            return Long.parseLong(digits, 16);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.abcast.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where the records of a log lie, for tests and simulations that damage them. */
+public final class LogPlaces {
+    /**
+     * An entry or a vote.
+     *
+     * @param file its segment
+     * @param offset of its first byte
+     * @param bytes its length
+     */
+    public record Place(String file, int offset, int bytes) {}
+
+    private LogPlaces() {}
+
+    /**
+     * The records that a start knows to have been durable, because a sync mark or another segment follows; in order. Damage to these is refused;
+     * damage behind them looks like an unfinished write.
+     *
+     * @throws IOException if the log cannot be read
+     */
+    public static List<Place> provenDurable(Directory dir) throws IOException {
+        List<String> segments = new ArrayList<>();
+        for (String name : dir.list()) if (FileNames.segmentZxid(name) >= 0) segments.add(name);
+        List<Place> proven = new ArrayList<>();
+        List<Place> open = new ArrayList<>();
+        RecordReader reader = new RecordReader();
+        for (String name : segments) {
+            proven.addAll(open);
+            open.clear();
+            try (Directory.DataFile file = dir.openToRead(name)) {
+                reader.open(file, Records.SEGMENT_HEADER_BYTES, file.size());
+                RecordReader.Kind kind;
+                while ((kind = reader.next()) != RecordReader.Kind.END
+                        && kind != RecordReader.Kind.BAD) {
+                    if (kind == RecordReader.Kind.MARK) {
+                        proven.addAll(open);
+                        open.clear();
+                    } else {
+                        int at = (int) reader.offset();
+                        open.add(new Place(name, at, (int) reader.nextOffset() - at));
+                    }
+                }
+            }
+        }
+        return proven;
+    }
+
+    /** Where records of a segment begin, before that offset. */
+    static List<Integer> beginnings(byte[] segment, int before) {
+        List<Integer> found = new ArrayList<>();
+        ByteBuffer bytes = ByteBuffer.wrap(segment);
+        long at = Records.SEGMENT_HEADER_BYTES;
+        while (at < before && at + Records.HEADER_BYTES <= segment.length) {
+            found.add((int) at);
+            int length = bytes.getInt((int) at + Records.LENGTH_AT);
+            if (length < 0) break;
+            at += Records.HEADER_BYTES + (long) length;
+        }
+        return found;
+    }
+
+    /** Whether a file of that name holds records, or will. */
+    public static boolean isOfLog(String name) {
+        return name.startsWith(FileNames.SEGMENT_PREFIX) || name.startsWith(SpareSegments.PREFIX);
+    }
+
+    /** The file with what was persisted last. */
+    public static String state() {
+        return FileNames.STATE;
+    }
+
+    /** The file that says that the log was cut by hand. */
+    public static String repaired() {
+        return FileNames.REPAIRED;
+    }
+
+    /** The file of the newest snapshot that is not empty; {@code null} if the directory has no such file. */
+    public static String newestSnapshot(Directory dir) throws IOException {
+        String newest = null;
+        for (String name : dir.list())
+            if (FileNames.snapshotZxid(name, FileNames.SNAPSHOT_SUFFIX) > 0) newest = name;
+        return newest;
+    }
+}

@@ -1,0 +1,107 @@
+package io.abcast.log;
+
+import io.abcast.kernel.Zxid;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What all segments of a directory hold, and what is wrong with them.
+ *
+ * @param problems in the order in which they lie in the log; entries behind the first one are not part of the history
+ */
+record LogScan(List<SegmentScan> segments, List<Problem> problems) {
+
+    /**
+     * Something that is not a continuation of the log.
+     *
+     * @param segment index in {@link LogScan#segments}
+     * @param offset in that segment; 0 means that all of it is in question
+     * @param torn whether it is the unfinished end of the last write, which never counted and may be cut
+     */
+    record Problem(int segment, long offset, boolean torn, String what) {}
+
+    /** @param serverId 0: accept any server's segments */
+    static LogScan scan(
+            Directory dir, RecordReader reader, int serverId, SegmentScan.Visitor visitor)
+            throws IOException {
+        List<String> names = new ArrayList<>();
+        for (String name : dir.list()) if (FileNames.segmentZxid(name) >= 0) names.add(name);
+        List<SegmentScan> segments = new ArrayList<>();
+        List<Problem> problems = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            boolean last = i == names.size() - 1;
+            SegmentScan scan;
+            try (Directory.DataFile file = dir.openToRead(names.get(i))) {
+                scan =
+                        SegmentScan.scan(
+                                names.get(i),
+                                file,
+                                reader,
+                                serverId,
+                                problems.isEmpty() ? visitor : ignored -> {});
+            }
+            segments.add(scan);
+            SegmentScan.Damage damage = scan.damage();
+            SegmentScan before = i == 0 ? null : segments.get(i - 1);
+            if (before != null
+                    && before.damage() == null
+                    && scan.end() > 0
+                    && scan.previousZxid() != before.lastZxid()) {
+                String what =
+                        String.format(
+                                "segment continues %s, but the one before it ends with %s",
+                                Zxid.toString(scan.previousZxid()),
+                                Zxid.toString(before.lastZxid()));
+                problems.add(new Problem(i, 0, false, what));
+            } else if (isNumberMissing(before, scan)) {
+                String what =
+                        "segment has number "
+                                + scan.number()
+                                + ", the one before it has "
+                                + before.number();
+                problems.add(new Problem(i, 0, false, what));
+            }
+            if (damage != null) {
+                boolean torn = last && !damage.durable();
+                String what =
+                        torn || last || damage.durable()
+                                ? damage.what()
+                                : damage.what()
+                                        + "; a later segment shows that it had been durable";
+                problems.add(new Problem(i, damage.offset(), torn, what));
+            } else if (scan.isEmpty() && !last) {
+                problems.add(
+                        new Problem(
+                                i,
+                                scan.end(),
+                                false,
+                                "segment without a record, followed by another one"));
+            }
+        }
+        return new LogScan(segments, problems);
+    }
+
+    /** Whether a segment of votes alone is missing between the two, which are readable. */
+    private static boolean isNumberMissing(SegmentScan before, SegmentScan scan) {
+        if (before == null || before.damage() != null || scan.end() == 0 || scan.number() < 0)
+            return false;
+        boolean continues = before.number() >= 0 && before.previousZxid() == scan.previousZxid();
+        return scan.number() != (continues ? before.number() + 1 : 0);
+    }
+
+    /** The first problem, or {@code null}. */
+    Problem first() {
+        return problems.isEmpty() ? null : problems.get(0);
+    }
+
+    /** The entry before the first one; {@code ifEmpty} if there is no segment. */
+    long afterZxid(long ifEmpty) {
+        return segments.isEmpty() ? ifEmpty : segments.get(0).previousZxid();
+    }
+
+    /** The last good entry; {@code ifEmpty} if there is no segment. */
+    long lastZxid(long ifEmpty) {
+        return segments.isEmpty() ? ifEmpty : segments.get(segments.size() - 1).lastZxid();
+    }
+}

@@ -1,0 +1,358 @@
+package io.abcast.log;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.QueueVisitor;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * A history that lasts as long as the process, in an {@link OffHeapLog}. {@link Completions} are called from inside the calls, on the loop; the driver queues them. Only snapshots are written by a thread
+ * of their own: serialising 64 MB takes some hundred milliseconds, and a loop that stood still for longer than the others'
+ * patience would cost the leader its lead. Nothing blocks but {@link #close}, for a snapshot that is being written; what is
+ * too large for the memory ends the member.
+ *
+ * <p>{@link #figures} counts each {@link #flush} that had something to report as a sync.
+ */
+final class MemoryStorage implements Storage {
+    private static final int SNAPSHOTS_KEPT = 2;
+
+    private record Held(SnapshotId id, ChunkedBytes content) {}
+
+    private final OffHeapLog log = new OffHeapLog();
+
+    private final Consumer<String> notes;
+    private final SideWork snapshotWork;
+    private final LongSupplier room;
+    private final StorageWatch watch = new StorageWatch(() -> 0);
+
+    /** Ascending by zxid. Guarded by itself: the loop's and the snapshot thread's. */
+    private final List<Held> snapshots = new ArrayList<>();
+
+    /** Not dropped, however many are newer; {@code null}: none. Guarded by {@link #snapshots}. */
+    private SnapshotId retained;
+
+    /** Histories installed; a snapshot of an earlier one is none of this. Guarded by {@link #snapshots}. */
+    private int generation;
+
+    private Completions completions;
+    private long logAfter = Zxid.NONE;
+    private long lastZxid = Zxid.NONE;
+    private long position;
+    private long reported;
+    private long persists;
+    private volatile boolean refusing;
+
+    private SnapshotId transfer;
+    private ChunkedBytes transferred = new ChunkedBytes();
+
+    private long entries;
+    private long bytes;
+    private long syncs;
+    private final AtomicLong snapshotsTaken = new AtomicLong();
+    private volatile StorageFigures figures = new StorageFigures(0, 0, 0, 0, 0, 0, 0);
+
+    /** @param notes as for {@link Storages#open} */
+    MemoryStorage(int serverId, Consumer<String> notes) {
+        this(SideThread.forSnapshots(serverId, notes), notes);
+    }
+
+    /** @param snapshotWork writes snapshots */
+    MemoryStorage(SideWork snapshotWork, Consumer<String> notes) {
+        // By default direct memory, where the log is, may be as large as the heap.
+        this(snapshotWork, notes, () -> Runtime.getRuntime().maxMemory() / 2);
+    }
+
+    /** @param room the log may be so long for the sake of a snapshot that is kept */
+    MemoryStorage(SideWork snapshotWork, Consumer<String> notes, LongSupplier room) {
+        this.notes = notes;
+        this.room = room;
+        this.snapshotWork = snapshotWork;
+        snapshots.add(new Held(SnapshotId.EMPTY, new ChunkedBytes()));
+    }
+
+    @Override
+    public Recovered recover(Completions answers) {
+        if (completions != null)
+            throw new IllegalStateException("recover: expected to be called once");
+        completions = answers;
+        return Recovered.fresh();
+    }
+
+    @Override
+    public InputStream openSnapshot(SnapshotId snapshot) throws IOException {
+        Held held = find(snapshot);
+        if (held == null) throw new IOException("no snapshot " + snapshot + " in memory");
+        return held.content.open();
+    }
+
+    @Override
+    public void append(Entry entry) {
+        if (refusing) return;
+        if (!Zxid.follows(lastZxid, entry.zxid())) {
+            fail(
+                    "append of "
+                            + entry
+                            + ": expected an entry that follows "
+                            + Zxid.toString(lastZxid));
+            return;
+        }
+        log.addLast(entry);
+        lastZxid = entry.zxid();
+        position++;
+        entries++;
+        bytes += entry.bytes();
+    }
+
+    /** Nothing of it outlives the process. */
+    @Override
+    public void vote(long slot, long openFrom, Supplier<byte[]> record) {
+        if (!refusing) position++;
+    }
+
+    @Override
+    public void truncate(long zxid) {
+        if (refusing) return;
+        if (zxid < logAfter || zxid < newest().id.zxid()) {
+            fail(
+                    "truncate to "
+                            + Zxid.toString(zxid)
+                            + ": expected nothing before the newest snapshot "
+                            + newest().id);
+            return;
+        }
+        while (log.size() > 0 && log.zxid(log.size() - 1) > zxid) log.removeLast();
+        lastZxid = log.size() > 0 ? log.zxid(log.size() - 1) : logAfter;
+        position++;
+    }
+
+    @Override
+    public void flush() {
+        if (refusing || position == reported) return;
+        syncs++;
+        reported = position;
+        updateFigures();
+        completions.synced(position);
+    }
+
+    @Override
+    public void readLog(long afterZxid, int bytesMax) {
+        if (refusing) return;
+        List<Entry> found = new ArrayList<>();
+        int i = log.countThrough(afterZxid);
+        boolean known = afterZxid == logAfter || (i > 0 && log.zxid(i - 1) == afterZxid);
+        long sum = 0;
+        for (; known && i < log.size(); i++) {
+            sum += log.bytes(i);
+            if (!found.isEmpty() && sum > bytesMax) break;
+            found.add(log.get(i));
+        }
+        completions.logRead(afterZxid, found);
+    }
+
+    @Override
+    public void purgeLog(long throughZxid) {
+        if (refusing) return;
+        long limit = Math.min(throughZxid, newest().id.zxid());
+        synchronized (snapshots) {
+            if (log.bytes() > room.getAsLong()) retained = null;
+            for (Held held : snapshots)
+                if (held.id.equals(retained)) limit = Math.min(limit, retained.zxid());
+        }
+        while (log.size() > 0 && log.zxid(0) <= limit) {
+            logAfter = log.zxid(0);
+            log.removeFirst();
+        }
+        updateFigures();
+    }
+
+    @Override
+    public void persist(byte[] state) {
+        if (!refusing) completions.persisted(++persists);
+    }
+
+    @Override
+    public void takeSnapshot(long zxid, byte[] note, boolean digested, SnapshotWriter writer) {
+        if (refusing) return;
+        int begun;
+        synchronized (snapshots) {
+            begun = generation;
+        }
+        if (snapshotWork.offer(() -> watchSnapshot(zxid, digested, writer, begun))) return;
+        notes.accept(
+                "snapshot at "
+                        + Zxid.toString(zxid)
+                        + " not taken: earlier ones are still being written");
+        completions.snapshotTaken(null, null);
+    }
+
+    @Override
+    public void keepSnapshot(SnapshotId snapshot) {
+        synchronized (snapshots) {
+            if (snapshot.equals(SnapshotId.EMPTY)) retained = null;
+            else if (find(snapshot) != null) retained = snapshot;
+        }
+    }
+
+    private void watchSnapshot(long zxid, boolean digested, SnapshotWriter writer, int begun) {
+        if (refusing) return;
+        boolean taken = false;
+        watch.snapshotBegins();
+        try {
+            taken = writeSnapshot(zxid, digested, writer, begun);
+        } finally {
+            watch.snapshotEnds(taken);
+        }
+    }
+
+    /** @return whether it was taken */
+    private boolean writeSnapshot(long zxid, boolean digested, SnapshotWriter writer, int begun) {
+        Held taken;
+        Digest digest;
+        try {
+            ChunkedBytes out = new ChunkedBytes();
+            writer.writeTo(out);
+            taken = held(zxid, out);
+            digest = digested ? out.digest() : null;
+        } catch (IOException | RuntimeException e) {
+            notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + e);
+            if (!refusing) completions.snapshotTaken(null, null);
+            return false;
+        } catch (Error e) {
+            fail("snapshot at " + Zxid.toString(zxid) + ": " + e);
+            return false;
+        }
+        boolean kept;
+        synchronized (snapshots) {
+            kept = generation == begun;
+            if (kept) keep(taken);
+        }
+        if (kept) snapshotsTaken.incrementAndGet();
+        if (!refusing) completions.snapshotTaken(kept ? taken.id : null, kept ? digest : null);
+        return kept;
+    }
+
+    private void keep(Held taken) {
+        int at = snapshots.size();
+        while (at > 0 && snapshots.get(at - 1).id.zxid() > taken.id.zxid()) at--;
+        snapshots.add(at, taken);
+        for (int i = 0; i < snapshots.size() - SNAPSHOTS_KEPT; )
+            if (snapshots.get(i).id.equals(retained)) i++;
+            else snapshots.remove(i);
+    }
+
+    @Override
+    public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
+        if (refusing) return;
+        Held held = find(snapshot);
+        byte[] chunk = held == null ? null : held.content.read(offset, bytesMax);
+        completions.snapshotRead(snapshot, offset, chunk);
+    }
+
+    @Override
+    public void writeSnapshot(SnapshotId snapshot, long offset, byte[] chunk) {
+        if (refusing) return;
+        if (!snapshot.equals(transfer) || offset == 0) {
+            transfer = snapshot;
+            transferred = new ChunkedBytes();
+        }
+        if (offset == transferred.size() && chunk.length <= snapshot.bytes() - offset)
+            transferred.write(chunk, 0, chunk.length);
+        completions.snapshotWritten(snapshot, transferred.size());
+    }
+
+    @Override
+    public void installSnapshot(SnapshotId snapshot, byte[] note, Digest digest) {
+        if (refusing) return;
+        boolean given = snapshot.equals(transfer) || snapshot.bytes() == 0;
+        ChunkedBytes content = snapshot.equals(transfer) ? transferred : new ChunkedBytes();
+        Held complete = held(snapshot.zxid(), content);
+        boolean installed =
+                given
+                        && complete.id.equals(snapshot)
+                        && (digest == null || content.digest().equals(digest));
+        if (given) {
+            transfer = null;
+            transferred = new ChunkedBytes();
+        }
+        if (installed) {
+            synchronized (snapshots) {
+                generation++;
+                retained = null;
+                snapshots.clear();
+                snapshots.add(complete);
+            }
+            log.clear();
+            logAfter = snapshot.zxid();
+            lastZxid = snapshot.zxid();
+        }
+        position++;
+        completions.snapshotInstalled(snapshot, installed);
+    }
+
+    @Override
+    public StorageFigures figures() {
+        StorageFigures f = figures;
+        return new StorageFigures(
+                f.entries(),
+                f.bytesWritten(),
+                f.syncs(),
+                f.syncNanosTotal(),
+                f.syncNanosMax(),
+                snapshotsTaken.get(),
+                f.logBytes());
+    }
+
+    /** Nothing waits for a writer. */
+    @Override
+    public void visitQueues(QueueVisitor to) {}
+
+    @Override
+    public StorageWatch watch() {
+        return watch;
+    }
+
+    /** Calls have no effect and no answer from now on. */
+    @Override
+    public void close() {
+        refusing = true;
+        snapshotWork.shutDown();
+        snapshotWork.awaitEnd();
+    }
+
+    private void updateFigures() {
+        figures = new StorageFigures(entries, bytes, syncs, 0, 0, 0, log.bytes());
+    }
+
+    private synchronized void fail(String what) {
+        if (refusing) return;
+        refusing = true;
+        completions.failed(new IOException(what));
+    }
+
+    private Held newest() {
+        synchronized (snapshots) {
+            return snapshots.get(snapshots.size() - 1);
+        }
+    }
+
+    private Held find(SnapshotId id) {
+        synchronized (snapshots) {
+            for (Held held : snapshots) if (held.id.equals(id)) return held;
+        }
+        return id.equals(SnapshotId.EMPTY) ? new Held(id, new ChunkedBytes()) : null;
+    }
+
+    private static Held held(long zxid, ChunkedBytes content) {
+        return new Held(new SnapshotId(zxid, content.size(), content.checksum()), content);
+    }
+}

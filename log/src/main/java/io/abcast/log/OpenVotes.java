@@ -1,0 +1,161 @@
+package io.abcast.log;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.VoteRecord;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * The newest vote of each slot that is still needed, and where it stands in the log. Used by one thread.
+ *
+ * <p><b>Bound:</b> the slots in which the member has a vote that it still needs. The protocol holds the same votes in memory.
+ */
+final class OpenVotes {
+    /** A payload is looked for so far behind the one found last in the same vote. */
+    static final int SEARCH_BYTES_MAX = 1024;
+
+    private static final int COUNT_MAX = 1 << 24;
+
+    /** One vote. */
+    static final class Vote {
+        final long slot;
+        final byte[] bytes;
+
+        /** The segment that holds it; {@code null}: none does. */
+        String segment;
+
+        /** Where {@link #bytes} begin in that file. */
+        long at;
+
+        /** Behind the payload found last. */
+        private int searchFrom;
+
+        private Vote(long slot, byte[] bytes) {
+            this.slot = slot;
+            this.bytes = bytes;
+        }
+
+        /** Where in {@link #bytes} the payload stands; -1 if it is not found. */
+        int find(byte[] payload) {
+            int last = Math.min(bytes.length - payload.length, searchFrom + SEARCH_BYTES_MAX);
+            for (int i = searchFrom; i <= last; i++) {
+                if (!Arrays.equals(bytes, i, i + payload.length, payload, 0, payload.length))
+                    continue;
+                searchFrom = i + payload.length;
+                return i;
+            }
+            return -1;
+        }
+    }
+
+    private final TreeMap<Long, Vote> votes = new TreeMap<>();
+    private long openFrom = 1;
+
+    /**
+     * The newest vote, which stands in no segment yet. After a repair of the log a member may need votes in lower slots than before: the
+     * newest vote says which.
+     *
+     * @return {@code null}, if it is of a slot whose vote is not needed
+     */
+    Vote put(long slot, long itsOpenFrom, byte[] bytes) {
+        openFrom = itsOpenFrom;
+        votes.headMap(openFrom, false).clear();
+        if (slot < openFrom) return null;
+        Vote vote = new Vote(slot, bytes);
+        votes.put(slot, vote);
+        return vote;
+    }
+
+    Vote get(long slot) {
+        return votes.get(slot);
+    }
+
+    /** Lower slots need no votes. */
+    long openFrom() {
+        return openFrom;
+    }
+
+    boolean isEmpty() {
+        return votes.isEmpty();
+    }
+
+    /** The votes in that segment; {@code null}: in no segment. Ascending by slot. */
+    List<Vote> in(String segment) {
+        List<Vote> found = new ArrayList<>();
+        for (Vote vote : votes.values())
+            if (segment == null ? vote.segment == null : segment.equals(vote.segment))
+                found.add(vote);
+        return found;
+    }
+
+    /** Those of a segment that is being cut at that offset are gone. */
+    void cut(String segment, long end) {
+        votes.values().removeIf(vote -> segment.equals(vote.segment) && vote.at >= end);
+    }
+
+    /** All segments are gone. */
+    void displace() {
+        for (Vote vote : votes.values()) vote.segment = null;
+    }
+
+    List<VoteRecord> records() {
+        List<VoteRecord> records = new ArrayList<>(votes.size());
+        for (Vote vote : votes.values()) records.add(new VoteRecord(vote.slot, vote.bytes));
+        return List.copyOf(records);
+    }
+
+    // While segments are removed, the votes stand in a file of their own.
+
+    /** Makes all votes durable beside the log, before segments that hold some of them are removed. */
+    void save(Directory dir, int serverId) throws IOException {
+        if (votes.isEmpty()) return;
+        WireWriter out = new WireWriter(1024).varint(openFrom).varint(votes.size());
+        for (Vote vote : votes.values()) out.varint(vote.slot).bytes(vote.bytes);
+        new SmallFile(dir, FileNames.VOTES, serverId).write(out.toByteArray());
+    }
+
+    /**
+     * Takes the votes of the file, which are as new as these or newer: between {@link #save} and {@link #dropSaved} the log takes no
+     * operation. A part of the log may be gone already.
+     */
+    void merge(OpenVotes saved) {
+        for (Vote vote : saved.votes.values()) {
+            Vote here = votes.get(vote.slot);
+            if (here != null && Arrays.equals(here.bytes, vote.bytes)) continue;
+            put(vote.slot, saved.openFrom, vote.bytes);
+        }
+    }
+
+    /**
+     * Reads what {@link #save} wrote, if it is there.
+     *
+     * @param serverId 0: of any server
+     * @throws CorruptLogException if the file is damaged
+     */
+    static OpenVotes saved(Directory dir, int serverId) throws IOException {
+        OpenVotes found = new OpenVotes();
+        if (!dir.exists(FileNames.VOTES)) return found;
+        try {
+            WireReader in = new WireReader(new SmallFile(dir, FileNames.VOTES, serverId).read());
+            long from = in.varint();
+            int count = in.count(COUNT_MAX);
+            for (int i = 0; i < count; i++) found.put(in.varint(), from, in.bytes());
+            in.end();
+            return found;
+        } catch (MalformedFrameException e) {
+            throw new CorruptLogException(dir.path().resolve(FileNames.VOTES), 0, e.getMessage());
+        }
+    }
+
+    /** All votes are in the log again, durably. */
+    static void dropSaved(Directory dir) throws IOException {
+        if (!dir.exists(FileNames.VOTES)) return;
+        dir.delete(FileNames.VOTES);
+        dir.sync();
+    }
+}

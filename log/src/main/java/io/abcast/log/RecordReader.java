@@ -1,0 +1,348 @@
+package io.abcast.log;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Zxid;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * Reads the records of one segment file, forwards, through a window. Checks everything that a record says about itself; how
+ * records continue one another is the caller's business. No length is trusted before it was compared with what is there.
+ * Reusable; not thread-safe.
+ */
+final class RecordReader {
+    enum Kind {
+        ENTRY,
+        VOTE,
+        MARK,
+        /** The end of the file, or a record header of zeros: the end of the log if only zeros follow. */
+        END,
+        BAD
+    }
+
+    private static final int WINDOW_BYTES = 128 << 10;
+
+    private final ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES);
+    private final byte[] headerBytes = new byte[Records.HEADER_BYTES];
+    private final ByteBuffer header = ByteBuffer.wrap(headerBytes);
+    private final CRC32C crc = new CRC32C();
+    private byte[] payload = new byte[4096];
+
+    /** Of an entry that refers to a vote: where its payload is. */
+    private final byte[] referenceBytes = new byte[Records.REFERENCE_BYTES];
+
+    private final ByteBuffer reference = ByteBuffer.wrap(referenceBytes);
+
+    private Directory.DataFile file;
+    private int segmentSeal;
+    private long windowAt;
+    private long limit;
+
+    private long offset;
+    private long nextOffset;
+    private long zxid;
+
+    /** Of the payload, the place included. */
+    private int length;
+
+    /** See {@link Entry#place}; 0: none. */
+    private long place;
+
+    private String problem;
+
+    /** As {@link #open(Directory.DataFile, int, long, long)}, where the seal is not known yet. */
+    RecordReader open(Directory.DataFile file, long from, long limit) throws IOException {
+        return open(file, Records.segmentSeal(file), from, limit);
+    }
+
+    /**
+     * Goes to {@code from} in a segment; reads nothing at or after {@code limit}.
+     *
+     * @param seal of the segment, see {@link Records#segmentSeal}
+     */
+    RecordReader open(Directory.DataFile file, int seal, long from, long limit) {
+        this.file = file;
+        segmentSeal = seal;
+        this.limit = limit;
+        windowAt = 0;
+        window.limit(0);
+        nextOffset = from;
+        return this;
+    }
+
+    /** Reads the next record. After {@link Kind#BAD} or {@link Kind#END}, {@link #offset} is where it would begin. */
+    Kind next() throws IOException {
+        offset = nextOffset;
+        long left = limit - offset;
+        if (left < Records.HEADER_BYTES) {
+            if (left <= 0 || zerosFrom(offset)) return Kind.END;
+            return bad(
+                    "expected a record header of "
+                            + Records.HEADER_BYTES
+                            + " bytes, found "
+                            + left);
+        }
+        fetch(offset, headerBytes, Records.HEADER_BYTES);
+        length = header.getInt(Records.LENGTH_AT);
+        zxid = header.getLong(Records.ZXID_AT);
+        if (length == 0 && zxid == 0 && header.getInt(Records.CRC_AT) == 0) {
+            problem = "expected a record, found zeros";
+            return Kind.END;
+        }
+        if (length < 0 || length > left - Records.HEADER_BYTES)
+            return bad(
+                    "expected a payload of at most "
+                            + (left - Records.HEADER_BYTES)
+                            + " bytes, found length "
+                            + length);
+        reserve(length);
+        fetch(offset + Records.HEADER_BYTES, payload, length);
+        int expected = checksum(length, offset);
+        int found = header.getInt(Records.CRC_AT);
+        if (found != expected)
+            return bad(
+                    "record checksum: expected "
+                            + hex(expected)
+                            + " from its bytes, found "
+                            + hex(found));
+        nextOffset = offset + Records.HEADER_BYTES + length;
+        if (recordTag() == Records.VOTE) {
+            if (zxid < 1 || request() < 1)
+                return bad("not a vote: slot " + zxid + ", open from " + request());
+            return Kind.VOTE;
+        }
+        if (recordTag() != Records.MARK) {
+            if (!Entry.isTag(tag()) || Zxid.epoch(zxid) < 1 || Zxid.counter(zxid) < 1)
+                return bad("not an entry: zxid " + Zxid.toString(zxid) + ", origin " + tag());
+            place = 0;
+            if (isPlaced()) place = Records.readPlace(payload, length);
+            if (place < 0) return bad("not an entry: expected the place in its slot");
+            return (recordTag() & Records.REFERENCE) != 0 ? resolve() : Kind.ENTRY;
+        }
+        if (length != 0 || request() != offset)
+            return bad("sync mark: expected its own offset " + offset + ", found " + request());
+        return Kind.MARK;
+    }
+
+    /** Of the record with the header read last, at that offset. */
+    private int checksum(int length, long at) {
+        int sum = Records.checksum(headerBytes, crc, payload, length);
+        return sum ^ Records.seal(segmentSeal, at);
+    }
+
+    private void reserve(int bytes) {
+        if (payload.length >= bytes) return;
+        payload = new byte[Math.max(bytes, (int) Math.min(2L * payload.length, 1 << 24))];
+    }
+
+    /** Reads the payload that the present entry refers to. */
+    private Kind resolve() throws IOException {
+        int from = placeBytes();
+        if (length != from + Records.REFERENCE_BYTES)
+            return bad(
+                    "reference: expected "
+                            + (from + Records.REFERENCE_BYTES)
+                            + " bytes, found "
+                            + length);
+        System.arraycopy(payload, from, referenceBytes, 0, Records.REFERENCE_BYTES);
+        long at = reference.getLong(0);
+        int bytes = reference.getInt(Records.REFERENCE_LENGTH_AT);
+        if (at < Records.SEGMENT_HEADER_BYTES || bytes < 0 || at > offset - bytes)
+            return bad(
+                    "reference: expected a place before offset "
+                            + offset
+                            + ", found "
+                            + bytes
+                            + " bytes at "
+                            + at);
+        byte[] record = payload;
+        reserve(from + bytes);
+        System.arraycopy(record, 0, payload, 0, from);
+        length = from + bytes;
+        ByteBuffer into = ByteBuffer.wrap(payload, from, bytes);
+        while (into.hasRemaining())
+            if (file.read(into, at + into.position() - from) < 0)
+                throw new EOFException("file ends before " + (at + bytes));
+        crc.reset();
+        crc.update(payload, from, bytes);
+        int expected = reference.getInt(Records.REFERENCE_CRC_AT);
+        if ((int) crc.getValue() == expected) return Kind.ENTRY;
+        return bad(
+                "payload at "
+                        + at
+                        + ": expected checksum "
+                        + hex(expected)
+                        + ", found "
+                        + hex((int) crc.getValue()));
+    }
+
+    /** Where the last record read begins. */
+    long offset() {
+        return offset;
+    }
+
+    /** Where the record after it begins. */
+    long nextOffset() {
+        return nextOffset;
+    }
+
+    /** Of an entry or a mark. */
+    long zxid() {
+        return zxid;
+    }
+
+    private int recordTag() {
+        return header.getInt(Records.TAG_AT);
+    }
+
+    /** See {@link Entry#tag}. */
+    int tag() {
+        return recordTag() & ~(Records.PLACED | Records.REFERENCE);
+    }
+
+    /** Whether the entry names its slot. */
+    boolean isPlaced() {
+        return (recordTag() & Records.PLACED) != 0;
+    }
+
+    /** Of a vote. */
+    long slot() {
+        return zxid;
+    }
+
+    /** Of a vote: votes of lower slots are not needed any more. */
+    long openFrom() {
+        return request();
+    }
+
+    /** Of a vote: a copy of its bytes. */
+    byte[] vote() {
+        return Arrays.copyOf(payload, length);
+    }
+
+    /** Whether the entry last read changes the ensemble. */
+    boolean isMembership() {
+        return Entry.isMembership(tag());
+    }
+
+    long request() {
+        return header.getLong(Records.REQUEST_AT);
+    }
+
+    /** Bytes of the record as {@link Entry#bytes} counts them. */
+    int bytes() {
+        return Records.HEADER_BYTES + length - placeBytes();
+    }
+
+    private int placeBytes() {
+        return place == 0 ? 0 : Records.placeBytes(place);
+    }
+
+    /** The record last read, as an entry of its own. */
+    Entry entry() {
+        byte[] own = Arrays.copyOfRange(payload, placeBytes(), length);
+        return Entry.tagged(zxid, tag(), place, request(), own);
+    }
+
+    /** What was wrong with the last record, after {@link Kind#BAD}. */
+    String problem() {
+        return problem;
+    }
+
+    /** After {@link Kind#BAD} or {@link Kind#END}: the record was there, and is not any more. */
+    CorruptLogException unreadable(Path path) {
+        return new CorruptLogException(path, offset, "cannot be read back: " + problem);
+    }
+
+    /** Whether the file holds nothing but zeros from {@code from} on. */
+    boolean zerosFrom(long from) throws IOException {
+        for (long at = from; at < limit; ) {
+            int i = windowIndex(at, 1);
+            for (; i < window.limit(); i++, at++) if (window.get(i) != 0) return false;
+        }
+        return true;
+    }
+
+    /** The offset of the first sync mark at or after {@code from}, at any alignment; -1 if there is none. */
+    long findMark(long from) throws IOException {
+        for (long at = from; at <= limit - Records.HEADER_BYTES; ) {
+            int i = windowIndex(at, Records.HEADER_BYTES);
+            for (; i <= window.limit() - Records.HEADER_BYTES; i++, at++) {
+                if (window.getLong(i + Records.REQUEST_AT) != at
+                        || window.getInt(i + Records.TAG_AT) != Records.MARK
+                        || window.getInt(i + Records.LENGTH_AT) != 0) continue;
+                window.get(i, headerBytes);
+                if (header.getInt(Records.CRC_AT) == checksum(0, at)) return at;
+            }
+        }
+        return -1;
+    }
+
+    /** How many good entries can be found at or after {@code from}, at any alignment: for reports of what was cut. */
+    long countEntries(long from) throws IOException {
+        long count = 0;
+        for (long at = from; at <= limit - Records.HEADER_BYTES; ) {
+            int i = windowIndex(at, Records.HEADER_BYTES);
+            long found = -1;
+            for (; i <= window.limit() - Records.HEADER_BYTES && found < 0; i++, at++) {
+                int size = window.getInt(i + Records.LENGTH_AT);
+                int tag = window.getInt(i + Records.TAG_AT);
+                int epoch = window.getInt(i + Records.ZXID_AT);
+                int counter = window.getInt(i + Records.ZXID_AT + 4);
+                if (size < 0 || size > limit - at - Records.HEADER_BYTES) continue;
+                int bare = tag & ~(Records.PLACED | Records.REFERENCE);
+                boolean entry = tag != Records.MARK && Entry.isTag(bare);
+                if (!entry || epoch < 1 || counter < 1) continue;
+                found = at;
+            }
+            if (found < 0) continue;
+            nextOffset = found;
+            if (next() == Kind.ENTRY) {
+                count++;
+                at = nextOffset;
+            }
+        }
+        return count;
+    }
+
+    private Kind bad(String what) {
+        problem = what;
+        return Kind.BAD;
+    }
+
+    private void fetch(long from, byte[] into, int count) throws IOException {
+        int done = 0;
+        while (done < count) {
+            int i = windowIndex(from + done, 1);
+            int n = Math.min(count - done, window.limit() - i);
+            window.get(i, into, done, n);
+            done += n;
+        }
+    }
+
+    /** Makes the window hold {@code count} bytes at {@code at} and returns their index in it. */
+    private int windowIndex(long at, int count) throws IOException {
+        if (at >= windowAt && at + count <= windowAt + window.limit()) return (int) (at - windowAt);
+        window.clear();
+        window.limit((int) Math.min(WINDOW_BYTES, limit - at));
+        while (window.hasRemaining()) {
+            if (file.read(window, at + window.position()) < 0)
+                throw new EOFException(
+                        "file ends at "
+                                + (at + window.position())
+                                + ", expected "
+                                + limit
+                                + " bytes");
+        }
+        windowAt = at;
+        return 0;
+    }
+
+    private static String hex(int value) {
+        return String.format("%08x", value);
+    }
+}

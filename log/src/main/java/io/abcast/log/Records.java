@@ -1,0 +1,220 @@
+package io.abcast.log;
+
+import io.abcast.kernel.Entry;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/**
+ * How a segment looks on disk. Big-endian.
+ *
+ * <pre>
+ * segment: header, records, zeros up to the end of the file
+ *
+ * header (40 bytes)                        record (28 bytes and the payload)
+ *  0  8  magic "abcastLG"                   0  4  length of the payload
+ *  8  4  format version                     4  4  CRC32C of everything else in the record, sealed
+ * 12  4  server id                          8  8  zxid
+ * 16  8  zxid of the first entry           16  4  tag: origin, from format 2 on the kind, and PLACED
+ * 24  8  zxid before the first entry       20  8  request
+ * 32  4  0                                 28     payload
+ * 36  4  CRC32C of the 36 bytes before
+ * </pre>
+ *
+ * <p>From format 4 on, an entry of an order with slots has the bit {@link #PLACED} in its tag. Its payload then begins with the entry's
+ * {@link Entry#place}, a varint of 1 to 9 bytes: seven bits a byte, the lowest first, the highest bit set if more follow.
+ *
+ * <p>From format 5 on, the header has at 16 one more than the zxid before the first entry, and at 32 a number that counts the segments
+ * with the same one. A record with tag {@link #VOTE} is a <em>vote</em>: its zxid is the slot, its request the lowest slot whose vote is
+ * still needed. A record with {@link #REFERENCE} in its tag is an entry whose payload is part of a vote before it in the same file.
+ * Behind the entry's place it says where:
+ *
+ * <pre>
+ *  0  8  offset of the entry's payload in the file
+ *  8  4  length of the entry's payload
+ * 12  4  CRC32C of the entry's payload
+ * </pre>
+ *
+ * <p>From format 6 on, each record is <em>sealed</em> to its place: its checksum is combined by exclusive or with the checksum of the
+ * segment's header and with both halves of the record's offset in the file. So a whole record in a wrong place, where a write that went
+ * astray has put it, has a wrong checksum.
+ *
+ * <p>A record with tag 0 (no member has this id) is a <em>sync mark</em>, not an entry: it says that everything before
+ * it had been synced when it was written. Its zxid is that of the entry before it, its request its own offset in the file,
+ * its payload is empty. Marks tell a torn tail from damage: after a power cut the pages of the last, un-synced write may be
+ * on disk in any combination, so a good record behind a bad one proves nothing, but a good mark behind a bad record proves
+ * that the bad one was durable once.
+ */
+final class Records {
+    static final long SEGMENT_MAGIC = 0x6162_6361_7374_4C47L;
+    static final int SEGMENT_HEADER_BYTES = 40;
+    static final int VERSION_AT = 8;
+    static final int HEADER_CRC_AT = 36;
+
+    static final int HEADER_BYTES = 28;
+    static final int LENGTH_AT = 0;
+    static final int CRC_AT = 4;
+    static final int ZXID_AT = 8;
+    static final int TAG_AT = 16;
+    static final int REQUEST_AT = 20;
+
+    /** Bit of the tag of an entry whose payload begins with its place. */
+    static final int PLACED = 1 << 24;
+
+    /** Longest place. */
+    static final int PLACE_BYTES_MAX = 9;
+
+    /** Tag of a sync mark. */
+    static final int MARK = 0;
+
+    /** Tag of a vote. */
+    static final int VOTE = 1 << 29;
+
+    /** In the tag of an entry that refers to a vote. */
+    static final int REFERENCE = 1 << 30;
+
+    /** Bytes behind the header of an entry that refers to a vote. */
+    static final int REFERENCE_BYTES = 16;
+
+    static final int REFERENCE_LENGTH_AT = 8;
+    static final int REFERENCE_CRC_AT = 12;
+
+    private static final VarHandle INT =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final byte[] NOTHING = new byte[0];
+
+    private Records() {}
+
+    /**
+     * Lays out a record's header, its checksum included, in {@code header[0, 28)}.
+     *
+     * @param seal of the record's place, see {@link #seal}
+     * @param tag see {@link io.abcast.kernel.Entry#tag}
+     */
+    static void header(
+            byte[] header, CRC32C crc, int seal, long zxid, int tag, long request, byte[] payload) {
+        INT.set(header, LENGTH_AT, payload.length);
+        LONG.set(header, ZXID_AT, zxid);
+        INT.set(header, TAG_AT, tag);
+        LONG.set(header, REQUEST_AT, request);
+        INT.set(header, CRC_AT, checksum(header, crc, payload, payload.length) ^ seal);
+    }
+
+    /**
+     * As {@link #header(byte[], CRC32C, int, long, int, long, byte[])}, for an entry whose payload begins with its place.
+     *
+     * @param bits {@link #REFERENCE} or 0
+     * @param place as {@link #place} has encoded it
+     * @param body what follows it: the payload, or a {@link #reference}
+     */
+    static void header(
+            byte[] header, CRC32C crc, int seal, Entry entry, int bits, byte[] place, byte[] body) {
+        INT.set(header, LENGTH_AT, place.length + body.length);
+        LONG.set(header, ZXID_AT, entry.zxid());
+        INT.set(header, TAG_AT, entry.tag() | PLACED | bits);
+        LONG.set(header, REQUEST_AT, entry.request());
+        crc.reset();
+        crc.update(header, LENGTH_AT, CRC_AT - LENGTH_AT);
+        crc.update(header, ZXID_AT, HEADER_BYTES - ZXID_AT);
+        crc.update(place, 0, place.length);
+        crc.update(body, 0, body.length);
+        INT.set(header, CRC_AT, (int) crc.getValue() ^ seal);
+    }
+
+    /**
+     * The part of each seal that names the segment.
+     *
+     * @param header the segment's, {@link #SEGMENT_HEADER_BYTES} bytes from index 0
+     * @return 0 before format 6
+     */
+    static int segmentSeal(ByteBuffer header) {
+        boolean sealed = header.getInt(VERSION_AT) >= DirectoryFormat.WITH_SEALS;
+        return sealed ? header.getInt(HEADER_CRC_AT) : 0;
+    }
+
+    /** As {@link #segmentSeal(ByteBuffer)}, read from the file; 0 if it has no whole header. */
+    static int segmentSeal(Directory.DataFile file) throws IOException {
+        ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);
+        while (header.hasRemaining()) if (file.read(header, header.position()) < 0) return 0;
+        return segmentSeal(header);
+    }
+
+    /** The number with which the checksum of the record at that offset is combined. */
+    static int seal(int segmentSeal, long offset) {
+        return segmentSeal == 0 ? 0 : segmentSeal ^ (int) offset ^ (int) (offset >>> 32);
+    }
+
+    /** The bytes of a place. */
+    static byte[] place(long place) {
+        byte[] bytes = new byte[placeBytes(place)];
+        long rest = place;
+        for (int i = 0; i < bytes.length; i++, rest >>>= 7)
+            bytes[i] = (byte) (i + 1 < bytes.length ? (rest & 0x7F) | 0x80 : rest);
+        return bytes;
+    }
+
+    /** How many bytes that place takes. */
+    static int placeBytes(long place) {
+        return place == 0 ? 1 : (Long.SIZE + 6 - Long.numberOfLeadingZeros(place)) / 7;
+    }
+
+    /**
+     * Reads a place.
+     *
+     * @param length of the payload that begins with it
+     * @return the place; -1 if the payload begins with no place, or with more bytes than a place needs
+     */
+    static long readPlace(byte[] payload, int length) {
+        long place = 0;
+        for (int i = 0; i < Math.min(length, PLACE_BYTES_MAX); i++) {
+            place |= (payload[i] & 0x7FL) << (7 * i);
+            if (payload[i] >= 0) return place != 0 && placeBytes(place) == i + 1 ? place : -1;
+        }
+        return -1;
+    }
+
+    /** Lays out the header of a sync mark at {@code offset}. */
+    static void mark(byte[] header, CRC32C crc, int seal, long zxid, long offset) {
+        header(header, crc, seal, zxid, MARK, offset, NOTHING);
+    }
+
+    /** The checksum of a record, without the seal. */
+    static int checksum(byte[] header, CRC32C crc, byte[] payload, int length) {
+        crc.reset();
+        crc.update(header, LENGTH_AT, CRC_AT - LENGTH_AT);
+        crc.update(header, ZXID_AT, HEADER_BYTES - ZXID_AT);
+        crc.update(payload, 0, length);
+        return (int) crc.getValue();
+    }
+
+    /** Lays out {@code body[0, 16)} of an entry that refers to a vote. */
+    static void reference(byte[] body, CRC32C crc, long at, byte[] payload) {
+        crc.reset();
+        crc.update(payload, 0, payload.length);
+        LONG.set(body, 0, at);
+        INT.set(body, REFERENCE_LENGTH_AT, payload.length);
+        INT.set(body, REFERENCE_CRC_AT, (int) crc.getValue());
+    }
+
+    /** @param number 0 before format 5 */
+    static ByteBuffer segmentHeader(
+            int version, int serverId, long firstZxid, long previousZxid, int number) {
+        ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);
+        header.putLong(SEGMENT_MAGIC).putInt(version).putInt(serverId);
+        header.putLong(firstZxid).putLong(previousZxid).putInt(number);
+        header.putInt(checksum(header.array(), HEADER_CRC_AT));
+        return header.flip();
+    }
+
+    /** CRC32C of {@code bytes[0, length)}. */
+    static int checksum(byte[] bytes, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, length);
+        return (int) crc.getValue();
+    }
+}

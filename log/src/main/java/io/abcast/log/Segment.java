@@ -1,0 +1,142 @@
+package io.abcast.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** One open segment file of the log. Used by the writer thread only. */
+final class Segment {
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(256 << 10);
+
+    final String name;
+    final Directory.DataFile file;
+    final long previousZxid;
+
+    /** Of its format. */
+    final int version;
+
+    /** Counts the segments that continue the same entry; -1 before format 4. */
+    final int number;
+
+    final SparseIndex index;
+
+    /** The last entry appended, perhaps not yet written; {@link #previousZxid} if there is none. */
+    long lastZxid;
+
+    /** Offset behind the last record appended, perhaps not yet written. */
+    long end;
+
+    /** Length of the file. */
+    private long size;
+
+    /** See {@link Records#segmentSeal}. */
+    private final int seal;
+
+    /**
+     * @param header that is to be written
+     * @param size of the file, all of it zeros
+     */
+    Segment(
+            String name,
+            Directory.DataFile file,
+            ByteBuffer header,
+            int number,
+            long previousZxid,
+            long size) {
+        this(
+                name,
+                file,
+                header.getInt(Records.VERSION_AT),
+                Records.segmentSeal(header),
+                number,
+                previousZxid,
+                new SparseIndex(),
+                previousZxid,
+                Records.SEGMENT_HEADER_BYTES,
+                size);
+    }
+
+    Segment(SegmentScan scan, Directory.DataFile file) throws IOException {
+        this(
+                scan.name(),
+                file,
+                scan.version(),
+                Records.segmentSeal(file),
+                scan.number(),
+                scan.previousZxid(),
+                scan.index(),
+                scan.lastZxid(),
+                scan.end(),
+                scan.size());
+    }
+
+    private Segment(
+            String name,
+            Directory.DataFile file,
+            int version,
+            int seal,
+            int number,
+            long previousZxid,
+            SparseIndex index,
+            long lastZxid,
+            long end,
+            long size) {
+        this.name = name;
+        this.file = file;
+        this.version = version;
+        this.seal = seal;
+        this.number = number;
+        this.previousZxid = previousZxid;
+        this.index = index;
+        this.lastZxid = lastZxid;
+        this.end = end;
+        this.size = size;
+    }
+
+    /** Whether it holds no record. */
+    boolean isEmpty() {
+        return end == Records.SEGMENT_HEADER_BYTES;
+    }
+
+    /** Of the record that is appended next. */
+    int seal() {
+        return Records.seal(seal, end);
+    }
+
+    /** The part that is to be searched for entries after {@code zxid}. */
+    LogRead.Span after(long zxid) {
+        long from = index.floor(zxid, Records.SEGMENT_HEADER_BYTES);
+        return new LogRead.Span(name, file, seal, previousZxid, from, end);
+    }
+
+    /** Writes {@code bytes} at {@code at}; when that lengthens the file, by zeros up to a multiple of {@code ahead}. */
+    void write(ByteBuffer bytes, long at, int ahead) throws IOException {
+        long behind = at + bytes.remaining();
+        file.write(bytes, at);
+        if (behind <= size) return;
+        size = behind;
+        if (ahead == 0) return;
+        long target = (behind + ahead - 1) / ahead * ahead;
+        while (size < target) {
+            ByteBuffer zeros = ZEROS.duplicate();
+            zeros.limit((int) Math.min(zeros.capacity(), target - size));
+            int count = zeros.remaining();
+            file.write(zeros, size);
+            size += count;
+        }
+    }
+
+    /** Cuts the file behind the record that ends at {@code newEnd}, durably. */
+    void cut(long newEnd, long newLastZxid) throws IOException {
+        file.truncate(newEnd);
+        file.force(true);
+        index.cut(newEnd);
+        size = newEnd;
+        end = newEnd;
+        lastZxid = newLastZxid;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

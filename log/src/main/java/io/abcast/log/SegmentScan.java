@@ -1,0 +1,248 @@
+package io.abcast.log;
+
+import io.abcast.kernel.Zxid;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * What one segment file holds: the result of reading all of it.
+ *
+ * @param version of its format; 0 if its header is not readable
+ * @param number counts the segments that continue the same entry; -1 before format 4
+ * @param firstZxid the first good entry; without a good entry, the one in the file's name
+ * @param previousZxid the entry before the first, as the header has it
+ * @param lastZxid the last good entry; {@code previousZxid} if there is none
+ * @param end offset behind the last good record
+ * @param size of the file
+ * @param damage {@code null} if all of it is good
+ */
+record SegmentScan(
+        String name,
+        int version,
+        int number,
+        long firstZxid,
+        long previousZxid,
+        long lastZxid,
+        long entries,
+        long votes,
+        long marks,
+        long end,
+        long size,
+        SparseIndex index,
+        Damage damage) {
+
+    /** With another end and no damage. */
+    SegmentScan cut(long newSize) {
+        return new SegmentScan(
+                name,
+                version,
+                number,
+                firstZxid,
+                previousZxid,
+                lastZxid,
+                entries,
+                votes,
+                marks,
+                end,
+                newSize,
+                index,
+                null);
+    }
+
+    /** Whether it holds neither an entry nor a vote. */
+    boolean isEmpty() {
+        return entries == 0 && votes == 0;
+    }
+
+    /**
+     * The first bad bytes of a file.
+     *
+     * @param offset where they begin
+     * @param durable whether it is known that they had been durable: if so, they are damage and not an unfinished write
+     * @param what what was expected and what was found
+     */
+    record Damage(long offset, boolean durable, String what) {}
+
+    /** Told of each good entry and vote, in order. */
+    interface Visitor {
+        void visit(RecordReader at) throws IOException;
+
+        /** @param segment name of the file */
+        default void visitVote(String segment, RecordReader at) throws IOException {}
+
+        /** A sync mark: what lies before it had been durable. */
+        default void visitMark(String segment, RecordReader at) throws IOException {}
+    }
+
+    /** Reads a segment; {@code file} is left open. */
+    static SegmentScan scan(
+            String name,
+            Directory.DataFile file,
+            RecordReader reader,
+            int serverId,
+            Visitor visitor)
+            throws IOException {
+        long firstZxid = FileNames.segmentZxid(name);
+        long size = file.size();
+        SparseIndex index = new SparseIndex();
+        byte[] headerBytes = new byte[Records.SEGMENT_HEADER_BYTES];
+        ByteBuffer header = ByteBuffer.wrap(headerBytes);
+        while (header.hasRemaining() && file.read(header, header.position()) >= 0) {
+            // until it is read
+        }
+        int number = FileNames.segmentNumber(name);
+        String wrong = headerProblem(header, headerBytes, serverId, firstZxid, number);
+        if (wrong != null)
+            return new SegmentScan(
+                    name,
+                    0,
+                    number,
+                    firstZxid,
+                    Zxid.NONE,
+                    Zxid.NONE,
+                    0,
+                    0,
+                    0,
+                    0,
+                    size,
+                    index,
+                    new Damage(0, true, wrong));
+        int version = header.getInt(Records.VERSION_AT);
+        long previousZxid = header.getLong(24);
+
+        long last = previousZxid;
+        long first = firstZxid;
+        long entries = 0;
+        long votes = 0;
+        long marks = 0;
+        reader.open(file, Records.segmentSeal(header), Records.SEGMENT_HEADER_BYTES, size);
+        while (true) {
+            RecordReader.Kind kind = reader.next();
+            long offset = reader.offset();
+            Damage damage = null;
+            switch (kind) {
+                case ENTRY -> {
+                    long zxid = reader.zxid();
+                    boolean named = number >= 0 || entries > 0 || zxid == firstZxid;
+                    if (!Zxid.follows(last, zxid) || !named) {
+                        String expected = named ? "one that follows" : Zxid.toString(firstZxid);
+                        damage =
+                                new Damage(
+                                        offset,
+                                        true,
+                                        "zxid "
+                                                + Zxid.toString(zxid)
+                                                + " after "
+                                                + Zxid.toString(last)
+                                                + ": expected "
+                                                + expected);
+                    } else {
+                        index.add(zxid, offset);
+                        if (entries == 0) first = zxid;
+                        last = zxid;
+                        entries++;
+                        visitor.visit(reader);
+                    }
+                }
+                case VOTE -> {
+                    votes++;
+                    visitor.visitVote(name, reader);
+                }
+                case MARK -> {
+                    if (reader.zxid() == last) {
+                        marks++;
+                        visitor.visitMark(name, reader);
+                    } else
+                        damage =
+                                new Damage(
+                                        offset,
+                                        true,
+                                        "sync mark after "
+                                                + Zxid.toString(last)
+                                                + " names "
+                                                + Zxid.toString(reader.zxid()));
+                }
+                case END -> {
+                    if (reader.zerosFrom(offset))
+                        return new SegmentScan(
+                                name,
+                                version,
+                                number,
+                                first,
+                                previousZxid,
+                                last,
+                                entries,
+                                votes,
+                                marks,
+                                offset,
+                                size,
+                                index,
+                                null);
+                    damage =
+                            damageAt(
+                                    reader,
+                                    offset,
+                                    "expected a record, found zeros and then other bytes");
+                }
+                case BAD -> damage = damageAt(reader, offset, reader.problem());
+            }
+            if (damage != null)
+                return new SegmentScan(
+                        name,
+                        version,
+                        number,
+                        first,
+                        previousZxid,
+                        last,
+                        entries,
+                        votes,
+                        marks,
+                        offset,
+                        size,
+                        index,
+                        damage);
+        }
+    }
+
+    private static Damage damageAt(RecordReader reader, long offset, String what)
+            throws IOException {
+        long mark = reader.findMark(offset + 1);
+        if (mark < 0) return new Damage(offset, false, what);
+        return new Damage(
+                offset,
+                true,
+                what + "; a sync mark at " + mark + " shows that it had been durable");
+    }
+
+    private static String headerProblem(
+            ByteBuffer header, byte[] bytes, int serverId, long firstZxid, int number) {
+        if (header.hasRemaining())
+            return "segment header: expected "
+                    + Records.SEGMENT_HEADER_BYTES
+                    + " bytes, found "
+                    + header.position();
+        if (header.getLong(0) != Records.SEGMENT_MAGIC)
+            return "not a log segment: wrong magic number";
+        if (header.getInt(Records.HEADER_CRC_AT) != Records.checksum(bytes, Records.HEADER_CRC_AT))
+            return "segment header: wrong checksum";
+        int version = header.getInt(Records.VERSION_AT);
+        if (!DirectoryFormat.isKnown(version)) return "segment " + DirectoryFormat.unknown(version);
+        if (serverId != 0 && header.getInt(12) != serverId)
+            return "segment of server " + header.getInt(12) + ", expected server " + serverId;
+        if (header.getLong(16) != firstZxid)
+            return "segment begins with "
+                    + Zxid.toString(header.getLong(16))
+                    + ", its name says "
+                    + Zxid.toString(firstZxid);
+        if (number < 0 != version < DirectoryFormat.WITH_VOTES)
+            return "segment of format " + version + ": expected another form of name";
+        if (number >= 0 && header.getInt(32) != number)
+            return "segment number " + header.getInt(32) + ", its name says " + number;
+        if (number >= 0 && header.getLong(24) + 1 != firstZxid)
+            return "segment continues "
+                    + Zxid.toString(header.getLong(24))
+                    + ", its name says one before "
+                    + Zxid.toString(firstZxid);
+        return null;
+    }
+}

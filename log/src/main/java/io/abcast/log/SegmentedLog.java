@@ -1,0 +1,422 @@
+package io.abcast.log;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Zxid;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * The log as a row of segments, the last of which is written. Used by one thread, the writer. Entries are collected in a
+ * buffer; {@link #sync} writes and forces them.
+ *
+ * <p><b>Crash safety.</b> A segment is created beside and renamed once its header is durable, and only after its
+ * predecessor was synced. Segments are removed one by one, each removal durable before the next: from the back when the
+ * log is cut, from the front when it is purged. So what a crash leaves is always one contiguous run of entries, and at
+ * most the last segment ends in an unfinished write.
+ *
+ * <p><b>Votes.</b> An entry whose payload is part of a vote in the same segment refers to it. So no segment needs another one. Before a
+ * segment is removed, the votes in it that are still needed are written again at the end of the log.
+ *
+ * <p>Segments are made of what {@link SpareSegments} has ready, if it has: zeros, durable, under a temporary name. So
+ * whether a file had another life before cannot be seen in it.
+ */
+final class SegmentedLog {
+    private static final int BUFFER_BYTES = 1 << 20;
+    private static final byte[] NO_PLACE = new byte[0];
+
+    private final Directory dir;
+    private final int serverId;
+    private final DirectoryFormat format;
+    private final StorageLimits limits;
+    private final SpareSegments spares;
+    private final List<Segment> segments = new ArrayList<>();
+    private final RecordReader reader;
+    private final OpenVotes votes;
+
+    private final ByteBuffer buffer;
+    private final byte[] header = new byte[Records.HEADER_BYTES];
+    private final byte[] reference = new byte[Records.REFERENCE_BYTES];
+    private final CRC32C crc = new CRC32C();
+
+    /** The segment at the end, or {@code null}. */
+    private Segment active;
+
+    /** The last entry; where the log begins if it holds none. */
+    private long lastZxid;
+
+    /** Offset in {@link #active} at which the buffer's content belongs. */
+    private long bufferAt;
+
+    /** Whether entries were written since the last force. */
+    private boolean unsynced;
+
+    /** Whether a mark was written since the last force; nobody waits for it. */
+    private boolean markUnsynced;
+
+    /** Whether a spare segment was asked for: once half of the active one is full, so that small logs stay small. */
+    private boolean nextAsked;
+
+    /** Whether a sync has not been marked yet. */
+    private boolean markDue;
+
+    private long bytesWritten;
+
+    /**
+     * @param baseZxid the entry before the log's first one, if {@code found} is empty
+     * @param found good segments in order
+     * @param votes those that are still needed, with their places in these segments
+     */
+    SegmentedLog(
+            Directory dir,
+            int serverId,
+            DirectoryFormat format,
+            StorageLimits limits,
+            SpareSegments spares,
+            RecordReader reader,
+            long baseZxid,
+            List<Segment> found,
+            OpenVotes votes) {
+        this.dir = dir;
+        this.serverId = serverId;
+        this.format = format;
+        this.limits = limits;
+        this.spares = spares;
+        this.reader = reader;
+        this.votes = votes;
+        buffer = ByteBuffer.allocateDirect((int) Math.min(BUFFER_BYTES, limits.segmentBytes()));
+        segments.addAll(found);
+        activateLast(baseZxid);
+    }
+
+    long lastZxid() {
+        return lastZxid;
+    }
+
+    /** The log holds every entry after this one. */
+    long afterZxid() {
+        return segments.isEmpty() ? lastZxid : segments.get(0).previousZxid;
+    }
+
+    /** Bytes of all records that the log holds, segment headers included. */
+    long bytes() {
+        long sum = 0;
+        for (Segment segment : segments) sum += segment.end;
+        return sum;
+    }
+
+    /** Bytes of records written since the start. */
+    long bytesWritten() {
+        return bytesWritten;
+    }
+
+    /** Appends behind everything else, to the buffer. The payload may be part of the vote of the entry's slot. */
+    void append(Entry entry) throws IOException {
+        long zxid = entry.zxid();
+        if (!Zxid.follows(lastZxid, zxid))
+            throw new IOException(
+                    "append of "
+                            + entry
+                            + ": expected an entry that follows "
+                            + Zxid.toString(lastZxid));
+        byte[] place = entry.place() == 0 ? NO_PLACE : Records.place(entry.place());
+        long bytes = Records.HEADER_BYTES + (long) place.length + entry.payload().length;
+        if (active != null && !active.isEmpty() && active.end + bytes > limits.segmentBytes())
+            roll();
+        if (entry.isMembership()) prepareFor(DirectoryFormat.WITH_MEMBERSHIP);
+        if (place.length > 0) prepareFor(DirectoryFormat.WITH_SLOTS);
+        if (active == null) activate(create(zxid));
+        if (markDue) mark();
+        byte[] body = entry.payload();
+        boolean refers = place.length > 0 && refersTo(entry.slot(), body);
+        if (refers) body = reference;
+        int bits = refers ? Records.REFERENCE : 0;
+        int seal = active.seal();
+        if (place.length > 0) Records.header(header, crc, seal, entry, bits, place, body);
+        else Records.header(header, crc, seal, zxid, entry.tag(), entry.request(), body);
+        active.index.add(zxid, active.end);
+        put(header);
+        put(place);
+        put(body);
+        active.lastZxid = zxid;
+        lastZxid = zxid;
+    }
+
+    /** Whether the payload is part of the slot's vote in the active segment: then {@link #reference} says where. */
+    private boolean refersTo(long slot, byte[] payload) {
+        if (payload.length <= Records.REFERENCE_BYTES) return false;
+        OpenVotes.Vote vote = votes.get(slot);
+        if (vote == null || !active.name.equals(vote.segment)) return false;
+        int at = vote.find(payload);
+        if (at < 0) return false;
+        Records.reference(reference, crc, vote.at + at, payload);
+        return true;
+    }
+
+    /** See {@link Storage#vote}: behind everything else, to the buffer. */
+    void vote(long slot, long openFrom, byte[] record) throws IOException {
+        OpenVotes.Vote vote = votes.put(slot, openFrom, record);
+        if (vote != null) write(vote);
+    }
+
+    private void write(OpenVotes.Vote vote) throws IOException {
+        prepareFor(DirectoryFormat.WITH_VOTES);
+        long bytes = Records.HEADER_BYTES + (long) vote.bytes.length;
+        if (active != null && !active.isEmpty() && active.end + bytes > limits.segmentBytes())
+            roll();
+        if (active == null) activate(create(lastZxid + 1));
+        if (markDue) mark();
+        int seal = active.seal();
+        Records.header(header, crc, seal, vote.slot, Records.VOTE, votes.openFrom(), vote.bytes);
+        put(header);
+        vote.segment = active.name;
+        vote.at = active.end;
+        put(vote.bytes);
+    }
+
+    /** Makes the votes durable that stand in no segment. */
+    void replaceVotes() throws IOException {
+        List<OpenVotes.Vote> displaced = votes.in(null);
+        for (OpenVotes.Vote vote : displaced) write(vote);
+        if (!displaced.isEmpty()) sync();
+    }
+
+    /** Sees to it that the next entry goes to a segment of that format, or a later one. */
+    private void prepareFor(int version) throws IOException {
+        if (active != null && active.version >= version) return;
+        if (active != null) roll();
+        format.need(version);
+    }
+
+    /** Makes everything appended durable; whether there was anything to do. */
+    boolean sync() throws IOException {
+        writeOut();
+        if (!unsynced) return false;
+        force();
+        return true;
+    }
+
+    /** Writes, unsynced, that everything so far is synced. For moments in which nobody waits. */
+    void markSynced() throws IOException {
+        if (!markDue || active == null) return;
+        mark();
+        writeOut();
+        unsynced = false;
+        markUnsynced = true;
+    }
+
+    /** Removes every entry after {@code zxid}, durably. */
+    void truncate(long zxid) throws IOException {
+        if (zxid >= lastZxid) return;
+        if (zxid < afterZxid())
+            throw new IOException(
+                    "truncate to "
+                            + Zxid.toString(zxid)
+                            + ": the log begins after "
+                            + Zxid.toString(afterZxid())
+                            + ", expected that or a later entry");
+        writeOut();
+        while (active != null && active.previousZxid >= zxid) removeLast();
+        if (active == null || zxid >= active.lastZxid) return;
+        long end = Records.SEGMENT_HEADER_BYTES;
+        long last = active.previousZxid;
+        reader.open(active.file, active.index.floor(zxid, end), active.end);
+        while (true) {
+            RecordReader.Kind kind = reader.next();
+            if (kind == RecordReader.Kind.ENTRY && reader.zxid() <= zxid) {
+                last = reader.zxid();
+                end = reader.nextOffset();
+            } else if (kind == RecordReader.Kind.ENTRY) {
+                break;
+            } else if (kind == RecordReader.Kind.END || kind == RecordReader.Kind.BAD) {
+                throw reader.unreadable(dir.path().resolve(active.name));
+            }
+        }
+        if (last == active.previousZxid) {
+            removeLast();
+            return;
+        }
+        active.cut(end, last);
+        votes.cut(active.name, end);
+        activateLast(last);
+    }
+
+    /**
+     * Removes whole segments from the front that hold no entry after {@code zxid}; the last segment stays. Votes in them
+     * that are still needed are written again before.
+     */
+    void purge(long zxid) throws IOException {
+        int count = 0;
+        while (count < segments.size() - 1 && segments.get(count).lastZxid <= zxid) count++;
+        List<OpenVotes.Vote> held = new ArrayList<>();
+        for (int i = 0; i < count; i++) held.addAll(votes.in(segments.get(i).name));
+        for (OpenVotes.Vote vote : held) write(vote);
+        // A later vote that replaces one in these segments must be durable before they go.
+        if (count > 0 && format.version() >= DirectoryFormat.WITH_VOTES) sync();
+        for (; count > 0; count--) {
+            Segment first = segments.get(0);
+            if (!spares.recycle(first)) remove(first);
+            segments.remove(0);
+        }
+    }
+
+    /** Makes open votes durable beside the log, and before them the operations before them; see {@link #clear}. */
+    void saveVotes() throws IOException {
+        sync();
+        votes.save(dir, serverId);
+    }
+
+    /** {@link #saveVotes} is undone. */
+    void dropSavedVotes() throws IOException {
+        OpenVotes.dropSaved(dir);
+    }
+
+    /**
+     * Forgets every entry; the log goes on after {@code baseZxid}. Votes that are still needed stand in no segment from then on, until
+     * {@link #replaceVotes}: {@link #saveVotes} comes before.
+     */
+    void clear(long baseZxid) throws IOException {
+        buffer.clear();
+        votes.displace();
+        while (active != null) removeLast();
+        lastZxid = baseZxid;
+    }
+
+    /** See {@link Storage#readLog}: what there is to read now. */
+    LogRead read(long afterZxid, int bytesMax) throws IOException {
+        List<LogRead.Span> spans = new ArrayList<>();
+        if (afterZxid >= afterZxid() && afterZxid < lastZxid) {
+            writeOut();
+            int i = segments.size() - 1;
+            while (segments.get(i).previousZxid > afterZxid) i--;
+            for (; i < segments.size(); i++) spans.add(segments.get(i).after(afterZxid));
+        }
+        return new LogRead(dir.path(), afterZxid, bytesMax, spans);
+    }
+
+    /** Writes and syncs what is left and closes the files. */
+    void close(boolean orderly) throws IOException {
+        try {
+            if (orderly) {
+                sync();
+                markSynced();
+            }
+        } finally {
+            for (Segment segment : segments) segment.file.close();
+            spares.close(orderly);
+        }
+    }
+
+    /** Writes the buffer to the file, without forcing it. */
+    void writeOut() throws IOException {
+        if (buffer.position() == 0) return;
+        buffer.flip();
+        int count = buffer.remaining();
+        active.write(buffer, bufferAt, limits.aheadBytes());
+        buffer.clear();
+        bufferAt += count;
+        bytesWritten += count;
+        unsynced = true;
+        if (nextAsked || bufferAt < limits.segmentBytes() / 2) return;
+        nextAsked = true;
+        spares.want();
+    }
+
+    private void mark() throws IOException {
+        Records.mark(header, crc, active.seal(), lastZxid, active.end);
+        put(header);
+        markDue = false;
+    }
+
+    private void put(byte[] bytes) throws IOException {
+        int done = 0;
+        while (done < bytes.length) {
+            if (!buffer.hasRemaining()) writeOut();
+            int n = Math.min(buffer.remaining(), bytes.length - done);
+            buffer.put(bytes, done, n);
+            done += n;
+        }
+        active.end += bytes.length;
+    }
+
+    /** Syncs the present segment, so that a later one is never there while this one is not. */
+    private void roll() throws IOException {
+        writeOut();
+        if (unsynced || markUnsynced) force();
+        markDue = false; // the next segment's existence says as much
+        active = null;
+    }
+
+    private void force() throws IOException {
+        active.file.force(false);
+        unsynced = false;
+        markUnsynced = false;
+        markDue = true;
+    }
+
+    private Segment create(long firstZxid) throws IOException {
+        int version = format.version();
+        boolean numbered = version >= DirectoryFormat.WITH_VOTES;
+        int number = numbered ? nextNumber() : -1;
+        long named = numbered ? lastZxid + 1 : firstZxid;
+        String name = numbered ? FileNames.segment(named, number) : FileNames.segment(firstZxid);
+        SpareSegments.Spare spare = spares.take();
+        String temporary = spare == null ? name + FileNames.TEMPORARY_SUFFIX : spare.name();
+        Directory.DataFile file = spare == null ? dir.create(temporary) : spare.file();
+        ByteBuffer head =
+                Records.segmentHeader(version, serverId, named, lastZxid, Math.max(0, number));
+        long bytes = spare == null ? 0 : spare.bytes();
+        Segment segment = new Segment(name, file, head, number, lastZxid, bytes);
+        segment.write(head, 0, limits.aheadBytes());
+        file.force(true);
+        dir.rename(temporary, name);
+        dir.sync();
+        segments.add(segment);
+        return segment;
+    }
+
+    /** Of a segment that continues the last entry. */
+    private int nextNumber() {
+        if (segments.isEmpty()) return 0;
+        Segment last = segments.get(segments.size() - 1);
+        return last.number >= 0 && last.previousZxid == lastZxid ? last.number + 1 : 0;
+    }
+
+    private void removeLast() throws IOException {
+        votes.cut(active.name, 0);
+        remove(active);
+        segments.remove(segments.size() - 1);
+        activateLast(active.previousZxid);
+    }
+
+    private void remove(Segment segment) throws IOException {
+        segment.file.close();
+        dir.delete(segment.name);
+        dir.sync();
+    }
+
+    private void activateLast(long baseZxid) {
+        if (segments.isEmpty()) {
+            active = null;
+            lastZxid = baseZxid;
+            unsynced = false;
+            markUnsynced = false;
+            markDue = false;
+            return;
+        }
+        activate(segments.get(segments.size() - 1));
+        lastZxid = active.lastZxid;
+        markDue = true;
+    }
+
+    private void activate(Segment segment) {
+        assert buffer.position() == 0 : buffer;
+        active = segment;
+        bufferAt = segment.end;
+        nextAsked = false;
+        unsynced = false;
+        markUnsynced = false;
+    }
+}

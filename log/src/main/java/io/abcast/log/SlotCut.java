@@ -1,0 +1,58 @@
+package io.abcast.log;
+
+import io.abcast.kernel.Entry;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Where a repair cuts a log whose entries have slots: at the end of a slot. A log that ends inside a slot that no other member holds cannot be
+ * continued by anybody.
+ *
+ * @param segment index in {@link LogScan#segments}
+ * @param offset in that segment
+ * @param lastZxid the last entry before it
+ */
+record SlotCut(int segment, long offset, long lastZxid) {
+    /**
+     * The beginning of the slot that the good part of the log leaves unfinished.
+     *
+     * @param problem ends the good part
+     * @return {@code null}: the good part ends with a slot, or its entries have no slots
+     */
+    static SlotCut before(
+            Directory dir, RecordReader reader, List<SegmentScan> segments, LogScan.Problem problem)
+            throws IOException {
+        SlotCut begin = null;
+        for (int i = problem.segment(); i >= 0; i--) {
+            SegmentScan segment = segments.get(i);
+            long end = i == problem.segment() ? problem.offset() : segment.end();
+            if (end <= Records.SEGMENT_HEADER_BYTES) continue;
+            boolean ended = false;
+            SlotCut open = null;
+            long last = segment.previousZxid();
+            try (Directory.DataFile file = dir.openToRead(segment.name())) {
+                reader.open(file, Records.SEGMENT_HEADER_BYTES, segment.size());
+                for (RecordReader.Kind kind = reader.next();
+                        isRecord(kind) && reader.offset() < end;
+                        kind = reader.next()) {
+                    if (kind != RecordReader.Kind.ENTRY) continue;
+                    Entry entry = reader.entry();
+                    if (entry.slot() == 0 || entry.endsSlot()) {
+                        ended = true;
+                        open = null;
+                    } else if (open == null) {
+                        open = new SlotCut(i, reader.offset(), last);
+                    }
+                    last = entry.zxid();
+                }
+            }
+            if (open != null) begin = open;
+            if (ended) return begin;
+        }
+        return begin;
+    }
+
+    private static boolean isRecord(RecordReader.Kind kind) {
+        return kind != RecordReader.Kind.END && kind != RecordReader.Kind.BAD;
+    }
+}

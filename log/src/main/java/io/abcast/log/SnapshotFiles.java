@@ -1,0 +1,363 @@
+package io.abcast.log;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.SnapshotId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * The snapshots in a data directory, each a file of its own, see {@link SnapshotLayout}.
+ *
+ * <p>A directory is born with {@link SnapshotId#EMPTY} and never again without a snapshot, so that "none" always means that
+ * an operator removed them. The two newest are kept, and one that {@link #retain} names. A file under its final name has been read back and matched its checksum
+ * (but may rot later).
+ *
+ * <p><b>Thread rule:</b> the catalogue may be used by every thread; the transfer by the writer thread only.
+ */
+final class SnapshotFiles {
+    private static final int KEEP = 2;
+
+    /** One more is kept only while so many of the newest size would still fit: the next one, and the log until then. */
+    private static final int ROOM_FOR = 2;
+
+    private static final int BUFFER_BYTES = 128 << 10;
+
+    /** Content is forced in steps, so that the log's syncs do not queue behind hundreds of megabytes. */
+    private static final long FORCE_EVERY_BYTES = 8 << 20;
+
+    private final Directory dir;
+    private final int serverId;
+    private final DirectoryFormat format;
+
+    /** Ascending by zxid; among equal zxids, the later one was found or taken later. Guarded by this. */
+    private final List<SnapshotId> kept = new ArrayList<>();
+
+    /** Not dropped, however many are newer; {@code null}: none. Guarded by this. */
+    private SnapshotId retained;
+
+    /** Counts installations: what was begun before one must not be published after it. Guarded by this. */
+    private int generation;
+
+    private Transfer transfer;
+
+    SnapshotFiles(Directory dir, int serverId, DirectoryFormat format) {
+        this.dir = dir;
+        this.serverId = serverId;
+        this.format = format;
+    }
+
+    /** The newest snapshot. */
+    synchronized SnapshotId newest() {
+        return kept.get(kept.size() - 1);
+    }
+
+    /** The oldest snapshot that is kept: the log is needed from there on, should the newer one turn out to be bad. */
+    synchronized SnapshotId oldest() {
+        return kept.get(0);
+    }
+
+    synchronized boolean holds(SnapshotId id) {
+        return kept.contains(id);
+    }
+
+    synchronized void found(SnapshotId id) {
+        kept.add(id);
+    }
+
+    synchronized int generation() {
+        return generation;
+    }
+
+    /**
+     * The result of {@link #write}.
+     *
+     * @param digest of its content; {@code null}: none was wanted
+     */
+    record Written(SnapshotId id, Digest digest) {}
+
+    /** Writes a snapshot under a temporary name; the content is durable and was read back. */
+    Written write(long zxid, byte[] note, boolean digested, Storage.SnapshotWriter writer)
+            throws IOException {
+        String temporary = temporary(zxid);
+        try (Directory.DataFile file = dir.create(temporary)) {
+            Content content = new Content(file, digested ? Digest.sum() : null);
+            writer.writeTo(content);
+            SnapshotId id = content.finish(zxid);
+            Digest digest = digested ? content.digest.finish() : null;
+            seal(file, id, note, digest);
+            file.force(true);
+            if (SnapshotLayout.checksum(file, id.bytes(), null) != id.crc())
+                throw new IOException(
+                        "snapshot " + id + ": read back other bytes than were written");
+            return new Written(id, digest);
+        }
+    }
+
+    private void seal(Directory.DataFile file, SnapshotId id, byte[] note, Digest digest)
+            throws IOException {
+        if (note.length > StorageLimits.NOTE_BYTES_MAX)
+            throw new IOException(
+                    "snapshot "
+                            + id
+                            + ": expected a note of at most "
+                            + StorageLimits.NOTE_BYTES_MAX
+                            + " bytes, got "
+                            + note.length);
+        format.need(SnapshotLayout.version(note, digest));
+        SnapshotLayout.seal(file, id, serverId, note, digest);
+    }
+
+    /**
+     * Makes a written snapshot known and durable under its name.
+     *
+     * @return false if another history has been installed since {@code begun}
+     */
+    synchronized boolean publish(SnapshotId id, int begun) throws IOException {
+        if (generation != begun) {
+            dir.delete(temporary(id.zxid()));
+            return false;
+        }
+        dir.rename(temporary(id.zxid()), FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX));
+        dir.sync();
+        kept.remove(id);
+        int at = kept.size();
+        while (at > 0 && kept.get(at - 1).zxid() > id.zxid()) at--;
+        kept.add(at, id);
+        dropOld();
+        return true;
+    }
+
+    void discard(long zxid) throws IOException {
+        dir.delete(temporary(zxid));
+    }
+
+    /** From now on that one is kept while there is room, and none that was named before. */
+    synchronized void retain(SnapshotId id) {
+        if (id.equals(SnapshotId.EMPTY)) retained = null;
+        else if (kept.contains(id)) retained = id;
+    }
+
+    /** Deletes all but the newest ones and the retained one. */
+    synchronized void dropOld() throws IOException {
+        dropOld(KEEP);
+    }
+
+    /** At a start the one to retain is not named yet, so one more is kept if they have digests. */
+    synchronized void dropOldAtStart(boolean digested) throws IOException {
+        dropOld(digested ? KEEP + 1 : KEEP);
+    }
+
+    private void dropOld(int keep) throws IOException {
+        for (int i = 0; i < kept.size() - keep; ) {
+            SnapshotId id = kept.get(i);
+            if (id.equals(retained) && dir.freeBytes() / ROOM_FOR >= newest().bytes()) {
+                i++;
+                continue;
+            }
+            if (id.equals(retained)) retained = null;
+            dir.delete(FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX));
+            dir.sync();
+            kept.remove(i);
+        }
+    }
+
+    /** The content, checked against its checksum when its end is reached. */
+    InputStream open(SnapshotId id) throws IOException {
+        if (id.bytes() == 0) return InputStream.nullInputStream();
+        if (!holds(id)) throw new IOException("no snapshot " + id + " in " + dir.path());
+        return new SnapshotInput(
+                dir.openToRead(FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX)), id);
+    }
+
+    /** At most {@code bytesMax} bytes at {@code offset}; fewer at the end; {@code null} if the snapshot is not held. */
+    byte[] read(SnapshotId id, long offset, int bytesMax) throws IOException {
+        if (!holds(id) && !id.equals(SnapshotId.EMPTY)) return null;
+        if (offset < 0 || offset >= id.bytes() || bytesMax <= 0) return new byte[0];
+        byte[] bytes = new byte[(int) Math.min(bytesMax, id.bytes() - offset)];
+        try (Directory.DataFile file =
+                dir.openToRead(FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX))) {
+            ByteBuffer into = ByteBuffer.wrap(bytes);
+            while (into.hasRemaining()) {
+                if (file.read(into, SnapshotLayout.HEADER_BYTES + offset + into.position()) < 0)
+                    throw new IOException("snapshot " + id + " in " + dir.path() + " ends early");
+            }
+        } catch (java.nio.file.NoSuchFileException e) {
+            return null; // deleted since as too old
+        }
+        return bytes;
+    }
+
+    /** Continues the transfer found by recovery. */
+    void resume(SnapshotId id, Directory.DataFile file, long bytes) {
+        transfer = new Transfer(id, file, bytes);
+    }
+
+    /** See {@link Storage#writeSnapshot}; returns the next offset that is wanted. */
+    long writeChunk(SnapshotId id, long offset, byte[] bytes) throws IOException {
+        if (transfer == null || !transfer.id.equals(id) || offset == 0) {
+            dropTransfer();
+            String name = FileNames.snapshot(id, FileNames.PART_SUFFIX);
+            Directory.DataFile file = dir.create(name);
+            file.write(SnapshotLayout.header(id, serverId), 0);
+            transfer = new Transfer(id, file, 0);
+        }
+        if (offset == transfer.bytes && bytes.length <= id.bytes() - offset) {
+            transfer.file.write(ByteBuffer.wrap(bytes), SnapshotLayout.HEADER_BYTES + offset);
+            transfer.bytes += bytes.length;
+        }
+        return transfer.bytes;
+    }
+
+    void dropTransfer() throws IOException {
+        if (transfer == null) return;
+        transfer.file.close();
+        dir.delete(FileNames.snapshot(transfer.id, FileNames.PART_SUFFIX));
+        transfer = null;
+    }
+
+    /**
+     * The first half of an installation: checks the transferred content and decides, durably, that it is the history. What
+     * is left is {@link #finishInstall}, now or after a restart.
+     *
+     * @param note of the snapshot; comes with the decision, since its sender may say it last
+     * @param digest that the content must have; {@code null}: none
+     * @return false, with nothing changed but the transfer dropped, if the content does not match {@code id} or the digest
+     */
+    boolean decideInstall(SnapshotId id, byte[] note, Digest digest) throws IOException {
+        if (id.bytes() == 0 && (transfer == null || !transfer.id.equals(id))) {
+            if (id.crc() != 0) return false;
+            writeChunk(id, 0, new byte[0]);
+        }
+        if (transfer == null || !transfer.id.equals(id)) return false;
+        Digest.Sum sum = digest == null ? null : Digest.sum();
+        if (transfer.bytes != id.bytes()
+                || SnapshotLayout.checksum(transfer.file, id.bytes(), sum) != id.crc()
+                || (sum != null && !sum.finish().equals(digest))) {
+            dropTransfer();
+            return false;
+        }
+        synchronized (this) {
+            generation++;
+        }
+        seal(transfer.file, id, note, digest);
+        try {
+            transfer.file.force(true);
+        } catch (IOException e) {
+            // The page cache may hold bytes that the disk does not have: no start may go on with
+            // them.
+            try {
+                dropTransfer();
+            } catch (IOException left) {
+                e.addSuppressed(left);
+            }
+            throw e;
+        }
+        transfer.file.close();
+        transfer = null;
+        dir.rename(
+                FileNames.snapshot(id, FileNames.PART_SUFFIX),
+                FileNames.snapshot(id, FileNames.INSTALL_SUFFIX));
+        dir.sync();
+        return true;
+    }
+
+    /** The second half, when the log is gone: every other snapshot goes, this one gets its name. Can be repeated. */
+    void finishInstall(SnapshotId id) throws IOException {
+        String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);
+        for (String other : dir.list()) {
+            if (FileNames.snapshotZxid(other, FileNames.SNAPSHOT_SUFFIX) >= 0
+                    && !other.equals(name)) dir.delete(other);
+        }
+        dir.sync();
+        dir.rename(FileNames.snapshot(id, FileNames.INSTALL_SUFFIX), name);
+        dir.sync();
+        synchronized (this) {
+            retained = null;
+            kept.clear();
+            kept.add(id);
+        }
+    }
+
+    void close() throws IOException {
+        if (transfer != null) transfer.file.close();
+    }
+
+    private static String temporary(long zxid) {
+        return FileNames.snapshot(new SnapshotId(zxid, 0, 0), FileNames.TEMPORARY_SUFFIX);
+    }
+
+    private static final class Transfer {
+        final SnapshotId id;
+        final Directory.DataFile file;
+        long bytes;
+
+        Transfer(SnapshotId id, Directory.DataFile file, long bytes) {
+            this.id = id;
+            this.file = file;
+            this.bytes = bytes;
+        }
+    }
+
+    /** Collects the content of a snapshot that is being taken. */
+    private static final class Content extends OutputStream {
+        private final Directory.DataFile file;
+        private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+        private final CRC32C crc = new CRC32C();
+
+        /** {@code null}: no digest is wanted. */
+        private final Digest.Sum digest;
+
+        private long written;
+        private long forced;
+
+        Content(Directory.DataFile file, Digest.Sum digest) {
+            this.file = file;
+            this.digest = digest;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            if (!buffer.hasRemaining()) writeOut();
+            buffer.put((byte) b);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            for (int done = 0; done < length; ) {
+                if (!buffer.hasRemaining()) writeOut();
+                int n = Math.min(buffer.remaining(), length - done);
+                buffer.put(bytes, offset + done, n);
+                done += n;
+            }
+        }
+
+        SnapshotId finish(long zxid) throws IOException {
+            writeOut();
+            return new SnapshotId(zxid, written, (int) crc.getValue());
+        }
+
+        private void writeOut() throws IOException {
+            // A flag of interruption that the user's writer has left set would close the file's
+            // channel.
+            Thread.interrupted();
+            buffer.flip();
+            int count = buffer.remaining();
+            crc.update(buffer);
+            buffer.rewind();
+            if (digest != null) digest.add(buffer);
+            buffer.rewind();
+            file.write(buffer, SnapshotLayout.HEADER_BYTES + written);
+            buffer.clear();
+            written += count;
+            if (written - forced >= FORCE_EVERY_BYTES) {
+                file.force(false);
+                forced = written;
+            }
+        }
+    }
+}

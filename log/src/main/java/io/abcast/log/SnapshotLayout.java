@@ -1,0 +1,179 @@
+package io.abcast.log;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.kernel.Zxid;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * How a snapshot looks on disk. Big-endian.
+ *
+ * <pre>
+ * header (40 bytes)                   content     trailer, from format 2 on
+ *  0  8  magic "abcastSN"             40          note
+ *  8  4  format version                              SHA-256 of the content, in format 3 only
+ * 12  4  server id                                   0  4  length of the note
+ *                                                    4  4  CRC32C of the trailer before
+ * 16  8  zxid
+ * 24  8  length of content
+ * 32  4  CRC32C of the content
+ * 36  4  CRC32C of the 36 bytes before
+ * </pre>
+ *
+ * <p>The note stands at the end because the receiver of a snapshot gets it last. A snapshot without note and digest is in
+ * format 1, as the release before wrote it; one without a digest is at most in format 2.
+ */
+final class SnapshotLayout {
+    static final int HEADER_BYTES = 40;
+    static final byte[] NO_NOTE = new byte[0];
+
+    private static final long MAGIC = 0x6162_6361_7374_534EL;
+    private static final int BUFFER_BYTES = 128 << 10;
+    private static final int TRAILER_BYTES_MIN = 8;
+
+    /**
+     * A file's header.
+     *
+     * @param version of its format
+     */
+    record Header(SnapshotId id, int version) {}
+
+    private SnapshotLayout() {}
+
+    /** The format of a snapshot with that note and digest. */
+    static int version(byte[] note, Digest digest) {
+        if (digest != null) return DirectoryFormat.WITH_DIGESTS;
+        return note.length == 0 ? DirectoryFormat.FIRST : DirectoryFormat.WITH_MEMBERSHIP;
+    }
+
+    /** The header of a snapshot whose content is still to come, or that has neither note nor digest. */
+    static ByteBuffer header(SnapshotId id, int serverId) {
+        return header(id, serverId, DirectoryFormat.FIRST);
+    }
+
+    private static ByteBuffer header(SnapshotId id, int serverId, int version) {
+        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+        header.putLong(MAGIC).putInt(version).putInt(serverId);
+        header.putLong(id.zxid()).putLong(id.bytes()).putInt(id.crc());
+        header.putInt(Records.checksum(header.array(), HEADER_BYTES - 4));
+        return header.flip();
+    }
+
+    /**
+     * Writes header and trailer around a content that is complete in the file.
+     *
+     * @param digest of the content; {@code null}: none. With an empty note: format 1, no trailer
+     */
+    static void seal(
+            Directory.DataFile file, SnapshotId id, int serverId, byte[] note, Digest digest)
+            throws IOException {
+        long end = HEADER_BYTES + id.bytes();
+        int version = version(note, digest);
+        if (file.size() > end) file.truncate(end);
+        if (version > DirectoryFormat.FIRST) file.write(trailer(note, digest), end);
+        file.write(header(id, serverId, version), 0);
+    }
+
+    private static ByteBuffer trailer(byte[] note, Digest digest) {
+        WireWriter trailer = new WireWriter(note.length + Digest.BYTES + TRAILER_BYTES_MIN);
+        trailer.raw(note);
+        if (digest != null) digest.write(trailer);
+        trailer.i32(note.length).i32(Records.checksum(trailer.array(), trailer.size()));
+        return ByteBuffer.wrap(trailer.toByteArray());
+    }
+
+    /** A file's header, or {@code null} if it has no good one; its version may be one that nobody here knows. */
+    static Header readHeader(Directory.DataFile file) throws IOException {
+        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+        while (header.hasRemaining()) if (file.read(header, header.position()) < 0) return null;
+        if (header.getLong(0) != MAGIC) return null;
+        if (header.getInt(36) != Records.checksum(header.array(), HEADER_BYTES - 4)) return null;
+        SnapshotId id = new SnapshotId(header.getLong(16), header.getLong(24), header.getInt(32));
+        if (id.zxid() < Zxid.NONE || id.bytes() < 0) return null;
+        return new Header(id, header.getInt(8));
+    }
+
+    /** What is wrong with a snapshot's file, or {@code null}. */
+    static String problem(Directory.DataFile file, Header header, String name, String suffix)
+            throws IOException {
+        if (header == null) return "bad snapshot header";
+        if (!DirectoryFormat.isKnown(header.version()))
+            return "snapshot " + DirectoryFormat.unknown(header.version());
+        SnapshotId id = header.id();
+        if (!FileNames.snapshot(id, suffix).equals(name)) return "it holds snapshot " + id;
+        long behind = file.size() - HEADER_BYTES - id.bytes();
+        boolean noted = header.version() >= DirectoryFormat.WITH_MEMBERSHIP;
+        if (noted ? behind < trailerBytesMin(header) : behind != 0)
+            return "expected "
+                    + id.bytes()
+                    + " bytes of content"
+                    + (noted ? " and a note" : "")
+                    + ", found "
+                    + (file.size() - HEADER_BYTES);
+        int crc = checksum(file, id.bytes(), null);
+        if (crc != id.crc())
+            return String.format("content checksum: expected %08x, found %08x", id.crc(), crc);
+        return noted && readTrailer(file, header) == null ? "its note is damaged" : null;
+    }
+
+    /**
+     * Note and digest, behind the content.
+     *
+     * @param digest of the content; {@code null}: none
+     */
+    record Trailer(byte[] note, Digest digest) {}
+
+    /** The trailer of a file whose header is good; with an empty note if the file has no trailer, {@code null} if it is damaged. */
+    static Trailer trailer(Directory.DataFile file, Header header) throws IOException {
+        boolean noted = header.version() >= DirectoryFormat.WITH_MEMBERSHIP;
+        return noted ? readTrailer(file, header) : new Trailer(NO_NOTE, null);
+    }
+
+    private static int trailerBytesMin(Header header) {
+        boolean digested = header.version() >= DirectoryFormat.WITH_DIGESTS;
+        return digested ? Digest.BYTES + TRAILER_BYTES_MIN : TRAILER_BYTES_MIN;
+    }
+
+    private static Trailer readTrailer(Directory.DataFile file, Header header) throws IOException {
+        long at = HEADER_BYTES + header.id().bytes();
+        long length = file.size() - at - trailerBytesMin(header);
+        if (length < 0 || length > StorageLimits.NOTE_BYTES_MAX) return null;
+        byte[] bytes = read(file, at, (int) length + trailerBytesMin(header));
+        WireReader in = new WireReader(bytes);
+        byte[] note = in.raw((int) length);
+        Digest digest = header.version() >= DirectoryFormat.WITH_DIGESTS ? Digest.read(in) : null;
+        boolean good = in.i32() == length && in.i32() == Records.checksum(bytes, bytes.length - 4);
+        return good ? new Trailer(note, digest) : null;
+    }
+
+    private static byte[] read(Directory.DataFile file, long at, int count) throws IOException {
+        ByteBuffer into = ByteBuffer.allocate(count);
+        while (into.hasRemaining())
+            if (file.read(into, at + into.position()) < 0)
+                throw new IOException("snapshot ends at byte " + (at + into.position()));
+        return into.array();
+    }
+
+    /**
+     * CRC32C of the content.
+     *
+     * @param digest is given the content; {@code null}: none is wanted
+     */
+    static int checksum(Directory.DataFile file, long bytes, Digest.Sum digest) throws IOException {
+        CRC32C crc = new CRC32C();
+        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+        for (long at = 0; at < bytes; ) {
+            buffer.clear().limit((int) Math.min(BUFFER_BYTES, bytes - at));
+            int n = file.read(buffer, HEADER_BYTES + at);
+            if (n < 0) throw new IOException("snapshot ends at byte " + at + " of " + bytes);
+            crc.update(buffer.flip());
+            if (digest != null) digest.add(buffer.rewind());
+            at += n;
+        }
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,60 @@
+package io.abcast.log;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One snapshot file, its content read and checked.
+ *
+ * @param zxid as the file's name has it
+ * @param id as its header has it; {@code null} if that is not readable
+ * @param note of the snapshot; empty if it has none or is not good
+ * @param digest of its content; {@code null} without one, or if the snapshot is not good
+ * @param problem {@code null} if the snapshot is good
+ */
+record SnapshotScan(
+        String name, long zxid, SnapshotId id, byte[] note, Digest digest, String problem) {
+
+    /** All snapshots of a directory, in ascending order of zxid. */
+    static List<SnapshotScan> scan(Directory dir) throws IOException {
+        List<SnapshotScan> found = new ArrayList<>();
+        for (String name : dir.list()) {
+            long zxid = FileNames.snapshotZxid(name, FileNames.SNAPSHOT_SUFFIX);
+            if (zxid < 0) continue;
+            try (Directory.DataFile file = dir.openToRead(name)) {
+                SnapshotLayout.Header header = SnapshotLayout.readHeader(file);
+                String problem =
+                        SnapshotLayout.problem(file, header, name, FileNames.SNAPSHOT_SUFFIX);
+                SnapshotLayout.Trailer trailer =
+                        problem == null
+                                ? SnapshotLayout.trailer(file, header)
+                                : new SnapshotLayout.Trailer(SnapshotLayout.NO_NOTE, null);
+                SnapshotId id = header == null ? null : header.id();
+                found.add(
+                        new SnapshotScan(
+                                name, zxid, id, trailer.note(), trailer.digest(), problem));
+            }
+        }
+        return found;
+    }
+
+    /** The newest good one, or {@code null}. */
+    static SnapshotScan newestGood(List<SnapshotScan> ascending) {
+        for (int i = ascending.size() - 1; i >= 0; i--) {
+            if (ascending.get(i).problem == null) return ascending.get(i);
+        }
+        return null;
+    }
+
+    /** The newest zxid of a damaged one: the history went at least as far. {@link Zxid#NONE} if none is damaged. */
+    static long newestDamaged(List<SnapshotScan> ascending) {
+        for (int i = ascending.size() - 1; i >= 0; i--) {
+            if (ascending.get(i).problem != null) return ascending.get(i).zxid;
+        }
+        return Zxid.NONE;
+    }
+}

@@ -1,0 +1,42 @@
+package io.abcast.log;
+
+import java.io.IOException;
+
+/**
+ * What {@link Storage#persist} wrote last, and beside it the mark of a repair, which stays until the member has persisted a
+ * state that knows of it. While it is there, what was persisted before must not be trusted to know what the member holds.
+ */
+final class StateFile {
+    private final Directory dir;
+    private final SmallFile state;
+    private boolean repaired;
+
+    StateFile(Directory dir, int serverId) throws IOException {
+        this.dir = dir;
+        state = new SmallFile(dir, FileNames.STATE, serverId);
+        repaired = dir.exists(FileNames.REPAIRED);
+    }
+
+    /** Marks a directory, durably, before its log is cut. */
+    static void markRepaired(Directory dir) throws IOException {
+        new SmallFile(dir, FileNames.REPAIRED, 0).write(null);
+    }
+
+    boolean repaired() {
+        return repaired;
+    }
+
+    /** As {@link SmallFile#read}. */
+    byte[] read() throws IOException {
+        return state.read();
+    }
+
+    /** As {@link SmallFile#write}; then the mark goes. After a crash in between it is there once more than needed. */
+    void write(byte[] content) throws IOException {
+        state.write(content);
+        if (!repaired || content == null) return;
+        dir.delete(FileNames.REPAIRED);
+        dir.sync();
+        repaired = false;
+    }
+}

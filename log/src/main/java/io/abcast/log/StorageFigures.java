@@ -1,0 +1,21 @@
+package io.abcast.log;
+
+/**
+ * Counters of a {@link Storage} since its start.
+ *
+ * @param entries entries appended
+ * @param bytesWritten bytes written to the log, headers included
+ * @param syncs times that the log was made durable (for {@code file}: handed to the operating system)
+ * @param syncNanosTotal time spent in them
+ * @param syncNanosMax the longest
+ * @param snapshotsTaken snapshots completed
+ * @param logBytes bytes that the log holds now
+ */
+public record StorageFigures(
+        long entries,
+        long bytesWritten,
+        long syncs,
+        long syncNanosTotal,
+        long syncNanosMax,
+        long snapshotsTaken,
+        long logBytes) {}

@@ -1,0 +1,33 @@
+package io.abcast.log;
+
+/**
+ * Sizes within which a storage in files works.
+ *
+ * @param segmentBytes size at which the log goes on in a new segment file; a larger entry has a segment to itself
+ * @param handOverBytesMax entries handed over by the event loop and not yet written; at this bound the loop takes no events,
+ *     see {@link Storage#hasRoom}
+ * @param aheadBytes how far a segment that was not prepared is filled with zeros ahead of its end, so that a sync need not
+ *     change the file's length; 0: never, and no segments are prepared
+ */
+public record StorageLimits(long segmentBytes, long handOverBytesMax, int aheadBytes) {
+    /** Bytes of the note beside a snapshot. */
+    public static final int NOTE_BYTES_MAX = 4_096;
+
+    private static final StorageLimits DEFAULTS = new StorageLimits(64L << 20, 64L << 20, 4 << 20);
+
+    public StorageLimits {
+        if (segmentBytes < 128)
+            throw new IllegalArgumentException(
+                    "segmentBytes: expected at least 128, got " + segmentBytes);
+        if (handOverBytesMax < 1)
+            throw new IllegalArgumentException(
+                    "handOverBytesMax: expected a positive number, got " + handOverBytesMax);
+        if (aheadBytes < 0)
+            throw new IllegalArgumentException("aheadBytes: expected 0 or more, got " + aheadBytes);
+    }
+
+    /** Segments of 64 MiB, 64 MiB under way to the disk, 4 MiB ahead. */
+    public static StorageLimits defaults() {
+        return DEFAULTS;
+    }
+}

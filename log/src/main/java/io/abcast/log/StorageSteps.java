@@ -1,0 +1,193 @@
+package io.abcast.log;
+
+import io.abcast.kernel.Membership;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A storage without threads: what the threads of {@link Storages#open} do, its owner does step by step. So simulations run the storage that
+ * ships in virtual time, and decide what happens between a write and its sync.
+ *
+ * <p>The log's steps are {@link #write} and then {@link #sync}, in turn. Pieces of work beside the log are offered to {@link Beside} and
+ * carried out by {@link #run}. A storage in memory has no steps of a log.
+ *
+ * <p><b>Thread rule:</b> all of it by one thread, the storage too.
+ */
+public final class StorageSteps {
+    /** The kinds of work beside the log. */
+    public enum Side {
+        /** Snapshots are written. */
+        SNAPSHOTS,
+        /** The log and snapshots are read. */
+        READS,
+        /** Segments are prepared. */
+        SPARES
+    }
+
+    /** Takes note of work beside the log. */
+    public interface Beside {
+        /** One more piece waits: {@link StorageSteps#run} is to follow, not from inside this call. */
+        void offered(Side side);
+    }
+
+    /** As many pieces as {@link SideThread} takes: one at work, one waiting. */
+    private static final int WAITING_MAX = 2;
+
+    private final Map<Side, Pieces> pieces = new EnumMap<>(Side.class);
+    private final Steps steps = new Steps();
+    private final Storage storage;
+
+    /** In files. */
+    public StorageSteps(
+            Directory dir,
+            int serverId,
+            Membership members,
+            StorageLimits limits,
+            Consumer<String> notes,
+            Beside beside) {
+        fill(beside);
+        storage =
+                new FileStorage(
+                        dir,
+                        serverId,
+                        members,
+                        limits,
+                        notes,
+                        new StorageWork(
+                                pieces.get(Side.SNAPSHOTS),
+                                pieces.get(Side.SPARES),
+                                pieces.get(Side.READS),
+                                steps));
+    }
+
+    /** In memory. */
+    public StorageSteps(Consumer<String> notes, Beside beside) {
+        fill(beside);
+        storage = new MemoryStorage(pieces.get(Side.SNAPSHOTS), notes);
+    }
+
+    private void fill(Beside beside) {
+        for (Side side : Side.values()) pieces.put(side, new Pieces(() -> beside.offered(side)));
+    }
+
+    public Storage storage() {
+        return storage;
+    }
+
+    /** Whether something was handed over and waits to be written. */
+    public boolean waits() {
+        return steps.writer != null && steps.waits();
+    }
+
+    /**
+     * Writes all that was handed over, and answers what is answered without a sync; {@link #sync} follows.
+     *
+     * @return false if nothing waited: then it is noted in the log that all of it is synced
+     */
+    public boolean write() {
+        try {
+            return steps.write();
+        } catch (IOException | RuntimeException e) {
+            steps.writer.fail(e);
+            return true;
+        }
+    }
+
+    /** Makes durable what the last {@link #write} has written, and reports it. */
+    public void sync() {
+        if (steps.writer.hasFailed()) return;
+        try {
+            steps.writer.sync();
+        } catch (IOException | RuntimeException e) {
+            steps.writer.fail(e);
+        }
+    }
+
+    /** Log operations that the last {@link #write} and those before it have carried out. */
+    public long written() {
+        return steps.writer == null ? 0 : steps.writer.position();
+    }
+
+    /** Carries out the oldest piece of that kind that waits, if one does. */
+    public void run(Side side) {
+        pieces.get(side).runFirst();
+    }
+
+    /** Whether a piece of that kind waits. */
+    public boolean waits(Side side) {
+        return !pieces.get(side).waiting.isEmpty();
+    }
+
+    /** The writer, one half of a group at a time. */
+    static final class Steps implements StorageWork.Writers, StorageWork.Writing {
+        LogWriter writer;
+        HandOver handOver;
+
+        @Override
+        public StorageWork.Writing begin(LogWriter newWriter, HandOver newHandOver) {
+            writer = newWriter;
+            handOver = newHandOver;
+            return this;
+        }
+
+        boolean waits() {
+            return handOver.waits() && !writer.hasFailed();
+        }
+
+        /** @return false if nothing waits */
+        boolean write() throws IOException {
+            if (writer.hasFailed()) return false;
+            HandOver.Batch first = handOver.poll();
+            if (first == null) writer.idle();
+            else writer.write(first);
+            return first != null;
+        }
+
+        @Override
+        public void awaitEnd() {
+            try {
+                while (write()) writer.sync();
+            } catch (IOException | RuntimeException e) {
+                writer.fail(e);
+            }
+            writer.close(!writer.hasFailed());
+        }
+    }
+
+    /** Work that waits until {@link #runFirst}. */
+    static final class Pieces implements SideWork {
+        final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+        boolean shut;
+        private final Runnable offered;
+
+        Pieces(Runnable offered) {
+            this.offered = offered;
+        }
+
+        @Override
+        public boolean offer(Runnable task) {
+            if (shut || waiting.size() >= WAITING_MAX) return false;
+            waiting.add(task);
+            offered.run();
+            return true;
+        }
+
+        void runFirst() {
+            Runnable task = waiting.poll();
+            if (task != null) task.run();
+        }
+
+        @Override
+        public void shutDown() {
+            shut = true;
+        }
+
+        @Override
+        public void awaitEnd() {
+            while (!waiting.isEmpty()) runFirst();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.abcast.log;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.abcast.kernel.Membership;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** The contract, in files: with segments so small that every operation crosses their borders, and as shipped. */
+@Execution(ExecutionMode.CONCURRENT)
+final class FileStorageTest {
+    private static final Membership MEMBERS = Histories.MEMBERS;
+    private static final StorageLimits SMALL = new StorageLimits(512, 4096, 256);
+
+    @Test
+    void fileInPlaceOfTheDirectoryIsSaidToBeOne(@TempDir Path dir) throws IOException {
+        Path file = Files.createFile(dir.resolve("1"));
+        try (Storage storage = Storages.open(Durability.FILE, file, 1, MEMBERS, note -> {})) {
+            IOException e = assertThrows(IOException.class, () -> storage.recover(new Answers()));
+            assertEquals(
+                    "data directory " + file + " is a file, expected a directory", e.getMessage());
+        }
+    }
+
+    /** Founders of any number, also the six of FBP, come back to their directory. */
+    @Test
+    void directoryOfAnEvenEnsembleOpensAgain(@TempDir Path dir) throws IOException {
+        Membership six = Membership.of(new int[] {1, 2, 3, 4, 5, 6}, new int[0]);
+        for (int life = 1; life <= 2; life++)
+            try (Storage storage = Storages.open(Durability.FILE, dir, 1, six, note -> {})) {
+                storage.recover(new Answers());
+            }
+    }
+
+    @Nested
+    final class Fsync extends StorageContract {
+        @TempDir Path dir;
+
+        @Override
+        Storage open() throws IOException {
+            return Storages.open(Durability.FSYNC, dir.resolve("1"), 1, MEMBERS, note -> {});
+        }
+    }
+
+    @Nested
+    final class FsyncInSmallSegments extends StorageContract {
+        @TempDir Path dir;
+
+        @Override
+        Storage open() throws IOException {
+            return Storages.open(Durability.FSYNC, dir.resolve("1"), 1, MEMBERS, SMALL, note -> {});
+        }
+    }
+
+    @Nested
+    final class FileInSmallSegments extends StorageContract {
+        @TempDir Path dir;
+
+        @Override
+        Storage open() throws IOException {
+            return Storages.open(Durability.FILE, dir.resolve("1"), 1, MEMBERS, SMALL, note -> {});
+        }
+    }
+}

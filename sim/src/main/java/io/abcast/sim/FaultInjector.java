@@ -177,9 +177,10 @@ final class FaultInjector {
     }
 
     /** Whether all may forget at a time. */
-    private boolean mayForget() {
+    boolean mayForget() {
         return cluster.honest() == cluster.members().size()
                 && !cluster.memory().isRepairing()
+                && (draws(Fault.UNFENCED) || !cluster.twins().needMemory())
                 && !cluster.forgetsChanges();
     }
 

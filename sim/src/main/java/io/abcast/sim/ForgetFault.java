@@ -73,9 +73,9 @@ final class ForgetFault {
         }
     }
 
-    /** No member forgets while an operator repairs the ensemble. */
+    /** No member forgets while an operator repairs the ensemble, or a server runs twice. */
     private boolean mayForget(int id) {
-        return cluster.up(id) && !cluster.memory().isRepairing();
+        return cluster.up(id) && injector.mayForget();
     }
 
     /** One is cut off, the others go on without it, and forget; what it knows is all that is left. */

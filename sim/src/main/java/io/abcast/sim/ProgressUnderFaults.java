@@ -24,6 +24,9 @@ import java.util.function.IntPredicate;
  *   <li>While the disturbance does not change, the leader changes at most {@link #CHANGES_MAX} times.
  * </ul>
  *
+ * <p>All these times count anew when a member's log becomes longer than it ever was while there is no leader. Entries that are copied to followers
+ * may take long, but not for ever: nothing new is ordered meanwhile.
+ *
  * <p>Health is looked at every few milliseconds, so a fault that comes and goes between two looks counts as none: what lasts shorter than
  * that delays no answer by as much as T.
  */
@@ -61,6 +64,13 @@ final class ProgressUnderFaults {
     }
 
     private long leaderlessSince;
+
+    /** When a member's log has last become longer than it ever was while there was no leader. */
+    private long copiedNanos;
+
+    /** By rank: the zxid of the last entry of the member's log, at its highest. */
+    private final long[] logged;
+
     private int lastLeader;
     private long unchangedSince;
     private int signature;
@@ -88,6 +98,7 @@ final class ProgressUnderFaults {
         this.timeouts = timeouts;
         servedSince = new long[cluster.members().size()];
         cutOffSince = new long[cluster.members().size()];
+        logged = new long[cluster.members().size()];
         requests = new Oldest[cluster.members().size()];
         reads = new Oldest[cluster.members().size()];
         Arrays.setAll(requests, rank -> new Oldest());
@@ -268,10 +279,11 @@ final class ProgressUnderFaults {
             if (lastLeader != 0) changes++;
             lastLeader = leader;
         }
+        if (anyLogGrows() && leader == 0) copiedNanos = now;
         if (leader != 0) leaderlessSince = now;
         long since = healthySince(set -> true);
         if (since < 0) return;
-        long without = now - Math.max(since, leaderlessSince);
+        long without = now - Math.max(since, Math.max(leaderlessSince, copiedNanos));
         if (without > timeouts.leaderlessNanosMax())
             violate("no leader for " + Schedule.millis(without) + " ms");
         if (changes > CHANGES_MAX && since <= unchangedSince)
@@ -281,6 +293,16 @@ final class ProgressUnderFaults {
                             + " times in the "
                             + Schedule.millis(now - unchangedSince)
                             + " ms since the disturbance has changed");
+    }
+
+    private boolean anyLogGrows() {
+        boolean grows = false;
+        for (Replica member : members()) {
+            long last = member.drive().ledger().asked().lastZxid();
+            grows |= last > logged[member.rank()];
+            logged[member.rank()] = Math.max(logged[member.rank()], last);
+        }
+        return grows;
     }
 
     private void observeDisturbance(long now) {
@@ -384,7 +406,8 @@ final class ProgressUnderFaults {
         if (partialBytes != oldest.partialBytes) oldest.sinceNanos = now;
         oldest.partialBytes = partialBytes;
         long since = Math.max(servedSince[rank], submitted);
-        long waited = now - Math.max(since, Math.max(oldest.sinceNanos, anyAnsweredNanos));
+        since = Math.max(since, Math.max(oldest.sinceNanos, anyAnsweredNanos));
+        long waited = now - Math.max(since, copiedNanos);
         if (waited > timeouts.answerNanosMax())
             violate(what + " at #" + id + " has no answer for " + Schedule.millis(waited) + " ms");
     }

@@ -131,6 +131,11 @@ final class Twins {
     /** Whether both processes run, or a person is about to end one. An older one whose disk lets it do nothing is ended by a person. */
     boolean bothRun() {
         if (older() != null && older().isBlocked()) settle();
+        return needMemory();
+    }
+
+    /** Whether an older process runs that members may know by their memory alone: who forgets the newer one would follow the older one. */
+    boolean needMemory() {
         return older() != null || settling;
     }
 

@@ -116,6 +116,9 @@ public final class History {
     /** Changes that were asked for under the present leader, or before there was one, at members that have crashed since. */
     private int changesLost;
 
+    /** Changes whose clients have given up while their member, which may still ask any leader for them, goes on. */
+    private final List<Request> changesKept = new ArrayList<>();
+
     /** The highest that anybody has led. */
     private int epochLed;
 
@@ -255,11 +258,11 @@ public final class History {
     }
 
     /**
-     * Changes of the ensemble that clients have asked for and that are not answered; also those whose member has crashed since, as long as
-     * the leader that may have been asked has no successor.
+     * Changes of the ensemble that clients have asked for and that are not answered; also those whose client has given up while the member goes on,
+     * and those whose member has crashed since, as long as the leader that may have been asked has no successor.
      */
     public int changesPending() {
-        int count = changesLost;
+        int count = changesLost + changesKept.size();
         for (List<Request> waiting : pending) for (Request r : waiting) if (r.change) count++;
         return count;
     }
@@ -376,8 +379,13 @@ public final class History {
         down[rank] = true;
         for (Request request : pending.get(rank)) {
             request.told = true;
-            if (request.state == Request.State.PENDING) giveUp(request);
+            if (request.state != Request.State.PENDING) continue;
+            request.state = Request.State.LOST;
+            if (request.change) changesLost++;
         }
+        changesLost += changesKept.size();
+        changesKept.removeIf(request -> request.rank == rank);
+        changesLost -= changesKept.size();
         for (Read read : pendingReads.get(rank)) read.returned = Read.LOST;
         pending.get(rank).clear();
         pendingReads.get(rank).clear();
@@ -454,16 +462,14 @@ public final class History {
         boolean refused = request.state == Request.State.REFUSED;
         if (request.told) stray(request, "told twice");
         else if (undecided && never) decide(request, Request.State.REFUSED, Refusal.WITHDRAWN, -1);
-        else if (undecided && mayHaveTakenEffect) giveUp(request);
-        else if (!refused || (why != null && why != request.refusal)) stray(request, "told failed");
+        else if (undecided && mayHaveTakenEffect) {
+            request.state = Request.State.LOST;
+            if (request.change) changesKept.add(request);
+        } else if (!refused || (why != null && why != request.refusal))
+            stray(request, "told failed");
         else if (request.refusal.mayHaveTakenEffect() != mayHaveTakenEffect)
             stray(request, "told whether it may have taken effect: " + mayHaveTakenEffect);
         tell(request);
-    }
-
-    private void giveUp(Request request) {
-        request.state = Request.State.LOST;
-        if (request.change) changesLost++;
     }
 
     private void tell(Request request) {
@@ -676,6 +682,7 @@ public final class History {
     private void decide(int rank, long number, Request.State state, Refusal why, int index) {
         Request request = request(server(rank), number);
         if (request != null && request.told && request.state == Request.State.LOST) {
+            changesKept.remove(request);
             // The client has given up and gets no further answer. A refusal still binds the node.
             if (state == Request.State.REFUSED) decide(request, state, why, index);
             return;

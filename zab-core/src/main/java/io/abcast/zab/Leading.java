@@ -58,6 +58,14 @@ final class Leading extends ServerRole {
     private Phase phase = Phase.DISCOVERY;
     private long sinceNanos;
 
+    /** When a quorum of the voters, in sessions of this leader, was last heard within a silence timeout. */
+    private long quorumHeardNanos;
+
+    /** How far the log was durable when that has last changed or nothing beyond it was committed; and when that was. */
+    private long syncedZxid;
+
+    private long syncedNanos;
+
     /** The epoch that it leads; 0 before discovery has found one. */
     private int epoch;
 
@@ -183,29 +191,49 @@ final class Leading extends ServerRole {
     private void checkSilence() {
         long now = core.now();
         int heard = 1;
+        int upToDate = 1;
         for (int r = 0; r < followers.length; r++) {
             Progress p = followers[r];
             if (p == null) {
                 // It may not know that it is a member.
                 if (r != core.rank) core.send(core.members.id(r), core.vote(Role.LEADING, core.id));
             } else if (now - p.heardNanos <= core.config.silenceNanos()) {
-                if (p.upToDate && !p.observes) heard++;
+                if (!p.observes) heard++;
+                if (!p.observes && p.upToDate) upToDate++;
             } else if (now - p.heardNanos > 2 * core.config.silenceNanos()) {
                 core.effects.report("follower " + p.link.peer + " is silent");
                 close(p);
                 drop(p);
             }
         }
-        if (phase == Phase.BROADCAST && heard < core.quorum)
-            core.lookWithoutQuorum(
-                    sinceNanos,
-                    "only "
-                            + heard
-                            + " of "
-                            + core.members.voters()
-                            + " members heard, a quorum is "
-                            + core.quorum);
+        if (heard >= core.quorum) quorumHeardNanos = now;
+        boolean alone = now - quorumHeardNanos > core.config.silenceNanos();
+        if (phase == Phase.BROADCAST && upToDate < core.quorum) lookAlone(upToDate);
+        else if (phase == Phase.SYNCHRONISATION && alone) lookAlone(heard);
+        else if (phase == Phase.BROADCAST && diskStalls(now))
+            core.look("the disk has synced nothing while others have committed");
         else ping();
+    }
+
+    /** Whether others have committed what this leader's disk has not synced, and it has synced nothing for a phase timeout. It cannot read for followers either. */
+    private boolean diskStalls(long now) {
+        long durable = core.history.durable();
+        if (durable != syncedZxid || durable >= core.delivery.committed()) {
+            syncedZxid = durable;
+            syncedNanos = now;
+        }
+        return now - syncedNanos > core.config.phaseNanos();
+    }
+
+    private void lookAlone(int heard) {
+        core.lookWithoutQuorum(
+                sinceNanos,
+                "only "
+                        + heard
+                        + " of "
+                        + core.members.voters()
+                        + " members heard, a quorum is "
+                        + core.quorum);
     }
 
     private void ping() {
@@ -330,6 +358,7 @@ final class Leading extends ServerRole {
     void discovered() {
         phase = Phase.SYNCHRONISATION;
         historyEnd = core.history.last();
+        quorumHeardNanos = core.now();
         core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
         for (Progress p : followers) {
             if (p != null && p.stage == Stage.PROMISED) synchronise(p);

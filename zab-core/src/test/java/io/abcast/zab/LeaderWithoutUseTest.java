@@ -1,0 +1,60 @@
+package io.abcast.zab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.zab.LinkMessage.NewLeader;
+import org.junit.jupiter.api.Test;
+
+/** A leader gives up when it can do less for the ensemble than another member. Timeouts: silence 60 ms, phase 200 ms. */
+class LeaderWithoutUseTest {
+    private static final long SILENCE = 60 * Scenario.MILLI;
+
+    /** Its followers hold all that is committed, so writes go on. But it can read neither its log nor a snapshot for a follower that lacks entries. */
+    @Test
+    void leaderWhoseDiskStandsStillGivesUp() {
+        Scenario s = Scenario.of(3);
+        int leader = s.leader();
+        s.write(s.follower(), 3);
+        s.cluster.holdDisk(leader, true);
+        s.write(s.follower(), 3);
+        assertEquals(leader, s.leader());
+        s.awaitLeaderOtherThan(leader);
+        assertTrue(s.told("the disk has synced nothing while others have committed") > 0);
+        s.finish();
+    }
+
+    @Test
+    void leaderWhoseDiskHasNothingToDoStays() {
+        Scenario s = Scenario.of(3);
+        int leader = s.leader();
+        s.write(s.follower(), 3);
+        s.run(SILENCE);
+        s.cluster.holdDisk(leader, true);
+        s.run(20 * SILENCE);
+        assertEquals(leader, s.leader());
+        s.finish();
+    }
+
+    /** It does not wait for the phase timeout: other members may be a quorum. */
+    @Test
+    void leaderThatLosesItsFollowersWhileTheySynchroniseGivesUp() {
+        Scenario s = Scenario.of(3);
+        int first = s.leader();
+        s.write(s.follower(), 3);
+        int[] synchronising = new int[1];
+        s.lose(
+                (from, to, body) -> {
+                    if (body instanceof NewLeader) synchronising[0] = from;
+                    return from == synchronising[0] || to == synchronising[0];
+                });
+        s.cluster.crash(first);
+        s.await("a candidate that synchronises", () -> synchronising[0] != 0);
+        assertNotEquals(first, synchronising[0]);
+        s.run(2 * SILENCE + SILENCE / 2);
+        assertEquals(1, s.told("looking for a leader: only 1 of 3 members heard, a quorum is 2"));
+        s.lose((from, to, body) -> false);
+        s.finish();
+    }
+}

@@ -58,6 +58,11 @@ final class Certificate {
         return reports;
     }
 
+    /** On the wire, about. */
+    long bytes() {
+        return reports.stream().mapToLong(Report::bytes).sum();
+    }
+
     /** Whether these members have reported; bits of ranks. */
     boolean includes(int ranks, Membership members) {
         return Report.areOf(ranks, reports, members);

@@ -32,6 +32,7 @@ import io.abcast.ordering.log.Undecided;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -55,6 +56,9 @@ public final class Fbp implements Consensus {
     /** From then on they are as far apart as they become: 16 retries. */
     private static final int REPEATS_MAX = 4;
 
+    /** Reports and certificates hold values. Repeating one takes at most 2 MB/s of a link, so that copies do not delay each other. */
+    private static final long REPEAT_NANOS_PER_BYTE = 500;
+
     /** Values that have taken effect at a leader and not everywhere, said again at a time. */
     private static final int REMINDED_MAX = 64;
 
@@ -77,6 +81,10 @@ public final class Fbp implements Consensus {
     private final Backoff certificateBackoff;
 
     private final Allowance certificateAnswers;
+
+    /** By rank: when the member has last been sent the certificate that this member leads by. */
+    private final long[] certificateSentNanos;
+
     private final long window;
 
     private boolean suspecting;
@@ -85,6 +93,11 @@ public final class Fbp implements Consensus {
     private long heartbeatNanos;
     private long heardNanos;
     private long retriedNanos;
+
+    /** When the own report was last sent, and how large it is. */
+    private long reportedNanos;
+
+    private long reportBytes;
     private long suspectedNanos;
     private long remindedNanos;
     private long neededNanos;
@@ -139,6 +152,7 @@ public final class Fbp implements Consensus {
         admissions = new Admissions(ports, new EraSigner(signer, ports::era));
         certificateBackoff = new Backoff(ports);
         certificateAnswers = new Allowance(ports, 1);
+        certificateSentNanos = new long[ports.members().size()];
         window = ports.config().window();
     }
 
@@ -215,7 +229,8 @@ public final class Fbp implements Consensus {
             retriedNanos = now;
             repeats++;
             intake.sendAgain();
-            if (!acceptor.isCertified() && ports.voter()) report();
+            boolean late = now - reportedNanos >= reportBytes * REPEAT_NANOS_PER_BYTE;
+            if (!acceptor.isCertified() && ports.voter() && late) report();
         }
         certifyReports();
         boolean silent = now - heardNanos > patienceNanos;
@@ -446,6 +461,8 @@ public final class Fbp implements Consensus {
             named.add(new Candidate(ports.id(), ports.incarnation()));
         }
         Report report = acceptor.report(ports.id(), named);
+        reportedNanos = ports.nowNanos();
+        reportBytes = report.bytes();
         ports.sendDurably(leaderOf(report.regency()), new Reported(report));
     }
 
@@ -490,6 +507,7 @@ public final class Fbp implements Consensus {
         heartbeatNanos = ports.nowNanos();
         Certificate certificate = acceptor.certificate();
         ports.broadcast(new NewRegency(acceptor.regency(), certificate.reports()));
+        Arrays.fill(certificateSentNanos, ports.nowNanos());
         ports.broadcast(new Heartbeat(acceptor.regency(), ports.applied()));
         long start = certificate.checkpoint().slot() + 1;
         long highest = Math.min(certificate.highest(), start + span(ports));
@@ -550,6 +568,10 @@ public final class Fbp implements Consensus {
             ports.refuse(from, m, Reason.BOUND);
             return;
         }
+        int rank = ports.members().rank(from);
+        long gapNanos = certificate.bytes() * REPEAT_NANOS_PER_BYTE;
+        if (ports.nowNanos() - certificateSentNanos[rank] < gapNanos) return;
+        certificateSentNanos[rank] = ports.nowNanos();
         ports.send(from, new NewRegency(m.regency(), certificate.reports()));
     }
 

@@ -85,6 +85,9 @@ final class Drive {
     /** Whether something was damaged in such a way that a start may miss it. */
     private boolean damagedUnseen;
 
+    /** Whether a start has missed what was durable, as no start of a real server can: a person must remove the rest. */
+    private boolean cutUnseen;
+
     /** Whether a person has cut the log since the last start. */
     private boolean cut;
 
@@ -140,6 +143,7 @@ final class Drive {
         other.ledger.copy(ledger);
         other.damaged = damaged;
         other.damagedUnseen = damagedUnseen;
+        other.cutUnseen = cutUnseen;
         other.cut = cut;
         other.dir = model.losesTail() && dice.chance(0.5) ? dir.durable() : dir.copy();
         return other;
@@ -421,13 +425,13 @@ final class Drive {
         if (what == Ledger.Found.LESS && !cut && !damagedUnseen)
             owner.breach("the storage has lost what was durable: " + ledger + ", found " + found);
         cut = false;
-        damaged = unseen;
+        cutUnseen |= unseen;
+        damaged = cutUnseen;
         damagedUnseen = false;
-        if (!unseen) return;
-        // A person will have to remove the rest.
+        if (!cutUnseen) return;
         votesBefore.addAll(before);
         lost = true;
-        owner.saw(Sight.DAMAGE_THAT_LOOKS_UNFINISHED);
+        if (unseen) owner.saw(Sight.DAMAGE_THAT_LOOKS_UNFINISHED);
         refusal = "what was durable is missing, and no start can tell";
         throw new IOException(refusal);
     }
@@ -569,6 +573,7 @@ final class Drive {
         foreign = null;
         damaged = false;
         damagedUnseen = false;
+        cutUnseen = false;
         cut = false;
         refusal = null;
         ledger.forget();

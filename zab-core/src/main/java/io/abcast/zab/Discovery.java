@@ -49,9 +49,6 @@ final class Discovery {
 
     private boolean ended;
 
-    /** The operator was told why discovery waits. */
-    private boolean warned;
-
     /**
      * @param first whether this is the first formation
      */
@@ -234,14 +231,6 @@ final class Discovery {
             if (p != null && !hasPromised(p)) return false;
         }
         return suffices(this::hasPromised) && !knowAll(this::hasPromised);
-    }
-
-    /** As {@link #isWaitingForOthers}, and the operator knows. They may be a long time coming, and until then nobody is better. */
-    boolean waitsForOthers() {
-        boolean waiting = isWaitingForOthers();
-        if (waiting && !warned) core.effects.report(expectation());
-        warned |= waiting;
-        return waiting;
     }
 
     String expectation() {

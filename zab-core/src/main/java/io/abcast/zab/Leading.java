@@ -179,8 +179,10 @@ final class Leading extends ServerRole {
                 checkSilence();
             }
             case Timers.PHASE -> {
-                if (phase == Phase.DISCOVERY && discovery.waitsForOthers()) extendPhase();
-                else core.lookWithoutQuorum(sinceNanos, "no quorum of followers while in " + phase);
+                boolean waits = phase == Phase.DISCOVERY && discovery.isWaitingForOthers();
+                String why = "no quorum of followers while in " + phase;
+                // Those that it waits for may reach its followers, and not this leader.
+                core.lookWithoutQuorum(sinceNanos, waits ? discovery.expectation() : why);
             }
             case Timers.COMMIT -> broadcast.onCommitTimer(followers);
             default -> throw new IllegalStateException("timer " + kind + " while leading");

@@ -89,6 +89,23 @@ class RestrictedDiscoveryTest {
         f.s.finish();
     }
 
+    /** L is a candidate that waits for F1, and F1 reaches F2 only: F2 must not follow L for ever. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
+    void membersThatReachEachOtherElectALeaderBesideL(String protocol) {
+        Figure f = sound(protocol);
+        f.s.cluster.start(f.leader);
+        f.s.cluster.start(f.f2);
+        f.s.await("a candidate that waits", () -> f.s.told("trying to lead") > 1);
+        f.s.cluster.filter(
+                (from, to, message) ->
+                        !(from == f.leader && to == f.f1) && !(from == f.f1 && to == f.leader));
+        f.s.cluster.start(f.f1);
+        f.s.awaitLeaderOtherThan(f.leader);
+        f.s.cluster.filter((from, to, message) -> true);
+        f.s.finish();
+    }
+
     /**
      * L was not restarted, but its disk does not hold all that it proposed: a crash of it would lose m. A promise of L is persisted behind
      * these entries, so it cannot even answer.

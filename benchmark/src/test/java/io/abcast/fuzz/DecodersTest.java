@@ -35,7 +35,7 @@ final class DecodersTest {
                             "blocks on a socket: GuardedPortTest",
                             "io.abcast.jgroups.HoldControl",
                             "passes the bytes to InstanceTimes",
-                            "io.abcast.jgroups.bulk.BulkSession",
+                            "io.abcast.bulk.BulkSession",
                             "passes the bytes to GossipCodec",
                             "io.abcast.jgroups.Unguarded",
                             "passes the bytes to Hello",
@@ -51,7 +51,10 @@ final class DecodersTest {
                 new ClassFileImporter()
                         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                         .importPackages(
-                                "io.abcast.dissemination", "io.abcast.driver", "io.abcast.jgroups");
+                                "io.abcast.bulk",
+                                "io.abcast.dissemination",
+                                "io.abcast.driver",
+                                "io.abcast.jgroups");
         Set<String> found = new TreeSet<>();
         for (JavaClass each : classes)
             if (!each.isInterface() && decodes(each)) found.add(outer(each.getName()));

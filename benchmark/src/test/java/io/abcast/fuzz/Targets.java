@@ -2,8 +2,8 @@ package io.abcast.fuzz;
 
 import io.abcast.benchmark.cli.CommandLineTarget;
 import io.abcast.benchmark.server.StoreTargets;
+import io.abcast.bulk.BulkTargets;
 import io.abcast.jgroups.GroupTargets;
-import io.abcast.jgroups.bulk.BulkTargets;
 import io.abcast.zab.StateTarget;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.abcast.jgroups;
 
-import io.abcast.jgroups.bulk.BulkProgress;
-import io.abcast.jgroups.bulk.BulkSettings;
-import io.abcast.jgroups.bulk.BulkTransfer;
-import io.abcast.jgroups.bulk.Courier;
+import io.abcast.bulk.BulkProgress;
+import io.abcast.bulk.BulkSettings;
+import io.abcast.bulk.BulkTransfer;
+import io.abcast.bulk.Courier;
 import io.abcast.kernel.MalformedFrameException;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,6 +1,6 @@
 package io.abcast.jgroups;
 
-import io.abcast.jgroups.port.PortGuard;
+import io.abcast.bulk.port.PortGuard;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;

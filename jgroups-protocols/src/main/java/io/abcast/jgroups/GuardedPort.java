@@ -1,7 +1,7 @@
 package io.abcast.jgroups;
 
-import io.abcast.jgroups.port.PortFigures;
-import io.abcast.jgroups.port.PortGuard;
+import io.abcast.bulk.port.PortFigures;
+import io.abcast.bulk.port.PortGuard;
 import javax.net.ssl.SSLContext;
 import org.jgroups.protocols.TCP;
 import org.jgroups.stack.Protocol;

@@ -1,6 +1,6 @@
 package io.abcast.jgroups;
 
-import io.abcast.jgroups.port.PortFigures;
+import io.abcast.bulk.port.PortFigures;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;

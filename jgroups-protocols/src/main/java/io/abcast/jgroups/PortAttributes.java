@@ -1,6 +1,6 @@
 package io.abcast.jgroups;
 
-import io.abcast.jgroups.port.PortFigures;
+import io.abcast.bulk.port.PortFigures;
 import java.util.function.ToLongFunction;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;

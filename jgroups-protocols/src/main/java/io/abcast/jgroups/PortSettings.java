@@ -1,7 +1,7 @@
 package io.abcast.jgroups;
 
-import io.abcast.jgroups.port.PortFigures;
-import io.abcast.jgroups.port.PortGuard;
+import io.abcast.bulk.port.PortFigures;
+import io.abcast.bulk.port.PortGuard;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;

@@ -1,9 +1,9 @@
 package io.abcast.jgroups;
 
+import io.abcast.bulk.BulkTransfer;
 import io.abcast.driver.SnapshotCarrier;
 import io.abcast.driver.SnapshotCasting;
 import io.abcast.driver.SnapshotWay;
-import io.abcast.jgroups.bulk.BulkTransfer;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.log.Storage;
 import java.io.IOException;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.jgroups.port.PortFigures;
-import io.abcast.jgroups.port.PortGuard;
+import io.abcast.bulk.port.PortFigures;
+import io.abcast.bulk.port.PortGuard;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.jgroups.bulk.BulkProgress;
-import io.abcast.jgroups.bulk.BulkTransfer;
+import io.abcast.bulk.BulkProgress;
+import io.abcast.bulk.BulkTransfer;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.bulk.BulkTransfer;
 import io.abcast.jgroups.COOPER;
-import io.abcast.jgroups.bulk.BulkTransfer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.jgroups.bulk.BulkSettings;
-import io.abcast.jgroups.bulk.BulkTransfer;
+import io.abcast.bulk.BulkSettings;
+import io.abcast.bulk.BulkTransfer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;

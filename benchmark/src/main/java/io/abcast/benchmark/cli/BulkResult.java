@@ -1,8 +1,8 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.report.JsonText;
+import io.abcast.bulk.BulkReport;
 import io.abcast.dissemination.cooper.gossip.GossipFigures;
-import io.abcast.jgroups.bulk.BulkReport;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.jgroups.bulk.BulkTransfer;
+import io.abcast.bulk.BulkTransfer;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.util.LinkedHashMap;

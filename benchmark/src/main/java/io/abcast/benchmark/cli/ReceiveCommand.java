@@ -1,6 +1,6 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.jgroups.bulk.BulkReport;
+import io.abcast.bulk.BulkReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

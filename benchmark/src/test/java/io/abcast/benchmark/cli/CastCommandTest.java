@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.jgroups.bulk.BulkProgress;
+import io.abcast.bulk.BulkProgress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

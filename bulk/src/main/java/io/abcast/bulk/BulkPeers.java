@@ -1,0 +1,95 @@
+package io.abcast.bulk;
+
+import io.abcast.bulk.BulkMessage.Phase;
+import io.abcast.bulk.BulkMessage.Progress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the others have said of how far they are, and since when who is away. */
+final class BulkPeers {
+    private final int self;
+    private final int[] others;
+    private final TreeMap<Integer, Progress> said = new TreeMap<>();
+    private final TreeMap<Integer, Long> awaySinceNanos = new TreeMap<>();
+    private int[] reachable;
+
+    BulkPeers(int self, Iterable<Integer> members, long nowNanos) {
+        this.self = self;
+        List<Integer> ids = new ArrayList<>();
+        for (int member : members) if (member != self) ids.add(member);
+        others = ids.stream().mapToInt(Integer::intValue).sorted().toArray();
+        for (int other : others) awaySinceNanos.put(other, nowNanos);
+        reachable = new int[] {self};
+    }
+
+    int[] others() {
+        return others;
+    }
+
+    /** @return those who are new */
+    List<Integer> onReachable(int[] members, long nowNanos) {
+        List<Integer> fresh = new ArrayList<>();
+        for (int other : others) {
+            boolean there = Arrays.binarySearch(members, other) >= 0;
+            if (there && awaySinceNanos.remove(other) != null) fresh.add(other);
+            else if (!there) awaySinceNanos.putIfAbsent(other, nowNanos);
+        }
+        reachable = members.clone();
+        return fresh;
+    }
+
+    boolean isReachable(int member) {
+        return Arrays.binarySearch(reachable, member) >= 0;
+    }
+
+    /** Who takes part in another transfer than before is away from now on at the earliest: in a channel it speaks before its connection is open. */
+    void onProgress(int from, Progress progress, long nowNanos) {
+        Progress before = said.put(from, progress);
+        if (before == null || before.run() != progress.run())
+            awaySinceNanos.replace(from, nowNanos);
+    }
+
+    /** What it has said last; null before that. */
+    Progress progress(int member) {
+        return said.get(member);
+    }
+
+    Phase phase(int member, int run) {
+        Progress progress = said.get(member);
+        return progress == null || progress.run() != run ? Phase.WAITING : progress.phase();
+    }
+
+    /** This member and those with whom a transfer goes on. */
+    int[] takingPart(int run) {
+        List<Integer> ids = new ArrayList<>(List.of(self));
+        for (int other : others) {
+            Phase phase = phase(other, run);
+            if (isReachable(other) && (phase == Phase.RUNNING || phase == Phase.DONE))
+                ids.add(other);
+        }
+        return ids.stream().mapToInt(Integer::intValue).sorted().toArray();
+    }
+
+    /** Whether a member need not be waited for: it has finished, or it is away for too long. */
+    boolean over(int member, int run, long goneNanos, long joinUntilNanos, long nowNanos) {
+        Phase phase = phase(member, run);
+        if (phase == Phase.DONE || phase == Phase.FAILED || phase == Phase.UNWANTED) return true;
+        Progress last = said.get(member);
+        boolean knows = last != null && last.run() == run;
+        if (isReachable(member)) return !knows && nowNanos - joinUntilNanos > 0;
+        long away = nowNanos - awaySinceNanos.getOrDefault(member, nowNanos);
+        return phase == Phase.RUNNING ? away > goneNanos : nowNanos - joinUntilNanos > 0;
+    }
+
+    /** Blocks that each of these has. */
+    Map<Integer, Long> ranks(int run, int without) {
+        Map<Integer, Long> ranks = new TreeMap<>();
+        for (int other : others)
+            if (other != without)
+                ranks.put(other, phase(other, run) == Phase.WAITING ? 0 : said.get(other).rank());
+        return ranks;
+    }
+}

@@ -1,0 +1,362 @@
+package io.abcast.bulk;
+
+import io.abcast.bulk.port.PortFigures;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Files from one member to all others, each sent by the source about once: receivers pass on to one another what they have, as blocks of
+ * Cooper (Liu 2015). A member is open from {@link #open} to {@link #close}; one transfer at a time.
+ *
+ * <p>Thread-safe. Reports come on the loop's thread and must not block.
+ */
+public final class BulkTransfer implements AutoCloseable {
+    /** Time that {@link #close} takes at most, and how much of it the connections may take. */
+    private static final long CLOSE_NANOS = 5_000_000_000L;
+
+    private static final long CONNECTIONS_NANOS = 3_000_000_000L;
+
+    private final BulkSettings settings;
+    private final Loop loop;
+    private final Links links;
+    private final Workers workers;
+    private final ExecutorService disk;
+    private final BulkNode node;
+    private final Stores stores;
+
+    /** The last transfer from here; a completed future before the first one. */
+    private final AtomicReference<CompletableFuture<BulkReport>> sending =
+            new AtomicReference<>(CompletableFuture.completedFuture(null));
+
+    /** Futures of {@link #receive(Path)} that are not complete. */
+    private final Set<CompletableFuture<BulkReport>> receiving = ConcurrentHashMap.newKeySet();
+
+    /** Where the next transfer of another member goes; null while none is accepted. */
+    private final AtomicReference<Reception> reception = new AtomicReference<>();
+
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /**
+     * Where transfers of other members go.
+     *
+     * @param future of the one transfer that is accepted; null if all are
+     */
+    private record Reception(
+            Path directory,
+            Choice choice,
+            Consumer<BulkReport> reports,
+            CompletableFuture<BulkReport> future) {}
+
+    /** @param courier of small messages, null for none: they go with the blocks */
+    private BulkTransfer(BulkSettings given, Courier courier, Stores stores) throws IOException {
+        // Lines have names and reasons of other members in them.
+        Consumer<String> notes = given.notes();
+        this.settings = given.withNotes(line -> notes.accept(Names.shown(line)));
+        this.stores = stores;
+        this.loop = new Loop("bulk member " + settings.id(), new Defects(notes));
+        this.links = links(settings, courier, loop);
+        this.workers = new Workers(settings.workers(), "bulk coding " + settings.id());
+        this.disk =
+                Executors.newSingleThreadExecutor(
+                        task -> {
+                            Thread thread = new Thread(task, "bulk disk " + settings.id());
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+        this.node = new BulkNode(settings, loop, links, workers, disk, new Receiving());
+    }
+
+    private static Links links(BulkSettings settings, Courier courier, Loop loop) {
+        int self = settings.id();
+        if (courier != null && courier.carriesBlocks())
+            return new MessageLinks(
+                    self, settings.rateBitsPerSecond(), courier, loop, settings.notes());
+        TcpLinks blocks =
+                new TcpLinks(
+                        self,
+                        settings.members(),
+                        ThreadLocalRandom.current().nextLong(),
+                        settings.rateBitsPerSecond(),
+                        settings.silent().toNanos(),
+                        loop,
+                        settings.notes());
+        return courier == null ? blocks : new CourierLinks(self, blocks, courier, loop);
+    }
+
+    /** Makes what takes the files of a transfer. */
+    interface Stores {
+        BulkStore of(Catalog catalog, Path directory);
+    }
+
+    private final class Receiving implements BulkNode.Receptions {
+        @Override
+        public BulkNode.Accepted accept(Catalog catalog) {
+            Reception to = reception.get();
+            if (to == null) return null;
+            // One transfer: it takes the directory with it.
+            if (to.future != null && !reception.compareAndSet(to, null)) return null;
+            return new BulkNode.Accepted(
+                    stores.of(catalog, to.directory), to.directory, to.reports);
+        }
+
+        @Override
+        public boolean wants(Catalog catalog) {
+            Reception to = reception.get();
+            if (to == null) return true;
+            return to.choice.wants(
+                    catalog.source(), catalog.files().stream().map(Catalog.Entry::name).toList());
+        }
+    }
+
+    /**
+     * Connects this member with the others.
+     *
+     * @throws IOException when its address cannot be listened on
+     */
+    public static BulkTransfer open(BulkSettings settings) throws IOException {
+        return open(settings, null, () -> new Disk(true));
+    }
+
+    /**
+     * As {@link #open(BulkSettings)}, with another way for small messages. Addresses of others with port 0 are those that the courier
+     * brings.
+     */
+    public static BulkTransfer open(BulkSettings settings, Courier courier) throws IOException {
+        return open(settings, courier, () -> new Disk(true));
+    }
+
+    /** @param disks what receives files, one for each transfer */
+    static BulkTransfer open(BulkSettings settings, Courier courier, Supplier<Disk> disks)
+            throws IOException {
+        return open(
+                settings,
+                courier,
+                (catalog, to) -> new ReceivedFiles(catalog, to, settings.fsync(), disks.get()));
+    }
+
+    static BulkTransfer open(BulkSettings settings, Courier courier, Stores stores)
+            throws IOException {
+        BulkTransfer transfer = new BulkTransfer(settings, courier, stores);
+        try {
+            transfer.links.start(transfer.node);
+        } catch (IOException e) {
+            transfer.workers.close(CLOSE_NANOS);
+            transfer.disk.shutdown();
+            transfer.loop.start();
+            transfer.loop.close(CLOSE_NANOS);
+            throw e;
+        }
+        transfer.loop.start();
+        return transfer;
+    }
+
+    /**
+     * Files that other members send go there, from now on.
+     *
+     * @param reports takes the end of each transfer: when this member has everything and so have all others that are there, or when it
+     *     has failed
+     */
+    public void receive(Path to, Consumer<BulkReport> reports) {
+        receive(to, (source, names) -> true, reports);
+    }
+
+    /** Chooses among the transfers that others begin. */
+    public interface Choice {
+        /**
+         * Asked again while it says no, until the transfer is over. Called on the loop's thread.
+         *
+         * @param source the member that sends
+         * @param names of the files
+         */
+        boolean wants(int source, List<String> names);
+    }
+
+    /** As {@link #receive(Path, Consumer)}, but takes part only in transfers that {@code choice} wants. */
+    public void receive(Path to, Choice choice, Consumer<BulkReport> reports) {
+        set(new Reception(to, choice, reports, null));
+    }
+
+    /**
+     * As {@link #receive(Path, Consumer)}, for the next transfer only: later ones do not write into the directory.
+     *
+     * @return the end of that transfer; exceptionally when this member is closed before, or another {@code receive} is called before a
+     *     transfer begins
+     */
+    @SuppressWarnings("CollectionUndefinedEquality") // identity is meant
+    public CompletableFuture<BulkReport> receive(Path to) {
+        CompletableFuture<BulkReport> end = new CompletableFuture<>();
+        receiving.add(end);
+        end.whenComplete((report, failure) -> receiving.remove(end));
+        set(new Reception(to, (source, names) -> true, end::complete, end));
+        if (closed.get()) end.completeExceptionally(closedError());
+        return end;
+    }
+
+    private void set(Reception next) {
+        Reception before = reception.getAndSet(next);
+        if (before != null && before.future != null)
+            before.future.completeExceptionally(
+                    new IllegalStateException("receive was called again before a transfer began"));
+    }
+
+    private static IOException closedError() {
+        return new IOException("closed before the end of the transfer");
+    }
+
+    /** Sends a file to all other members. */
+    public CompletableFuture<BulkReport> send(Path file) {
+        return send(List.of(file));
+    }
+
+    /**
+     * Sends files to all other members. They arrive under their names, without directories.
+     *
+     * @return the end: all others have them, or have failed, or are gone; exceptionally when a file cannot be read
+     */
+    public CompletableFuture<BulkReport> send(List<Path> files) {
+        return send(files, settings.join());
+    }
+
+    /** As {@link #send(List)}, with another time for members to come than {@link BulkSettings#join}. */
+    public CompletableFuture<BulkReport> send(List<Path> files, Duration join) {
+        try {
+            Catalog catalog = catalog(files);
+            return send(catalog, new SourceFiles(catalog, List.copyOf(files)), join);
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(new IOException(Reasons.of(e), e));
+        } catch (IllegalArgumentException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    CompletableFuture<BulkReport> send(Catalog catalog, BulkStore store, Duration join) {
+        CompletableFuture<BulkReport> end = new CompletableFuture<>();
+        CompletableFuture<BulkReport> before = sending.get();
+        if (!before.isDone() || !sending.compareAndSet(before, end))
+            return CompletableFuture.failedFuture(
+                    new IllegalStateException("another transfer is in progress"));
+        // Either close() finds the registered future, or this thread finds the member closed.
+        boolean taken =
+                !closed.get() && loop.execute(() -> node.send(catalog, store, join, end::complete));
+        if (!taken) end.completeExceptionally(closedError());
+        return end;
+    }
+
+    /**
+     * Sends some megabytes of zeros within this JVM, over loopback, so that all that a transfer needs is compiled when the first one begins;
+     * that one ends it. Takes a second or two of a processor, and fails quietly.
+     */
+    public void rehearse() {
+        Rehearsal.begin(() -> closed.get() || node.busy());
+    }
+
+    /**
+     * Begins what the first batch of this JVM would else wait for, in a thread of its own: digests are made, and so compiled. For a source
+     * that has other things to do before it sends; a tenth of a second of a processor.
+     */
+    public static void warmUp() {
+        Thread thread = new Thread(SourceFiles::warmUp, "bulk warm-up");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Lets go of a transfer that has ended: who comes only now does not get it, and its files may go. */
+    public void forget() {
+        loop.execute(node::forget);
+    }
+
+    private Catalog catalog(List<Path> files) throws IOException {
+        List<Catalog.Entry> entries = SourceFiles.entries(files);
+        long bytes = 0;
+        for (Catalog.Entry entry : entries) bytes += entry.size();
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return new Catalog(
+                random.nextInt(1, Integer.MAX_VALUE),
+                settings.id(),
+                random.nextLong(),
+                GossipChoices.blocks(settings),
+                GossipChoices.blockBytes(settings, bytes),
+                entries);
+    }
+
+    /** Handed to the network since this member was opened, in bytes; what a courier carries is not counted. */
+    public long sentBytes() {
+        return links.sentBytes();
+    }
+
+    /** Taken from the network since this member was opened, in bytes. */
+    long receivedBytes() {
+        return links.receivedBytes();
+    }
+
+    /** Figures of the port on which this member takes blocks; zeros where the courier brings blocks. */
+    public PortFigures portFigures() {
+        return links.portFigures();
+    }
+
+    /** Messages and pieces of blocks that a courier has brought and that were dropped, since too many waited. */
+    public long droppedFrames() {
+        return loop.dropped();
+    }
+
+    /** How far the transfer is that this member takes part in. */
+    public BulkProgress progress() {
+        return node.progress();
+    }
+
+    /**
+     * Ends the transfer in progress, after queued messages were handed to the network. Takes at most 5 s; a second call returns at once. Futures
+     * that wait fail.
+     */
+    @Override
+    public void close() throws IOException {
+        if (!closed.compareAndSet(false, true)) return;
+        sending.get().completeExceptionally(closedError());
+        for (CompletableFuture<BulkReport> end : receiving)
+            end.completeExceptionally(closedError());
+        CountDownLatch left = new CountDownLatch(1);
+        loop.execute(
+                () -> {
+                    node.close();
+                    links.close(left::countDown);
+                });
+        if (loop.isCurrent()) {
+            // The loop has to go on until what was said has left.
+            Thread thread = new Thread(() -> end(left), "bulk close " + settings.id());
+            thread.setDaemon(true);
+            thread.start();
+        } else {
+            end(left);
+        }
+    }
+
+    private void end(CountDownLatch left) {
+        long deadline = System.nanoTime() + CLOSE_NANOS;
+        try {
+            if (!left.await(CONNECTIONS_NANOS, TimeUnit.NANOSECONDS))
+                settings.notes().accept("connections did not close in time");
+            disk.shutdown();
+            workers.close(deadline - System.nanoTime());
+            loop.close(deadline - System.nanoTime());
+            disk.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            settings.notes().accept("cannot close: " + Reasons.of(e));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.abcast.bulk;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Bytes of an announced length. Memory is taken as the bytes arrive: at most {@link #FIRST_BYTES}, or {@link #GROWTH} times what has
+ * arrived.
+ */
+final class Growing {
+    static final int FIRST_BYTES = 64 * 1024;
+    static final int GROWTH = 8;
+
+    private final int length;
+    private byte[] bytes;
+    private int filled;
+
+    Growing(int length) {
+        this.length = length;
+        bytes = new byte[Math.min(length, FIRST_BYTES)];
+    }
+
+    int length() {
+        return length;
+    }
+
+    /** Bytes that have not arrived. */
+    int left() {
+        return length - filled;
+    }
+
+    /**
+     * Takes the next bytes, none beyond the length.
+     *
+     * @return how many were taken
+     */
+    int take(ByteBuffer from, int countMax) {
+        int count = Math.min(Math.min(countMax, left()), from.remaining());
+        int end = filled + count;
+        if (end > bytes.length) {
+            long grown = (long) GROWTH * bytes.length;
+            while (grown < end) grown *= GROWTH;
+            bytes = Arrays.copyOf(bytes, (int) Math.min(length, grown));
+        }
+        from.get(bytes, filled, count);
+        filled = end;
+        return count;
+    }
+
+    /** All bytes, once none is left. Not copied. */
+    byte[] whole() {
+        assert filled == length : left() + " bytes have not arrived";
+        return bytes;
+    }
+}

@@ -1,0 +1,127 @@
+package io.abcast.bulk;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Whether a receiver can write the files of a transfer under their names. Names that its file system may refuse, or may take for one, are
+ * tried: empty files of these names are created in a directory of their own, and removed. On one thread.
+ */
+final class NameCheck {
+    /** Creates an empty file that is not there. */
+    interface Creator {
+        void create(Path path) throws IOException;
+    }
+
+    private static final boolean WINDOWS = File.separatorChar == '\\';
+
+    private final Creator creator;
+
+    NameCheck() {
+        this(Files::createFile);
+    }
+
+    /** @param creator a file system, for tests */
+    NameCheck(Creator creator) {
+        this.creator = creator;
+    }
+
+    /** @throws FileSystemException that names the first file that cannot be written, and the reason */
+    static void checkForms(Catalog catalog, Path directory) throws FileSystemException {
+        for (Catalog.Entry file : catalog.files()) {
+            String fault = Names.fault(file.name(), WINDOWS);
+            if (fault != null) throw refused(file.name(), fault);
+            if (!writable(directory, file.name()))
+                throw refused(
+                        file.name(),
+                        "expected a name that the locale of this member can write, its encoding is "
+                                + System.getProperty("sun.jnu.encoding"));
+        }
+    }
+
+    private static boolean writable(Path directory, String name) {
+        try {
+            return directory.resolve(name) != null;
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    private static FileSystemException refused(String name, String why) {
+        return new FileSystemException("file \"" + Names.shown(name) + "\"", null, why);
+    }
+
+    /**
+     * Tries the names that are not plain, and those that differ from another in case or in Unicode form only.
+     *
+     * @param directory is created and removed; on the file system of the receiver's directory
+     * @throws FileSystemException that names the first file that cannot be written, and the reason
+     */
+    void tryNames(Catalog catalog, Path directory) throws IOException {
+        List<String> names = doubtful(catalog);
+        if (names.isEmpty()) return;
+        empty(directory);
+        Files.createDirectory(directory);
+        Map<String, String> created = new HashMap<>();
+        try {
+            for (String name : names) {
+                create(directory, name, created.get(Names.folded(name)));
+                created.put(Names.folded(name), name);
+            }
+        } finally {
+            empty(directory);
+        }
+    }
+
+    private void create(Path directory, String name, String like) throws FileSystemException {
+        try {
+            creator.create(directory.resolve(name));
+        } catch (FileAlreadyExistsException e) {
+            throw refused(
+                    name,
+                    "expected names that differ, the file system takes it for "
+                            + (like == null ? "another" : "\"" + Names.shown(like) + "\""));
+        } catch (IOException e) {
+            throw refused(name, "the file system cannot write it: " + reason(e));
+        }
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof FileSystemException f && f.getReason() != null
+                ? f.getReason()
+                : e.getClass().getSimpleName();
+    }
+
+    private static List<String> doubtful(Catalog catalog) {
+        Map<String, String> firsts = new HashMap<>();
+        Set<String> doubtful = new LinkedHashSet<>();
+        for (Catalog.Entry file : catalog.files()) {
+            String name = file.name();
+            String before = firsts.putIfAbsent(Names.folded(name), name);
+            if (before != null) doubtful.add(before);
+            if (before != null || !Names.plain(name)) doubtful.add(name);
+        }
+        return new ArrayList<>(doubtful);
+    }
+
+    /** Removes what is left of an attempt that was killed. */
+    private static void empty(Path directory) throws IOException {
+        if (!Files.exists(directory)) return;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            for (Path file : files) Files.delete(file);
+        }
+        Files.delete(directory);
+    }
+}

@@ -1,0 +1,96 @@
+package io.abcast.bulk;
+
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
+
+/**
+ * The directory in which a receiver's files grow. Its name can be predicted, and other users may write its parent: so it is
+ * created exclusively, or must be a directory of this process's user. Its mode is 0700, where the file system knows modes. On one thread.
+ */
+final class PartDirectory {
+    private static final String PREFIX = ".abcast-";
+    private static final Set<PosixFilePermission> OWNER_ONLY =
+            PosixFilePermissions.fromString("rwx------");
+
+    private final Path path;
+
+    /** Does not touch the file system. */
+    PartDirectory(Path parent, String content) {
+        path = parent.resolve(PREFIX + content);
+    }
+
+    Path resolve(String name) {
+        return path.resolve(name);
+    }
+
+    /**
+     * Creates the directory, or opens what an earlier attempt has left.
+     *
+     * @throws FileSystemException if there is something else of that name, with a sentence that says what was expected
+     */
+    void open() throws IOException {
+        try {
+            Files.createDirectory(path, attributes());
+        } catch (FileAlreadyExistsException e) {
+            check();
+        }
+        if (posix()) Files.setPosixFilePermissions(path, OWNER_ONLY);
+    }
+
+    private boolean posix() {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+
+    private FileAttribute<?>[] attributes() {
+        return posix()
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
+                : new FileAttribute<?>[0];
+    }
+
+    private void check() throws IOException {
+        BasicFileAttributes found =
+                Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (found.isSymbolicLink()) throw refused("it is a link");
+        if (!found.isDirectory()) throw refused("it is a file");
+        if (!path.getFileSystem().supportedFileAttributeViews().contains("owner")) return;
+        UserPrincipal owner = Files.getOwner(path, LinkOption.NOFOLLOW_LINKS);
+        if (!owner.equals(self())) throw refused("its owner is " + owner.getName());
+    }
+
+    private FileSystemException refused(String why) {
+        return new FileSystemException(
+                path.toString(),
+                null,
+                "expected a directory of this user for the parts of files, " + why);
+    }
+
+    /** The owner of what this process creates there. */
+    private UserPrincipal self() throws IOException {
+        Path probe = Files.createTempDirectory(path.getParent(), PREFIX);
+        try {
+            return Files.getOwner(probe, LinkOption.NOFOLLOW_LINKS);
+        } finally {
+            Files.delete(probe);
+        }
+    }
+
+    /** Removes it, unless something is in it. */
+    void delete() throws IOException {
+        try {
+            Files.deleteIfExists(path);
+        } catch (DirectoryNotEmptyException e) {
+            // Not all of it is ours.
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.abcast.bulk;
+
+import io.abcast.dissemination.cooper.code.FieldKernel;
+import io.abcast.dissemination.cooper.code.Kernels;
+import io.abcast.dissemination.cooper.code.LongLanesKernel;
+
+/**
+ * The fastest kernel, once there is so much to do that its warming up pays: until it is compiled, a vector operation costs a hundred times
+ * as much, and many transfers have little to code.
+ */
+final class PatientKernel implements FieldKernel {
+    /** Bytes of products after which the fastest is worth its start. */
+    private static final long PATIENCE_BYTES = 1L << 34;
+
+    private FieldKernel kernel = new LongLanesKernel();
+    private long left = PATIENCE_BYTES;
+
+    @Override
+    public String name() {
+        return kernel.name();
+    }
+
+    private FieldKernel after(long bytes) {
+        if (left > 0) {
+            left -= bytes;
+            if (left <= 0) kernel = Kernels.fastest(System::nanoTime);
+        }
+        return kernel;
+    }
+
+    @Override
+    public void addScaled(
+            byte[] to, int toOffset, byte[] from, int fromOffset, int length, int coefficient) {
+        after(length).addScaled(to, toOffset, from, fromOffset, length, coefficient);
+    }
+
+    @Override
+    public void combine(
+            byte[] to,
+            int toOffset,
+            byte[][] from,
+            int fromOffset,
+            int length,
+            byte[] coefficients,
+            int count) {
+        after((long) length * count)
+                .combine(to, toOffset, from, fromOffset, length, coefficients, count);
+    }
+}

@@ -1,0 +1,36 @@
+package io.abcast.bulk;
+
+import io.abcast.dissemination.cooper.code.BlockDigest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What this machine's processor can do. */
+final class Processor {
+    /** Of Linux. */
+    private static final Path FEATURES = Path.of("/proc/cpuinfo");
+
+    private Processor() {}
+
+    /** SHA-256, unless it is known that the processor has no instructions for it. */
+    static BlockDigest fastestDigest() {
+        try {
+            return fastestDigest(Files.readString(FEATURES, StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            return BlockDigest.SHA_256;
+        }
+    }
+
+    /** @param features as Linux tells them, of x86 as flags, of ARM as Features */
+    static BlockDigest fastestDigest(String features) {
+        boolean told = false;
+        for (String line : features.lines().toList()) {
+            if (!line.startsWith("flags") && !line.startsWith("Features")) continue;
+            told = true;
+            String words = line + ' ';
+            if (words.contains(" sha_ni ") || words.contains(" sha2 ")) return BlockDigest.SHA_256;
+        }
+        return told ? BlockDigest.SHA_512_256 : BlockDigest.SHA_256;
+    }
+}

@@ -1,0 +1,18 @@
+package io.abcast.bulk;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+
+/** What an {@link IOException} means, in words: some have a message that is but a path. */
+final class Reasons {
+    private Reasons() {}
+
+    static String of(IOException e) {
+        if (e instanceof AccessDeniedException denied)
+            return denied.getFile() + ": permission denied";
+        if (e instanceof NoSuchFileException missing) return missing.getFile() + ": no such file";
+        String message = e.getMessage();
+        return message == null || message.isEmpty() ? e.getClass().getSimpleName() : message;
+    }
+}

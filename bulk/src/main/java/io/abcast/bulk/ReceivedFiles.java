@@ -1,0 +1,253 @@
+package io.abcast.bulk;
+
+import io.abcast.dissemination.cooper.code.Manifest;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The files of a receiver. They grow in a {@link PartDirectory} beside their places, and get there by renaming once all of them agree with the source's digests; a
+ * place never holds a part of a file. On one thread.
+ */
+final class ReceivedFiles implements BulkStore {
+    private final Catalog catalog;
+    private final Path directory;
+    private final Layout layout;
+    private final FileDigests digests;
+    private final Disk disk;
+    private final boolean fsync;
+    private final BitSet written = new BitSet();
+    private final PartDirectory parts;
+
+    /** Files in their places: only read, for who is late. */
+    private final Disk placed = new Disk(false);
+
+    /** Of the files in their places, as they were put there. */
+    private final long[] modifiedMillis;
+
+    private boolean finished;
+    private BatchJournal journal;
+
+    /** @param fsync whether files are forced to disk before they are renamed */
+    ReceivedFiles(Catalog catalog, Path directory, boolean fsync, Disk disk) {
+        this.catalog = catalog;
+        this.directory = directory;
+        this.fsync = fsync;
+        this.disk = disk;
+        this.layout = new Layout(catalog);
+        this.digests = new FileDigests(catalog, layout);
+        this.parts = new PartDirectory(directory, catalog.content());
+        this.modifiedMillis = new long[catalog.files().size()];
+    }
+
+    private Path part(int file) {
+        return parts.resolve(file + ".part");
+    }
+
+    private Path place(int file) {
+        return directory.resolve(catalog.files().get(file).name());
+    }
+
+    /**
+     * Begins, or goes on with what an earlier run has left.
+     *
+     * @return the batches that are here already, compared with the source's digests of their blocks
+     * @throws IOException when the directory cannot take the files, with the reason
+     */
+    @Override
+    public List<Manifest> open() throws IOException {
+        checkDirectory();
+        parts.open();
+        tryNames();
+        journal = new BatchJournal(parts.resolve("journal"));
+        List<Manifest> kept = new ArrayList<>();
+        for (Map.Entry<Integer, Manifest> entry : journal.found().entrySet())
+            if (verified(entry.getKey(), entry.getValue())) kept.add(entry.getValue());
+        long present = 0;
+        for (Manifest manifest : kept) present += manifest.length();
+        long needed = catalog.bytes() - present;
+        long usable = disk.usableBytes(directory);
+        if (usable < needed) {
+            // There is nothing to go on with.
+            if (kept.isEmpty()) discard();
+            throw new FileSystemException(
+                    directory.toString(),
+                    null,
+                    "expected " + needed + " free bytes, there are " + usable);
+        }
+        for (int i = 0; i < catalog.files().size(); i++)
+            if (catalog.files().get(i).size() == 0) disk.finish(part(i), 0, false);
+        for (Manifest manifest : kept) {
+            written.set(manifest.batch());
+            digests.add(manifest);
+        }
+        return kept;
+    }
+
+    private void tryNames() throws IOException {
+        try {
+            new NameCheck().tryNames(catalog, parts.resolve("names"));
+        } catch (IOException e) {
+            parts.delete();
+            throw e;
+        }
+    }
+
+    private void checkDirectory() throws IOException {
+        if (!Files.isDirectory(directory))
+            throw new FileSystemException(directory.toString(), null, "not a directory");
+        if (!Files.isWritable(directory))
+            throw new FileSystemException(directory.toString(), null, "may not be written");
+        NameCheck.checkForms(catalog, directory);
+        for (int i = 0; i < catalog.files().size(); i++)
+            if (Files.isDirectory(place(i)))
+                throw new FileSystemException(
+                        place(i).toString(),
+                        null,
+                        "expected a place for a file, it is a directory");
+    }
+
+    private boolean verified(int batch, Manifest manifest) {
+        if (batch >= catalog.batches()
+                || manifest.k() != catalog.blocks(batch)
+                || manifest.blockBytes() != catalog.blockBytes()
+                || manifest.length() != catalog.length(batch)) return false;
+        try {
+            byte[][] rows = rows(batch);
+            for (int i = 0; i < rows.length; i++)
+                if (!manifest.agrees(i, rows[i], rows.length)) return false;
+            return true;
+        } catch (IOException e) {
+            // Not there, or not readable: it comes again.
+            return false;
+        }
+    }
+
+    /** A batch that was written, as rows. */
+    private byte[][] rows(int batch) throws IOException {
+        return rows(batch, 0, catalog.blocks(batch));
+    }
+
+    private byte[][] rows(int batch, int first, int count) throws IOException {
+        if (!finished) return Rows.read(catalog, layout, batch, first, count, disk, this::part);
+        Rows.checkUnchanged(catalog, layout, batch, this::place, file -> modifiedMillis[file]);
+        return Rows.read(catalog, layout, batch, first, count, placed, this::place);
+    }
+
+    @Override
+    public Loaded load(int batch, Manifest manifest, long startRound) throws IOException {
+        return new Loaded(manifest, rows(batch));
+    }
+
+    @Override
+    public byte[][] loadPart(Manifest manifest, int first, int count) throws IOException {
+        return rows(manifest.batch(), first, count);
+    }
+
+    @Override
+    public FileDigests digests() {
+        return digests;
+    }
+
+    @Override
+    public void write(Manifest manifest, byte[][] rows) throws IOException {
+        try {
+            writeRows(manifest, rows);
+        } catch (FileSystemException e) {
+            throw e;
+        } catch (IOException e) {
+            // Of a full disk it says so much only.
+            throw new IOException(directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void writeRows(Manifest manifest, byte[][] rows) throws IOException {
+        int batch = manifest.batch();
+        long[] at = {batch * catalog.batchBytes()};
+        Rows.forEachPart(
+                catalog,
+                batch,
+                rows,
+                (bytes, offset, length) -> {
+                    layout.visit(
+                            at[0],
+                            length,
+                            (file, position, from, count) ->
+                                    disk.write(
+                                            part(file),
+                                            position,
+                                            bytes,
+                                            offset + (int) from,
+                                            (int) count));
+                    at[0] += length;
+                });
+        journal.add(manifest);
+        written.set(batch);
+        digests.add(manifest);
+    }
+
+    /** Whether every batch is in the files. */
+    boolean complete() {
+        return written.cardinality() == catalog.batches();
+    }
+
+    /**
+     * Puts all files into their places; called when they are {@link #complete}.
+     *
+     * @param expected the source's digests
+     * @throws IOException when one does not agree, and then nothing is kept; or when they cannot be renamed
+     */
+    @Override
+    public void finish(byte[][] expected) throws IOException {
+        for (int i = 0; i < expected.length; i++) {
+            if (Arrays.equals(expected[i], digests.digest(i))) continue;
+            discard();
+            throw new IOException(
+                    catalog.files().get(i).name()
+                            + ": its digest differs from the source's; nothing was kept");
+        }
+        for (int i = 0; i < expected.length; i++) {
+            disk.finish(part(i), catalog.files().get(i).size(), fsync);
+            disk.closeFile(part(i));
+            // Before it is in its place, from which it may be taken away at once.
+            modifiedMillis[i] = Files.getLastModifiedTime(part(i)).toMillis();
+            try {
+                Files.move(part(i), place(i), StandardCopyOption.ATOMIC_MOVE);
+            } catch (AtomicMoveNotSupportedException e) {
+                throw new IOException(place(i) + ": the file system cannot rename", e);
+            }
+        }
+        finished = true;
+        if (fsync) {
+            try (FileChannel forced = FileChannel.open(directory, StandardOpenOption.READ)) {
+                forced.force(true);
+            }
+        }
+        journal.delete();
+        parts.delete();
+    }
+
+    private void discard() throws IOException {
+        disk.close();
+        journal.delete();
+        for (int i = 0; i < catalog.files().size(); i++) Files.deleteIfExists(part(i));
+        parts.delete();
+    }
+
+    @Override
+    public void close() throws IOException {
+        disk.close();
+        placed.close();
+        if (journal != null) journal.close();
+    }
+}

@@ -1,0 +1,229 @@
+package io.abcast.bulk;
+
+import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The connection on which this member sends to another one; opened when there is something to say, and again when it breaks. */
+final class TcpOutgoing {
+    /** Small messages that may wait for a receiver that does not read. */
+    private static final int WAITING_BYTES_MAX = 16 << 20;
+
+    /** A block on its way. */
+    static final class Transfer {
+        final int to;
+        final int run;
+        final Block block;
+        int sent = -1;
+        boolean nearly;
+
+        Transfer(int to, int run, Block block) {
+            this.to = to;
+            this.run = run;
+            this.block = block;
+        }
+
+        boolean done() {
+            return sent == block.row().length;
+        }
+
+        int left() {
+            return block.row().length - Math.max(0, sent);
+        }
+    }
+
+    final int peer;
+    private InetSocketAddress address;
+    private final int bufferBytes;
+    private SocketChannel channel;
+    private SelectionKey key;
+    private boolean open;
+    private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
+    private int waitingBytes;
+    private final List<Transfer> transfers = new ArrayList<>();
+    private long wroteNanos = System.nanoTime();
+
+    TcpOutgoing(int peer, InetSocketAddress address, int bufferBytes) {
+        this.peer = peer;
+        this.address = address;
+        this.bufferBytes = bufferBytes;
+    }
+
+    boolean idle() {
+        return channel == null;
+    }
+
+    /** Port 0 stands for an address that is not known yet. */
+    boolean known() {
+        return address.getPort() != 0;
+    }
+
+    /** @return whether that is another one */
+    boolean address(InetSocketAddress now) {
+        boolean other = !now.equals(address);
+        address = now;
+        return other;
+    }
+
+    boolean open() {
+        return open;
+    }
+
+    /** Begins to connect; {@link #onConnectable} follows. */
+    void connect(Loop loop, Loop.Ready ready) throws IOException {
+        InetSocketAddress to =
+                address.isUnresolved()
+                        ? new InetSocketAddress(address.getHostString(), address.getPort())
+                        : address;
+        if (to.isUnresolved()) throw new IOException("unknown host " + to.getHostString());
+        channel = SocketChannel.open();
+        channel.configureBlocking(false);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.setOption(StandardSocketOptions.SO_SNDBUF, bufferBytes);
+        key = loop.register(channel, SelectionKey.OP_CONNECT, ready);
+        channel.connect(to);
+    }
+
+    void onConnectable(ByteBuffer hello) throws IOException {
+        if (!channel.finishConnect()) return;
+        open = true;
+        waiting.addFirst(hello);
+        waitingBytes += hello.remaining();
+        key.interestOps(0);
+    }
+
+    /** @return false when too much waits: it is lost */
+    boolean add(ByteBuffer frame) {
+        if (!open || waitingBytes > WAITING_BYTES_MAX) return false;
+        waiting.add(frame);
+        waitingBytes += frame.remaining();
+        return true;
+    }
+
+    void add(Transfer transfer) {
+        transfers.add(transfer);
+    }
+
+    boolean hasTransfers() {
+        return !transfers.isEmpty();
+    }
+
+    List<Transfer> takeTransfers() {
+        List<Transfer> all = new ArrayList<>(transfers);
+        transfers.clear();
+        return all;
+    }
+
+    /** All that waited is with the network: there is room for a piece of a block. */
+    boolean clear() {
+        return open && waiting.isEmpty();
+    }
+
+    boolean hasWaiting() {
+        return open && !waiting.isEmpty();
+    }
+
+    int waitingBytes() {
+        return waitingBytes;
+    }
+
+    /** When bytes were last handed to the network, or it was made. */
+    long wroteNanos() {
+        return wroteNanos;
+    }
+
+    /**
+     * @param through what is written goes through it: one for all connections, for nothing stays in it
+     * @return bytes written
+     */
+    int flush(ByteBuffer through) throws IOException {
+        if (!open) return 0;
+        int written = 0;
+        while (!waiting.isEmpty()) {
+            gather(through);
+            int once = channel.write(through);
+            written += once;
+            skip(once);
+            if (through.hasRemaining()) break;
+        }
+        if (written > 0) wroteNanos = System.nanoTime();
+        int wanted = waiting.isEmpty() ? 0 : SelectionKey.OP_WRITE;
+        if (key.interestOps() != wanted) key.interestOps(wanted);
+        return written;
+    }
+
+    private void gather(ByteBuffer to) {
+        to.clear();
+        for (ByteBuffer buffer : waiting) {
+            int count = Math.min(buffer.remaining(), to.remaining());
+            to.put(to.position(), buffer, buffer.position(), count);
+            to.position(to.position() + count);
+            if (!to.hasRemaining()) break;
+        }
+        to.flip();
+    }
+
+    private void skip(int bytes) {
+        waitingBytes -= bytes;
+        for (int left = bytes; left > 0; ) {
+            ByteBuffer buffer = waiting.peek();
+            int count = Math.min(left, buffer.remaining());
+            buffer.position(buffer.position() + count);
+            left -= count;
+            if (!buffer.hasRemaining()) waiting.poll();
+        }
+    }
+
+    /**
+     * Puts the next piece of the first transfer behind what waits.
+     *
+     * @param bytesMax of the piece and its heads; the last piece of a block may be a quarter longer
+     * @return the transfer
+     */
+    Transfer addPiece(int bytesMax) {
+        Transfer transfer = transfers.get(0);
+        byte[] row = transfer.block.row();
+        boolean begins = transfer.sent < 0;
+        int blockHead = begins ? TcpFrames.HEAD_BYTES + TcpFrames.BLOCK_HEAD_BYTES : 0;
+        ByteBuffer head = ByteBuffer.allocate(blockHead + TcpFrames.HEAD_BYTES);
+        int room = bytesMax - head.capacity();
+        int from = Math.max(0, transfer.sent);
+        int left = row.length - from;
+        // No piece for a few bytes: each costs a call.
+        int length = left <= room + bytesMax / 4 ? left : room;
+        if (begins) {
+            Block block = transfer.block;
+            head.putInt(TcpFrames.head(TcpFrames.BLOCK_HEAD, TcpFrames.BLOCK_HEAD_BYTES));
+            head.putLong(block.number()).putInt(block.batch()).putLong(block.round());
+            head.putInt(transfer.run).putInt(row.length);
+        }
+        head.putInt(TcpFrames.head(TcpFrames.BLOCK_PIECE, length)).flip();
+        waitingBytes += head.remaining() + length;
+        waiting.add(head);
+        waiting.add(ByteBuffer.wrap(row, from, length));
+        transfer.sent = from + length;
+        if (transfer.done()) transfers.remove(0);
+        return transfer;
+    }
+
+    void close() {
+        open = false;
+        waiting.clear();
+        waitingBytes = 0;
+        if (channel == null) return;
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // It is gone in any case.
+        }
+        channel = null;
+        key = null;
+    }
+}

@@ -1,0 +1,40 @@
+package io.abcast.bulk;
+
+import io.abcast.dissemination.cooper.code.FieldKernel;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Threads that code, each with a kernel of its own. What waits is bounded by who asks: a {@code GossipNode} has few jobs under way.
+ */
+final class Workers {
+    private final ExecutorService threads;
+    private final ThreadLocal<FieldKernel> kernels = ThreadLocal.withInitial(PatientKernel::new);
+
+    Workers(int count, String name) {
+        threads =
+                Executors.newFixedThreadPool(
+                        count,
+                        task -> {
+                            Thread thread = new Thread(task, name);
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+    }
+
+    void run(Consumer<FieldKernel> job) {
+        threads.execute(() -> job.accept(kernels.get()));
+    }
+
+    /** Ends the threads. Waits for them so long. */
+    void close(long nanos) {
+        threads.shutdownNow();
+        try {
+            threads.awaitTermination(nanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.abcast.bulk.port;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Passes on one line of each kind in ten seconds. The next line of the kind says how many were left out.
+ *
+ * <p><b>Bound:</b> {@link #KINDS_MAX} kinds; all further kinds count as one.
+ *
+ * <p><b>Thread rule:</b> any thread.
+ */
+public final class LineLimit {
+    static final long INTERVAL_NANOS = 10_000_000_000L;
+    static final int KINDS_MAX = 32;
+    private static final String OTHERS = "others";
+
+    private static final class Kind {
+        long nextNanos;
+        long leftOut;
+    }
+
+    private final Consumer<String> lines;
+    private final LongSupplier nanoTime;
+
+    // Guarded by itself.
+    private final Map<String, Kind> kinds = new HashMap<>();
+
+    /**
+     * @param lines takes what is passed on
+     * @param nanoTime as {@link System#nanoTime}
+     */
+    public LineLimit(Consumer<String> lines, LongSupplier nanoTime) {
+        this.lines = lines;
+        this.nanoTime = nanoTime;
+    }
+
+    /** @param line is asked only for a line that is passed on */
+    public void line(String kind, Supplier<String> line) {
+        long now = nanoTime.getAsLong();
+        long leftOut;
+        synchronized (kinds) {
+            boolean room = kinds.size() < KINDS_MAX || kinds.containsKey(kind);
+            Kind of = kinds.computeIfAbsent(room ? kind : OTHERS, any -> fresh(now));
+            if (now - of.nextNanos < 0) {
+                of.leftOut++;
+                return;
+            }
+            leftOut = of.leftOut;
+            of.leftOut = 0;
+            of.nextNanos = now + INTERVAL_NANOS;
+        }
+        lines.accept(
+                line.get() + (leftOut == 0 ? "" : " (" + leftOut + " lines like it left out)"));
+    }
+
+    private static Kind fresh(long now) {
+        Kind kind = new Kind();
+        kind.nextNanos = now;
+        return kind;
+    }
+}

@@ -1,0 +1,47 @@
+package io.abcast.bulk.port;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts what became of the connections of one port, since the port was opened.
+ *
+ * <p><b>Thread rule:</b> any thread.
+ */
+public final class PortFigures {
+    final AtomicInteger unknown = new AtomicInteger();
+    final LongAdder refused = new LongAdder();
+    final LongAdder late = new LongAdder();
+    final LongAdder evicted = new LongAdder();
+    final LongAdder failed = new LongAdder();
+
+    /** Accepted connections whose other end has not identified itself yet; at most {@link PortGuard#UNKNOWN_MAX}. */
+    public long unknown() {
+        return unknown.get();
+    }
+
+    /** Accepted connections closed for what they sent, or that ended before they sent enough. */
+    public long refused() {
+        return refused.sum();
+    }
+
+    /** Connections closed because their other end did not identify itself in time. */
+    public long late() {
+        return late.sum();
+    }
+
+    /** Accepted connections closed to make room for newer ones. */
+    public long evicted() {
+        return evicted.sum();
+    }
+
+    /** Failed accepts, for example without free file descriptors or threads. */
+    public long failed() {
+        return failed.sum();
+    }
+
+    /** Counts a connection that this member has made and whose other end was late. */
+    public void addLate() {
+        late.increment();
+    }
+}

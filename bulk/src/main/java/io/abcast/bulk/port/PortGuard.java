@@ -1,0 +1,223 @@
+package io.abcast.bulk.port;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Bounds the accepted connections of a port whose other end has not identified itself: their number, their time, and the lines that are
+ * logged about them. One line of each kind is logged in ten seconds.
+ *
+ * <p><b>Bound:</b> {@link #UNKNOWN_MAX} connections. One more closes the oldest connection of the address that has most of them.
+ *
+ * <p><b>Thread rule:</b> any thread. The guard closes connections without holding its lock.
+ */
+public final class PortGuard implements Closeable {
+    /** Accepted connections that may at a time not have identified themselves. */
+    public static final int UNKNOWN_MAX = 64;
+
+    /** Time between a failed accept and the next one. */
+    public static final long RETRY_NANOS = 20_000_000;
+
+    /** The clock and the timers of the thread that serves the port. */
+    public interface Clock {
+        /** As {@link System#nanoTime}. */
+        long nanoTime();
+
+        /** Runs an action once, after that time. */
+        void in(long nanos, Runnable action);
+    }
+
+    private final Clock clock;
+    private final LongSupplier deadlineNanos;
+    private final PortFigures figures;
+    private final LineLimit log;
+    private final Object lock = new Object();
+
+    // Guarded by lock. In the order of their arrival.
+    private final Set<Unknown> unknown = new LinkedHashSet<>();
+    private boolean timing;
+    private boolean closed;
+
+    /**
+     * @param deadlineNanos time that a new connection has to identify itself; asked for each connection
+     * @param log takes lines for people, from any thread that calls the guard
+     */
+    public PortGuard(
+            Clock clock, LongSupplier deadlineNanos, PortFigures figures, Consumer<String> log) {
+        this.clock = clock;
+        this.deadlineNanos = deadlineNanos;
+        this.figures = figures;
+        this.log = new LineLimit(log, clock::nanoTime);
+    }
+
+    /**
+     * Takes an accepted connection under guard.
+     *
+     * @param connection closing it never waits for the other end
+     * @param from null if it is not known any more
+     * @return null if the guard is closed; then the connection is closed
+     */
+    public Unknown admit(Closeable connection, InetAddress host, SocketAddress from) {
+        Unknown fresh = new Unknown(connection, host, from, deadlineNanos.getAsLong());
+        Unknown victim = null;
+        boolean refused;
+        synchronized (lock) {
+            refused = closed;
+            if (!refused) {
+                if (unknown.size() >= UNKNOWN_MAX) {
+                    victim = oldestOfTheBusiestHost();
+                    unknown.remove(victim);
+                }
+                unknown.add(fresh);
+                figures.unknown.set(unknown.size());
+            }
+        }
+        if (refused) {
+            shut(connection);
+            return null;
+        }
+        if (victim != null) evicted(victim);
+        watch();
+        return fresh;
+    }
+
+    private void evicted(Unknown victim) {
+        figures.evicted.increment();
+        shut(victim.connection);
+        log.line(
+                "evicted",
+                () ->
+                        "closed the connection from %s: expected at most %d connections that have not identified themselves"
+                                .formatted(victim.from, UNKNOWN_MAX));
+    }
+
+    private Unknown oldestOfTheBusiestHost() {
+        Map<InetAddress, Integer> counts = new HashMap<>();
+        for (Unknown each : unknown) counts.merge(each.host, 1, Integer::sum);
+        int most = counts.values().stream().mapToInt(Integer::intValue).max().orElseThrow();
+        Iterator<Unknown> byAge = unknown.iterator();
+        Unknown oldest = byAge.next();
+        while (counts.get(oldest.host) < most) oldest = byAge.next();
+        return oldest;
+    }
+
+    /** Sees to it that a timer is due no later than the first deadline; there is one timer at most. */
+    private void watch() {
+        long nanos;
+        synchronized (lock) {
+            if (timing || unknown.isEmpty()) return;
+            timing = true;
+            nanos = unknown.iterator().next().dueNanos - clock.nanoTime();
+        }
+        clock.in(Math.max(0, nanos), this::expire);
+    }
+
+    private void expire() {
+        List<Unknown> late = new ArrayList<>();
+        synchronized (lock) {
+            timing = false;
+            long now = clock.nanoTime();
+            for (Unknown each : unknown) if (each.dueNanos - now <= 0) late.add(each);
+            late.forEach(unknown::remove);
+            figures.unknown.set(unknown.size());
+        }
+        for (Unknown each : late) {
+            figures.late.increment();
+            shut(each.connection);
+            log.line(
+                    "late",
+                    () -> each.refusal("it did not identify itself within " + each.millis + " ms"));
+        }
+        watch();
+    }
+
+    /** Reports a failed accept. The caller accepts again after {@link #RETRY_NANOS}. */
+    public void acceptFailed(Throwable failure) {
+        figures.failed.increment();
+        log.line("failed", () -> "cannot accept connections, tries again: " + failure);
+    }
+
+    /** Closes all connections under guard, now and later. */
+    @Override
+    public void close() {
+        List<Unknown> open;
+        synchronized (lock) {
+            closed = true;
+            open = new ArrayList<>(unknown);
+            unknown.clear();
+            figures.unknown.set(0);
+        }
+        for (Unknown each : open) shut(each.connection);
+    }
+
+    private static void shut(Closeable connection) {
+        try {
+            connection.close();
+        } catch (IOException e) {
+            // The connection is gone in any case.
+        }
+    }
+
+    /** An accepted connection whose other end has not identified itself. */
+    public final class Unknown {
+        private final Closeable connection;
+        private final InetAddress host;
+        private final SocketAddress from;
+        private final long dueNanos;
+        private final long millis;
+
+        private Unknown(Closeable connection, InetAddress host, SocketAddress from, long nanos) {
+            this.connection = connection;
+            this.host = host;
+            this.from = from;
+            dueNanos = clock.nanoTime() + nanos;
+            millis = nanos / 1_000_000;
+        }
+
+        private String refusal(String why) {
+            return "refused a connection from " + from + ": " + why;
+        }
+
+        /**
+         * The other end has identified itself. Idempotent.
+         *
+         * @return false if the guard has closed the connection before
+         */
+        public boolean known() {
+            synchronized (lock) {
+                boolean present = unknown.remove(this);
+                figures.unknown.set(unknown.size());
+                return present;
+            }
+        }
+
+        /** Closes the connection for what it sent. Does nothing if the guard has closed it before. */
+        public void refuse(String why) {
+            if (!gone()) return;
+            log.line("refused", () -> refusal(why));
+        }
+
+        /**
+         * The connection has ended, or is given up, before the other end has identified itself.
+         *
+         * @return false if the guard has closed it before
+         */
+        public boolean gone() {
+            boolean present = known();
+            shut(connection);
+            if (present) figures.refused.increment();
+            return present;
+        }
+    }
+}

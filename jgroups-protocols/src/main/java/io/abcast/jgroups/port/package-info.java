@@ -1,5 +1,0 @@
-/**
- * Protects listening ports from connections whose other end has not identified itself. Used by the group port and by the port that takes
- * blocks of {@link io.abcast.jgroups.bulk}.
- */
-package io.abcast.jgroups.port;

@@ -43,7 +43,8 @@ import java.util.stream.Stream;
  */
 final class HouseRules {
     /** Houses that may own threads, clocks, files and sockets. */
-    private static final Set<String> IMPURE = Set.of("log", "sim", "bulk", "jgroups", "benchmark");
+    private static final Set<String> IMPURE =
+            Set.of("log", "sim", "bulk", "jgroups", "command", "benchmark");
 
     private static final Set<String> HASHED =
             Set.of("java.util.HashMap", "java.util.HashSet", "java.util.IdentityHashMap");
@@ -84,6 +85,7 @@ final class HouseRules {
         rules.put(
                 "bulk imports kernel and dissemination only",
                 importsOnly("bulk", "kernel", "dissemination"));
+        rules.put("command imports no product", commandImportsNoProduct());
         rules.put("zab-core does not import zab-variants", zabCoreKnowsNoVariant());
         rules.put(
                 "ordering does not import dissemination",
@@ -257,6 +259,16 @@ final class HouseRules {
                 .should()
                 .dependOnClassesThat(resideOutsideOfPackages(all))
                 .because("what lies beneath knows nothing of what stands on it");
+    }
+
+    private ArchRule commandImportsNoProduct() {
+        return noClasses()
+                .that(resideInAPackage(in("command")))
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage(root + "..")
+                                .and(resideOutsideOfPackages(in("command"), in("kernel"))))
+                .because("it is on the class path of servers and of everything that is measured");
     }
 
     private ArchRule simKnowsNoJGroups() {

@@ -13,6 +13,8 @@ import io.abcast.benchmark.load.LoadSource;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.NetworkTarget;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.command.figures.LoopbackCounters;
+import io.abcast.command.process.ProcessRegistry;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,7 +49,7 @@ final class BenchRun {
     }
 
     /** @throws IOException if the servers do not start or go away; says where their logs are */
-    RunResult run(Path directory, ClusterRegistry registry)
+    RunResult run(Path directory, ProcessRegistry registry)
             throws IOException, InterruptedException {
         ClusterSpec spec =
                 new ClusterSpec(
@@ -60,7 +62,7 @@ final class BenchRun {
                         plan.jvmFlags(),
                         serverArguments(),
                         plan.clientKeys());
-        try (Cluster cluster = registry.opened(new Cluster(spec));
+        try (Cluster cluster = registry.opened(new Cluster(spec), Cluster::close);
                 ClientLoops loops = new ClientLoops(plan.loadThreads())) {
             progress.phase(title, "starting " + experiment.nodes() + " servers");
             cluster.start(START);

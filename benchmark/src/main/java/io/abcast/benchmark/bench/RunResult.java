@@ -2,8 +2,9 @@ package io.abcast.benchmark.bench;
 
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.wire.Counter;
-import io.abcast.benchmark.wire.Histograms;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.command.figures.Histograms;
+import io.abcast.command.figures.LoopbackCounters;
 import io.abcast.ordering.Ordering;
 import java.util.Arrays;
 import java.util.List;

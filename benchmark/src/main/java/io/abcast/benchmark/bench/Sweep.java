@@ -1,5 +1,6 @@
 package io.abcast.benchmark.bench;
 
+import io.abcast.command.process.ProcessRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,10 +15,10 @@ public final class Sweep {
     private final Plan plan;
     private final Path directory;
     private final Progress progress;
-    private final ClusterRegistry registry;
+    private final ProcessRegistry registry;
 
     /** @param directory where servers keep their data and logs, one sub-directory a run */
-    public Sweep(Plan plan, Path directory, Progress progress, ClusterRegistry registry) {
+    public Sweep(Plan plan, Path directory, Progress progress, ProcessRegistry registry) {
         this.plan = plan;
         this.directory = directory;
         this.progress = progress;

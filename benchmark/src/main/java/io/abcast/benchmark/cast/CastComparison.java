@@ -1,6 +1,6 @@
 package io.abcast.benchmark.cast;
 
-import io.abcast.benchmark.cluster.Directories;
+import io.abcast.command.process.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.cast;
 
+import io.abcast.command.process.JvmCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +9,9 @@ import java.util.List;
 
 /** A pipelined chain of TCP connections, in the order of the hosts' numbers: {@link ChainNode}. */
 final class Chain implements CastContestant {
+    /** Its work needs no optimising compiler. */
+    private static final List<String> UNOPTIMISED = List.of("-XX:TieredStopAtLevel=1");
+
     private static final int PORT = 8740;
     private static final int HEAP_MEGABYTES = 24;
 
@@ -60,9 +64,10 @@ final class Chain implements CastContestant {
                             .start(
                                     host,
                                     "chain",
-                                    Jvm.command(
+                                    JvmCommand.small(
                                             HEAP_MEGABYTES,
-                                            ChainNode.class,
+                                            UNOPTIMISED,
+                                            ChainNode.class.getName(),
                                             arguments.toArray(String[]::new)));
         }
 

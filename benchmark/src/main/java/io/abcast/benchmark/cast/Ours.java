@@ -1,5 +1,6 @@
 package io.abcast.benchmark.cast;
 
+import io.abcast.command.process.JvmCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -14,6 +15,15 @@ import java.util.stream.IntStream;
 final class Ours implements CastContestant {
     private static final int PORT = 7800;
     private static final int HEAP_MEGABYTES = 384;
+
+    /** Flags of the launcher for {@code cast} and {@code receive}, one on a line; nothing without the launcher, which has them. */
+    private static final String LAUNCHER_FLAGS = "abcast.cast.flags";
+
+    /**
+     * Small, since blocks live for seconds and are copied when it is full: all hosts' copies at the same time, on the processors of one
+     * machine, take longer than the links' queues last.
+     */
+    private static final String YOUNG = "-Xmn32m";
 
     private final List<String> options;
 
@@ -71,7 +81,7 @@ final class Ours implements CastContestant {
             arguments.add("--rate");
             arguments.add(site.rateBits() + "bit");
             arguments.addAll(options);
-            nodes[host] = site.lab().start(host, "abcast", Jvm.abcast(HEAP_MEGABYTES, arguments));
+            nodes[host] = site.lab().start(host, "abcast", abcast(arguments));
         }
 
         /** It is in its place only when its own check agreed. */
@@ -81,5 +91,16 @@ final class Ours implements CastContestant {
             if (nodes[host] != null) nodes[host].expectRunning();
             return false;
         }
+    }
+
+    private static List<String> abcast(List<String> arguments) {
+        List<String> flags =
+                new ArrayList<>(System.getProperty(LAUNCHER_FLAGS, "").lines().toList());
+        flags.add(YOUNG);
+        return JvmCommand.small(
+                HEAP_MEGABYTES,
+                flags,
+                "io.abcast.benchmark.cli.Main",
+                arguments.toArray(String[]::new));
     }
 }

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.cast;
 
+import io.abcast.command.process.JvmCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,9 @@ import java.util.List;
  * all others start with it.
  */
 final class Torrents implements CastContestant {
+    /** Its work needs no optimising compiler. */
+    private static final List<String> UNOPTIMISED = List.of("-XX:TieredStopAtLevel=1");
+
     static final int PORT = 6881;
 
     /** A program that speaks it. */
@@ -74,7 +78,11 @@ final class Torrents implements CastContestant {
                     site.lab()
                             .startBeside(
                                     "tracker",
-                                    Jvm.command(16, Tracker.class, options.toArray(String[]::new)));
+                                    JvmCommand.small(
+                                            16,
+                                            UNOPTIMISED,
+                                            Tracker.class.getName(),
+                                            options.toArray(String[]::new)));
             site.awaitListening(tracker, site.hosts(), Tracker.PORT);
             start(0);
             site.awaitListening(processes[0], 0, PORT);

@@ -4,6 +4,7 @@ import io.abcast.benchmark.bench.Progress;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.report.BenchJson;
+import io.abcast.command.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

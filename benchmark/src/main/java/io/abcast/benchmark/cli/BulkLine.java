@@ -2,6 +2,7 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.bulk.BulkProgress;
 import io.abcast.bulk.BulkTransfer;
+import io.abcast.command.Terminal;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.bulk.BulkTransfer;
+import io.abcast.command.CommandFailedException;
 import io.abcast.jgroups.COOPER;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,6 +2,9 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.bulk.BulkSettings;
 import io.abcast.bulk.BulkTransfer;
+import io.abcast.command.JsonOption;
+import io.abcast.command.SecondsConverter;
+import io.abcast.command.SizeConverter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.report.JsonText;
 import io.abcast.bulk.BulkReport;
+import io.abcast.command.JsonText;
 import io.abcast.dissemination.cooper.gossip.GossipFigures;
 import java.io.PrintWriter;
 import java.util.Locale;

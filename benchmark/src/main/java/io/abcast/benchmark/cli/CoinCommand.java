@@ -1,6 +1,8 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.report.JsonText;
+import io.abcast.command.JsonOption;
+import io.abcast.command.JsonText;
+import io.abcast.command.SecondsConverter;
 import io.abcast.zab.coin.CoinChoice;
 import io.abcast.zab.coin.CoinChooser;
 import io.abcast.zab.coin.CoinRange;

@@ -4,6 +4,7 @@ import io.abcast.benchmark.cast.CastComparison;
 import io.abcast.benchmark.cast.CastMeasurement;
 import io.abcast.benchmark.cast.CastOutcome;
 import io.abcast.benchmark.cast.CastPlan;
+import io.abcast.command.Terminal;
 import java.io.PrintWriter;
 import java.util.Locale;
 

@@ -1,15 +1,18 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.cluster.Directories;
 import io.abcast.benchmark.compare.Comparison;
 import io.abcast.benchmark.compare.Isolation;
 import io.abcast.benchmark.compare.Outcome;
 import io.abcast.benchmark.compare.Peers;
-import io.abcast.benchmark.compare.RunRegistry;
 import io.abcast.benchmark.report.CompareJson;
 import io.abcast.benchmark.report.CompareReport;
 import io.abcast.benchmark.report.CompareTable;
 import io.abcast.benchmark.report.Environment;
+import io.abcast.command.CommandFailedException;
+import io.abcast.command.Loggers;
+import io.abcast.command.MeasurementOutput;
+import io.abcast.command.process.Directories;
+import io.abcast.command.process.ProcessRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -139,7 +142,7 @@ final class CompareCommand implements Callable<Integer> {
                         ? Files.createTempDirectory(SHARED_MEMORY, "abcast-compare-")
                         : null;
         Isolation isolation = Isolation.best();
-        RunRegistry registry = new RunRegistry();
+        ProcessRegistry registry = new ProcessRegistry();
         CountDownLatch through = new CountDownLatch(1);
         Thread hook = new Thread(() -> interrupted(registry, through, work, memory), "end-servers");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -209,7 +212,8 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     /** Ctrl-C: leaves no process and no data behind. */
-    private void interrupted(RunRegistry registry, CountDownLatch through, Path work, Path memory) {
+    private void interrupted(
+            ProcessRegistry registry, CountDownLatch through, Path work, Path memory) {
         registry.end();
         try {
             // Who is about to start a run has made directories for it.

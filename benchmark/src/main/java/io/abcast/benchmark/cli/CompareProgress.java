@@ -7,6 +7,7 @@ import io.abcast.benchmark.compare.Comparison.Turn;
 import io.abcast.benchmark.compare.Measurement;
 import io.abcast.benchmark.compare.Outcome;
 import io.abcast.benchmark.report.CompareTable;
+import io.abcast.command.Terminal;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

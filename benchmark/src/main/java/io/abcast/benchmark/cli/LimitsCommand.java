@@ -1,6 +1,5 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.cluster.Directories;
 import io.abcast.benchmark.limits.Floors;
 import io.abcast.benchmark.limits.Growth;
 import io.abcast.benchmark.limits.Limits;
@@ -12,6 +11,11 @@ import io.abcast.benchmark.report.Environment;
 import io.abcast.benchmark.report.LimitsJson;
 import io.abcast.benchmark.report.LimitsReport;
 import io.abcast.benchmark.report.LimitsTable;
+import io.abcast.command.CommandFailedException;
+import io.abcast.command.Loggers;
+import io.abcast.command.MeasurementOutput;
+import io.abcast.command.WorkDirectory;
+import io.abcast.command.process.Directories;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -7,6 +7,8 @@ import io.abcast.benchmark.limits.LogRun;
 import io.abcast.benchmark.limits.StateRun;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.report.Environment;
+import io.abcast.command.SizeConverter;
+import io.abcast.command.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -309,7 +311,7 @@ final class LimitsOptions {
         Usage usage = new Usage(commandLine);
         for (String part : parts)
             if (!PARTS.contains(part)) throw usage.wrong("--part", String.join(", ", PARTS), part);
-        for (int n : nodes) usage.nodes(protocol, n, 3, NODES_MAX);
+        for (int n : nodes) ProtocolNames.checkNodes(usage, protocol, n, 3, NODES_MAX);
         servers.check(usage);
         config = servers.config(protocol);
         usage.readable("--config", config);
@@ -322,7 +324,7 @@ final class LimitsOptions {
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
             throw usage.wrong("--base", "bytes and clients such as 1024:250", base);
         }
-        int most = usage.payloadMax(config, protocol);
+        int most = new PayloadBound(usage, config, protocol).bytesMax();
         for (int payload : payloads)
             if (payload < 0 || payload > most)
                 throw usage.wrong("--payload", "0.." + most, payload);

@@ -9,6 +9,7 @@ import io.abcast.benchmark.compare.Peers;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
+import io.abcast.command.Usage;
 import io.abcast.kernel.Membership;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -309,7 +310,7 @@ final class LoadOptions {
         Map<String, Path> configs = new LinkedHashMap<>();
         for (String protocol : protocols) {
             configs.put(protocol, servers.config(protocol));
-            usage.payload(payload, configs.get(protocol), protocol);
+            new PayloadBound(usage, configs.get(protocol), protocol).check(payload);
         }
         return configs;
     }
@@ -404,7 +405,7 @@ final class LoadOptions {
 
     private void check(List<String> attachments) {
         for (String protocol : protocols)
-            for (int n : nodes) usage.nodes(protocol, n, 1, NODES_MAX);
+            for (int n : nodes) ProtocolNames.checkNodes(usage, protocol, n, 1, NODES_MAX);
         for (int c : clients) usage.atLeast("--clients", c, 1);
         for (int ratio : writeRatios)
             if (ratio < 1 || ratio > 100) throw usage.wrong("--write-ratio", "1..100", ratio);

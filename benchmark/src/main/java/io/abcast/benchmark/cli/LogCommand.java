@@ -1,6 +1,8 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.report.JsonText;
+import io.abcast.command.CommandFailedException;
+import io.abcast.command.JsonOption;
+import io.abcast.command.JsonText;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.Zxid;

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.bulk.BulkTransfer;
+import io.abcast.command.CommandFailedException;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.util.LinkedHashMap;

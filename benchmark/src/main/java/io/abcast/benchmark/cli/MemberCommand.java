@@ -1,7 +1,10 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.cluster.MemberChanger;
-import io.abcast.benchmark.report.JsonText;
+import io.abcast.command.CommandFailedException;
+import io.abcast.command.JsonOption;
+import io.abcast.command.JsonText;
+import io.abcast.command.SecondsConverter;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.MembershipChange.Kind;

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.papers.Evaluation;
+import io.abcast.command.JsonOption;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -2,6 +2,7 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.papers.cooper.CooperEvaluation;
 import io.abcast.benchmark.papers.cooper.RoundsEvaluation;
+import io.abcast.command.JsonOption;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -2,6 +2,8 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.papers.omaha.OmahaEvaluation;
 import io.abcast.benchmark.papers.omaha.SocketEvaluation;
+import io.abcast.command.CommandFailedException;
+import io.abcast.command.JsonOption;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

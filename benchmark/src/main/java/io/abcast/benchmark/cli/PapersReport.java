@@ -1,6 +1,9 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.report.JsonText;
+import io.abcast.command.CommandFailedException;
+import io.abcast.command.JsonOption;
+import io.abcast.command.JsonText;
+import io.abcast.command.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

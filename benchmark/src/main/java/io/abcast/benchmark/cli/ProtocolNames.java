@@ -1,6 +1,7 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.server.ReplicaServer;
+import io.abcast.command.Usage;
 import io.abcast.ordering.Ordering;
 import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
@@ -28,6 +29,13 @@ final class ProtocolNames {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command, "--" + stripped(e.getMessage()), e);
         }
+    }
+
+    /** A number that the protocol runs with. */
+    static void checkNodes(Usage usage, String protocol, int n, int least, int most) {
+        if (n < least || n > most)
+            throw usage.wrong("--nodes", "a number in " + least + ".." + most, n);
+        check(usage.command(), protocol, n);
     }
 
     private static String stripped(String message) {

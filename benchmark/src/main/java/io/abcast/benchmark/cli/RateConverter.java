@@ -2,6 +2,7 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.RateSchedule.Step;
+import io.abcast.command.SecondsConverter;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;

@@ -1,6 +1,8 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.bulk.BulkReport;
+import io.abcast.command.CommandFailedException;
+import io.abcast.command.JsonOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,10 +1,14 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.cluster.FbpKeyring;
-import io.abcast.benchmark.cluster.ParentWatch;
 import io.abcast.benchmark.server.ConnectionLimits;
 import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.benchmark.server.ServerOptions;
+import io.abcast.command.CommandFailedException;
+import io.abcast.command.Loggers;
+import io.abcast.command.SecondsConverter;
+import io.abcast.command.Usage;
+import io.abcast.command.process.ParentWatch;
 import io.abcast.kernel.Membership;
 import io.abcast.ordering.Ordering;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.command.SizeConverter;
+import io.abcast.command.Usage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

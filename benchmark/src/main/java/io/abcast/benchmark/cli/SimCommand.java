@@ -1,6 +1,7 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.sim.ExploredProtocols;
+import io.abcast.command.CommandFailedException;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.Keep;

@@ -1,7 +1,8 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.report.JsonText;
 import io.abcast.benchmark.sim.ExploredProtocols;
+import io.abcast.command.JsonOption;
+import io.abcast.command.JsonText;
 import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.sim.explore.Bounds;

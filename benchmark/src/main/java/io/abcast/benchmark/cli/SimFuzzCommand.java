@@ -1,6 +1,7 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.report.JsonText;
+import io.abcast.command.JsonOption;
+import io.abcast.command.JsonText;
 import io.abcast.log.Durability;
 import io.abcast.sim.Coverage;
 import io.abcast.sim.Fault;

@@ -2,6 +2,9 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.cluster.ClusterLook;
 import io.abcast.benchmark.cluster.StatusAsker;
+import io.abcast.command.CommandFailedException;
+import io.abcast.command.JsonOption;
+import io.abcast.command.SecondsConverter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;

@@ -2,7 +2,7 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.cluster.ClusterLook;
 import io.abcast.benchmark.cluster.ServerLook;
-import io.abcast.benchmark.report.JsonText;
+import io.abcast.command.JsonText;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;

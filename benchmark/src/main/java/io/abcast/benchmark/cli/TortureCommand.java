@@ -1,13 +1,17 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.cluster.Directories;
-import io.abcast.benchmark.cluster.ParentWatch;
 import io.abcast.benchmark.report.Environment;
 import io.abcast.benchmark.torture.FaultKind;
 import io.abcast.benchmark.torture.Sandbox;
 import io.abcast.benchmark.torture.Torture;
 import io.abcast.benchmark.torture.TortureResult;
 import io.abcast.benchmark.torture.TortureSpec;
+import io.abcast.command.CommandFailedException;
+import io.abcast.command.Loggers;
+import io.abcast.command.Outputs;
+import io.abcast.command.Usage;
+import io.abcast.command.process.Directories;
+import io.abcast.command.process.ParentWatch;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -189,7 +193,7 @@ final class TortureCommand implements Callable<Integer> {
     private void check() {
         Usage usage = new Usage(spec.commandLine());
         if (!(minutes > 0)) throw usage.wrong("--minutes", "a positive number", minutes);
-        usage.nodes(protocol, nodes, 3, NODES_MAX);
+        ProtocolNames.checkNodes(usage, protocol, nodes, 3, NODES_MAX);
         durability = usage.durability("--durability", durability);
         if (!(rate > 0)) throw usage.wrong("--rate", "a positive number", rate);
         if (clients < 2 || clients > CLIENTS_MAX)

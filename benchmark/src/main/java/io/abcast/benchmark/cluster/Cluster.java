@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class Cluster implements AutoCloseable {
     /** More find no block of ports. */
-    public static final int SERVERS_MAX = Ports.SERVERS_MAX;
+    public static final int SERVERS_MAX = LoopbackHosts.SERVERS_MAX;
 
     private static final long POLL_MILLIS = 50;
 
@@ -40,7 +40,7 @@ public final class Cluster implements AutoCloseable {
 
     /** Ports of this host's loopback that were free a moment ago. */
     public static Hosts loopback(int servers) throws IOException {
-        return Ports.find(servers);
+        return LoopbackHosts.find(servers);
     }
 
     /** Prepares the servers; {@link #start} starts them. */

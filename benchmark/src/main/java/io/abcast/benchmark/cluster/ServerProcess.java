@@ -1,5 +1,6 @@
 package io.abcast.benchmark.cluster;
 
+import io.abcast.command.process.JvmCommand;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,9 +15,6 @@ import java.util.concurrent.TimeUnit;
 public final class ServerProcess implements AutoCloseable {
     /** By name: the commands know the cluster, not the other way round. */
     private static final String MAIN_CLASS = "io.abcast.benchmark.cli.Main";
-
-    /** A system property: the class path of the processes that this one starts, if it is not its own. */
-    static final String CLASS_PATH = "abcast.class.path";
 
     private static final long STOP_SECONDS = 10;
     private static final int TAIL_LINES = 5;
@@ -60,7 +58,7 @@ public final class ServerProcess implements AutoCloseable {
         this.id = id;
         this.log = log;
         this.address = address;
-        command = java(jvmFlags, MAIN_CLASS);
+        command = JvmCommand.of(jvmFlags, MAIN_CLASS);
         command.addAll(List.of("server", "--stop-with-stdin"));
         command.addAll(List.of("--id", Integer.toString(id)));
         command.addAll(List.of("--client-port", Integer.toString(address.getPort())));
@@ -74,27 +72,9 @@ public final class ServerProcess implements AutoCloseable {
 
     /** The command that runs {@code abcast} with those arguments in a JVM like this one. */
     public static List<String> command(List<String> jvmFlags, List<String> arguments) {
-        List<String> command = java(jvmFlags, MAIN_CLASS);
+        List<String> command = JvmCommand.of(jvmFlags, MAIN_CLASS);
         command.addAll(arguments);
         return command;
-    }
-
-    /** The command that runs a class with its arguments in a JVM like this one. */
-    public static List<String> java(List<String> jvmFlags, String mainClass, String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvmFlags);
-        if (Runtime.version().feature() >= 24) {
-            command.add("--enable-native-access=ALL-UNNAMED");
-            command.add("--sun-misc-unsafe-memory-access=allow");
-        }
-        command.addAll(List.of("-cp", classPath(), mainClass));
-        command.addAll(List.of(arguments));
-        return command;
-    }
-
-    private static String classPath() {
-        return System.getProperty(CLASS_PATH, System.getProperty("java.class.path"));
     }
 
     /** Starts it by another command from now on, which is given the present one as arguments. */
@@ -108,7 +88,8 @@ public final class ServerProcess implements AutoCloseable {
      */
     void runFrom(String classPath, Path config) {
         if (ownConfig == null) ownConfig = command.get(command.indexOf("--config") + 1);
-        command.set(command.indexOf("-cp") + 1, classPath == null ? classPath() : classPath);
+        command.set(
+                command.indexOf("-cp") + 1, classPath == null ? JvmCommand.classPath() : classPath);
         command.set(
                 command.indexOf("--config") + 1, config == null ? ownConfig : config.toString());
     }

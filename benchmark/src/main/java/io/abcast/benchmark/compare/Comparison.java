@@ -2,6 +2,7 @@ package io.abcast.benchmark.compare;
 
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Second;
+import io.abcast.command.process.ProcessRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ public record Comparison(
         Peers peers,
         boolean keep) {
     /** More servers find no block of ports. */
-    public static final int SERVERS_MAX = PortBlock.SERVERS_MAX;
+    public static final int SERVERS_MAX = Site.SERVERS_MAX;
 
     /**
      * One run of a system.
@@ -180,7 +181,7 @@ public record Comparison(
             Path directory,
             Path memory,
             Isolation isolation,
-            RunRegistry registry,
+            ProcessRegistry registry,
             Listener listener)
             throws IOException, InterruptedException {
         List<Outcome> outcomes = new ArrayList<>();

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.compare;
 
-import io.abcast.benchmark.bench.TcpConnections;
 import io.abcast.benchmark.load.LoadFigures;
+import io.abcast.command.figures.TcpConnections;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.nio.charset.StandardCharsets;

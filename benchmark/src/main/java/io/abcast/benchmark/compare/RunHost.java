@@ -1,11 +1,7 @@
 package io.abcast.benchmark.compare;
 
-import io.abcast.benchmark.bench.LoopbackCounters;
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Steering;
-import io.abcast.benchmark.bench.TcpConnections;
-import io.abcast.benchmark.cluster.ParentWatch;
-import io.abcast.benchmark.cluster.Reports;
 import io.abcast.benchmark.load.ConnectionSpread;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSource;
@@ -13,6 +9,10 @@ import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.ShrinkableLoad;
+import io.abcast.command.figures.LoopbackCounters;
+import io.abcast.command.figures.TcpConnections;
+import io.abcast.command.process.ParentWatch;
+import io.abcast.command.process.Reports;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.DirectoryNotEmptyException;

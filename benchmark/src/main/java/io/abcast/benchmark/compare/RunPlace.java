@@ -1,6 +1,7 @@
 package io.abcast.benchmark.compare;
 
-import io.abcast.benchmark.cluster.Directories;
+import io.abcast.command.process.Directories;
+import io.abcast.command.process.ProcessRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
  * @param isolation of their networks
  * @param registry of their processes
  */
-record RunPlace(Path directory, Path memory, Isolation isolation, RunRegistry registry) {
+record RunPlace(Path directory, Path memory, Isolation isolation, ProcessRegistry registry) {
     /**
      * A life has ended: deletes its data. Its logs are kept.
      *

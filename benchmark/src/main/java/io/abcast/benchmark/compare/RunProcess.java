@@ -2,7 +2,9 @@ package io.abcast.benchmark.compare;
 
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Second;
-import io.abcast.benchmark.cluster.Reports;
+import io.abcast.command.process.JvmCommand;
+import io.abcast.command.process.PortBlock;
+import io.abcast.command.process.Reports;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -122,7 +124,7 @@ final class RunProcess implements AutoCloseable {
                         system.contestant(),
                         directory.toAbsolutePath(),
                         memory == null ? null : memory.toAbsolutePath(),
-                        PortBlock.find(experiment.nodes()),
+                        PortBlock.find(Site.offsets(experiment.nodes())),
                         comparison.configs().get(experiment.protocol()));
         RunSpec spec =
                 new RunSpec(
@@ -134,7 +136,7 @@ final class RunProcess implements AutoCloseable {
                         serverFlags,
                         comparison.loadThreads());
         List<String> command = new ArrayList<>(place.isolation().prefix());
-        command.add(Jvm.java());
+        command.add(JvmCommand.java());
         command.add(LOAD_HEAP);
         command.addAll(flags);
         String classPath = comparison.peers().classPath(system);

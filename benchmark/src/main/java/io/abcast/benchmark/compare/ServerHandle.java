@@ -1,6 +1,7 @@
 package io.abcast.benchmark.compare;
 
-import io.abcast.benchmark.cluster.Reports;
+import io.abcast.command.process.JvmCommand;
+import io.abcast.command.process.Reports;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +45,7 @@ final class ServerHandle implements AutoCloseable {
         this.id = id;
         log = site.directory().resolve("server-" + id + ".log");
         List<String> command = new ArrayList<>();
-        command.add(Jvm.java());
+        command.add(JvmCommand.java());
         command.addAll(jvmFlags);
         command.add(
                 "-XX:FlightRecorderOptions=repository=" + site.directory().resolve("jfr-" + id));

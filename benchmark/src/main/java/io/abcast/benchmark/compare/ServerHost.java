@@ -1,8 +1,8 @@
 package io.abcast.benchmark.compare;
 
-import io.abcast.benchmark.cluster.Reports;
 import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.command.process.Reports;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

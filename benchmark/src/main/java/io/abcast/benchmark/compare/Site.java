@@ -36,6 +36,15 @@ public record Site(
     /** JGroups' failure detection listens so much above the transport's port. */
     public static final int SECOND_BLOCK = 100;
 
+    /** More servers' ports would run into the second block. */
+    static final int SERVERS_MAX = SECOND_BLOCK / PORTS_PER_SERVER - 1;
+
+    /** From the first port: all that so many servers may use. */
+    static IntStream offsets(int servers) {
+        return IntStream.range(0, (servers + 1) * PORTS_PER_SERVER)
+                .flatMap(i -> IntStream.of(i, SECOND_BLOCK + i));
+    }
+
     public static final String HOST = "127.0.0.1";
 
     /** Neither 0 nor 1: whether OMAHA stands in the stack is as its file says. */

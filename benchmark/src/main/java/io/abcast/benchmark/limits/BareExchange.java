@@ -2,8 +2,8 @@ package io.abcast.benchmark.limits;
 
 import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.cluster.Hosts;
-import io.abcast.benchmark.cluster.Reports;
-import io.abcast.benchmark.cluster.ServerProcess;
+import io.abcast.command.process.JvmCommand;
+import io.abcast.command.process.Reports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ final class BareExchange implements AutoCloseable {
             throws IOException {
         Path log = directory.resolve("bare-" + id + ".log");
         List<String> command =
-                ServerProcess.java(
+                JvmCommand.of(
                         jvmFlags, BareMember.class.getName(), arguments.toArray(String[]::new));
         Process process =
                 new ProcessBuilder(command)

@@ -1,8 +1,8 @@
 package io.abcast.benchmark.limits;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.abcast.benchmark.cluster.ParentWatch;
-import io.abcast.benchmark.cluster.Reports;
+import io.abcast.command.process.ParentWatch;
+import io.abcast.command.process.Reports;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;

@@ -1,6 +1,6 @@
 package io.abcast.benchmark.limits;
 
-import io.abcast.benchmark.bench.ClusterRegistry;
+import io.abcast.command.process.ProcessRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ public record Floors(
 
     /** @param told what goes on, a line each */
     public static Floors measure(
-            Setting setting, Path directory, ClusterRegistry registry, Consumer<String> told)
+            Setting setting, Path directory, ProcessRegistry registry, Consumer<String> told)
             throws IOException {
         told.accept("round trips over loopback TCP");
         Durations roundTrip = LoopbackFloor.measure(setting.payloadBytes, setting.seconds);
@@ -54,7 +54,7 @@ public record Floors(
         for (int n : setting.nodes) {
             told.accept("the stack without ZAB, " + n + " members");
             try (BareExchange exchange = new BareExchange()) {
-                registry.opened(exchange::close);
+                registry.opened(exchange, BareExchange::close);
                 bare.addAll(
                         exchange.run(
                                 setting.config,

@@ -1,6 +1,5 @@
 package io.abcast.benchmark.limits;
 
-import io.abcast.benchmark.bench.ClusterRegistry;
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Plan;
 import io.abcast.benchmark.bench.Progress;
@@ -9,6 +8,7 @@ import io.abcast.benchmark.bench.Sweep;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
+import io.abcast.command.process.ProcessRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -140,7 +140,7 @@ public final class Growth {
      *
      * @param plan its experiments are replaced
      */
-    public List<Point> run(Plan plan, Path directory, Progress progress, ClusterRegistry registry)
+    public List<Point> run(Plan plan, Path directory, Progress progress, ProcessRegistry registry)
             throws IOException, InterruptedException {
         Plan ours =
                 new Plan(

@@ -1,11 +1,11 @@
 package io.abcast.benchmark.limits;
 
-import io.abcast.benchmark.bench.ClusterRegistry;
 import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.cluster.ClusterSpec;
 import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.wire.Counter;
+import io.abcast.command.process.ProcessRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,7 +50,7 @@ public final class LogRun {
     }
 
     /** @throws IOException if the servers do not start or go away; says where their logs are */
-    public List<LogResult> run(Path directory, ClusterRegistry registry)
+    public List<LogResult> run(Path directory, ProcessRegistry registry)
             throws IOException, InterruptedException {
         ClusterSpec spec =
                 new ClusterSpec(
@@ -64,7 +64,7 @@ public final class LogRun {
                         List.of(
                                 "--set",
                                 setting.protocol + ".snapshot_every_bytes=" + Long.MAX_VALUE));
-        try (Cluster cluster = registry.opened(new Cluster(spec));
+        try (Cluster cluster = registry.opened(new Cluster(spec), Cluster::close);
                 ClientLoops loops = new ClientLoops(setting.loadThreads)) {
             cluster.start(START);
             LoadedCluster loaded =

@@ -1,12 +1,12 @@
 package io.abcast.benchmark.limits;
 
-import io.abcast.benchmark.bench.ClusterRegistry;
 import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.cluster.ClusterSpec;
-import io.abcast.benchmark.cluster.Directories;
 import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.wire.Counter;
+import io.abcast.command.process.Directories;
+import io.abcast.command.process.ProcessRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ public final class StateRun {
     }
 
     /** @throws IOException if the servers do not start or go away, or the state is not filled in time; says where their logs are */
-    public List<StateResult> run(Path directory, ClusterRegistry registry)
+    public List<StateResult> run(Path directory, ProcessRegistry registry)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>();
         for (String one : setting.settings) arguments.addAll(List.of("--set", one));
@@ -86,7 +86,7 @@ public final class StateRun {
                         directory,
                         setting.jvmFlags,
                         arguments);
-        try (Cluster started = registry.opened(new Cluster(spec));
+        try (Cluster started = registry.opened(new Cluster(spec), Cluster::close);
                 ClientLoops clients = new ClientLoops(setting.loadThreads)) {
             cluster = started;
             loaded =

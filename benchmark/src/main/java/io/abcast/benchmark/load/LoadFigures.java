@@ -1,7 +1,7 @@
 package io.abcast.benchmark.load;
 
-import io.abcast.benchmark.wire.Histograms;
 import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.command.figures.Histograms;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import org.HdrHistogram.Histogram;

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.load;
 
-import io.abcast.benchmark.wire.Histograms;
 import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.command.figures.Histograms;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;

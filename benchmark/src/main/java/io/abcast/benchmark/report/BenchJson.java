@@ -10,6 +10,7 @@ import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Summary;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.RateSchedule;
+import io.abcast.command.JsonText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;

@@ -5,6 +5,7 @@ import io.abcast.benchmark.cast.CastContest;
 import io.abcast.benchmark.cast.CastMeasurement;
 import io.abcast.benchmark.cast.CastOutcome;
 import io.abcast.benchmark.cast.CastPlan;
+import io.abcast.command.JsonText;
 import java.util.List;
 
 /** The figures of a comparison of casts for machines: all runs, and ratios. Null: not measured. */

@@ -1,10 +1,11 @@
 package io.abcast.benchmark.report;
 
-import io.abcast.benchmark.bench.TcpConnections;
 import io.abcast.benchmark.compare.Cell;
 import io.abcast.benchmark.compare.Contest;
 import io.abcast.benchmark.compare.Measurement;
 import io.abcast.benchmark.compare.Outcome;
+import io.abcast.command.JsonText;
+import io.abcast.command.figures.TcpConnections;
 import java.util.List;
 import java.util.Map;
 

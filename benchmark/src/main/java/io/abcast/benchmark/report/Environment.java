@@ -1,5 +1,6 @@
 package io.abcast.benchmark.report;
 
+import io.abcast.command.JsonText;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;

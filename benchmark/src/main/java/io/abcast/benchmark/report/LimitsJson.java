@@ -8,6 +8,7 @@ import io.abcast.benchmark.limits.Limits;
 import io.abcast.benchmark.limits.LogResult;
 import io.abcast.benchmark.limits.Phase;
 import io.abcast.benchmark.limits.StateResult;
+import io.abcast.command.JsonText;
 import org.HdrHistogram.Histogram;
 
 /** The limits for machines. Times of latencies are microseconds. */

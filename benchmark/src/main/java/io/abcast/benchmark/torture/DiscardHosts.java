@@ -1,7 +1,7 @@
 package io.abcast.benchmark.torture;
 
 import io.abcast.benchmark.cluster.Hosts;
-import io.abcast.benchmark.cluster.ServerProcess;
+import io.abcast.command.process.JvmCommand;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -60,7 +60,7 @@ final class DiscardHosts implements Hosts, Links {
     public void setMember(int id, boolean connected) throws IOException {
         String told = "op=DISCARD.discardAll[" + !connected + "]";
         List<String> probe =
-                ServerProcess.java(
+                JvmCommand.of(
                         List.of("-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"),
                         PROBE,
                         "-addr",

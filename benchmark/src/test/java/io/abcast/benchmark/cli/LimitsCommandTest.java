@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.cluster.BriefJvm;
+import io.abcast.command.SizeConverter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.command.process.Directories;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.MembershipChange.Kind;
 import java.io.IOException;

@@ -269,7 +269,7 @@ final class ProcessesTest {
     private void refuses(Path data, int id, String durability, int clientPort, String expected)
             throws IOException {
         Path log = directory.resolve("refusal-" + expected + ".log");
-        int free = Ports.find(3).clientPort(1);
+        int free = LoopbackHosts.find(3).clientPort(1);
         ServerProcess server =
                 new ServerProcess(
                         id,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.command.process.Directories;
 import io.abcast.log.LogInspector;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,7 @@
 package io.abcast.benchmark.cluster;
 
+import io.abcast.command.process.Directories;
+import io.abcast.command.process.JvmCommand;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,7 +31,7 @@ final class ServerArchive {
         try {
             Files.createDirectories(directory);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(directory)));
-            System.setProperty(ServerProcess.CLASS_PATH, packed(directory));
+            System.setProperty(JvmCommand.CLASS_PATH, packed(directory));
             ClusterSpec spec =
                     new ClusterSpec(
                             1,

@@ -10,7 +10,7 @@ import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
-import io.abcast.benchmark.wire.Histograms;
+import io.abcast.command.figures.Histograms;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,7 @@ import io.abcast.benchmark.cluster.BriefJvm;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
+import io.abcast.command.process.ProcessRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,7 +112,7 @@ final class ContestantProcessTest implements Comparison.Listener {
                         1,
                         new Peers(directory.resolve("no-libraries"), null),
                         true);
-        return comparison.run(directory, null, Isolation.NONE, new RunRegistry(), this);
+        return comparison.run(directory, null, Isolation.NONE, new ProcessRegistry(), this);
     }
 
     private static Experiment experiment(

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.bench.LoopbackCounters;
 import io.abcast.benchmark.compare.ContestantServer.State;
+import io.abcast.command.figures.LoopbackCounters;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.bench.Experiment;
-import io.abcast.benchmark.bench.TcpConnections;
 import io.abcast.benchmark.compare.Measurement;
 import io.abcast.benchmark.compare.Outcome;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
-import io.abcast.benchmark.wire.Histograms;
+import io.abcast.command.figures.Histograms;
+import io.abcast.command.figures.TcpConnections;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -10,6 +10,7 @@ import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
+import io.abcast.command.figures.Histograms;
 import io.abcast.kernel.MalformedFrameException;
 import java.util.Arrays;
 import java.util.List;

@@ -108,7 +108,7 @@ final class PeerCellsTest implements Comparison.Listener {
         Path memory = Files.isWritable(Path.of("/dev/shm")) ? shared() : null;
         Outcome outcome =
                 comparison
-                        .run(directory, memory, Isolation.best(), new RunRegistry(), this)
+                        .run(directory, memory, Isolation.best(), new ProcessRegistry(), this)
                         .get(0);
         assertEquals("", outcome.problem());
         if (outcome.cannot() != null) assertFalse(outcome.cannot().isBlank());

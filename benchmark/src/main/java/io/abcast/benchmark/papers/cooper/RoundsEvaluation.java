@@ -1,7 +1,7 @@
 package io.abcast.benchmark.papers.cooper;
 
-import io.abcast.benchmark.report.JsonText;
 import io.abcast.benchmark.report.TextTable;
+import io.abcast.command.JsonText;
 import io.abcast.dissemination.cooper.BatchPlan;
 import io.abcast.dissemination.cooper.Cycles;
 import io.abcast.dissemination.cooper.Schedule;

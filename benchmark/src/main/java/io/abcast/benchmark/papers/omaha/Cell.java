@@ -1,7 +1,7 @@
 package io.abcast.benchmark.papers.omaha;
 
 import io.abcast.benchmark.bench.Interval95;
-import io.abcast.benchmark.report.JsonText;
+import io.abcast.command.JsonText;
 import java.util.Locale;
 
 /**

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.papers.omaha;
 
 import io.abcast.benchmark.report.HtmlPage;
-import io.abcast.benchmark.report.JsonText;
+import io.abcast.command.JsonText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

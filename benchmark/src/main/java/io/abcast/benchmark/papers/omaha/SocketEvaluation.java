@@ -1,13 +1,13 @@
 package io.abcast.benchmark.papers.omaha;
 
 import io.abcast.benchmark.bench.Interval95;
-import io.abcast.benchmark.bench.LoopbackCounters;
 import io.abcast.benchmark.papers.omaha.SocketTrial.Layer;
 import io.abcast.benchmark.report.BenchTable;
 import io.abcast.benchmark.report.HtmlPage;
-import io.abcast.benchmark.report.JsonText;
 import io.abcast.benchmark.report.SvgPlot;
 import io.abcast.benchmark.report.TextTable;
+import io.abcast.command.JsonText;
+import io.abcast.command.figures.LoopbackCounters;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

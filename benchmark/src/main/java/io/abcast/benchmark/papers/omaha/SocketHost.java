@@ -1,6 +1,6 @@
 package io.abcast.benchmark.papers.omaha;
 
-import io.abcast.benchmark.cluster.Reports;
+import io.abcast.command.process.Reports;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;

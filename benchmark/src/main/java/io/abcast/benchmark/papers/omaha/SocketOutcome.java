@@ -1,6 +1,6 @@
 package io.abcast.benchmark.papers.omaha;
 
-import io.abcast.benchmark.bench.LoopbackCounters;
+import io.abcast.command.figures.LoopbackCounters;
 import java.util.Arrays;
 
 /**

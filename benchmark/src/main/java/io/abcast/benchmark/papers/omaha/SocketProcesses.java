@@ -1,9 +1,9 @@
 package io.abcast.benchmark.papers.omaha;
 
-import io.abcast.benchmark.bench.LoopbackCounters;
-import io.abcast.benchmark.cluster.Directories;
-import io.abcast.benchmark.cluster.Reports;
-import io.abcast.benchmark.cluster.ServerProcess;
+import io.abcast.command.figures.LoopbackCounters;
+import io.abcast.command.process.Directories;
+import io.abcast.command.process.JvmCommand;
+import io.abcast.command.process.Reports;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -62,7 +62,7 @@ final class SocketProcesses implements AutoCloseable {
         for (int i = 0; i < processes; i++) {
             Reports answers = new Reports();
             List<String> command =
-                    ServerProcess.java(
+                    JvmCommand.of(
                             List.of("-Xmx512m"),
                             SocketHost.class.getName(),
                             Integer.toString(i * each),

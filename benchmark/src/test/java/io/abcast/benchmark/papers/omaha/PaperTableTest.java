@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.report.JsonText;
+import io.abcast.command.JsonText;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,9 +1,0 @@
-package io.abcast.benchmark.cli;
-
-/** In JMX as {@value #NAME}. */
-public interface LogLimitMXBean {
-    String NAME = "io.abcast:type=Log";
-
-    /** Warnings of JGroups and Netty that were not written because many of their kind had been. */
-    long getLinesLeftOut();
-}

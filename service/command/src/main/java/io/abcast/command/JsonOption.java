@@ -1,0 +1,94 @@
+package io.abcast.command;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+
+/** {@code --json FILE}, as every command takes it. */
+public final class JsonOption {
+    private static final String NAME = "--json";
+    private static final String LABEL = "FILE";
+    private static final String DESCRIPTION =
+            "Write the result as JSON too; - for standard output instead of the text.";
+
+    @Option(names = NAME, paramLabel = LABEL, description = DESCRIPTION)
+    private String file;
+
+    /** In a model, without annotations. */
+    public static OptionSpec.Builder model() {
+        return OptionSpec.builder(NAME)
+                .paramLabel(LABEL)
+                .type(String.class)
+                .description(DESCRIPTION);
+    }
+
+    /** What a model's option has got. */
+    public static JsonOption of(OptionSpec model) {
+        JsonOption json = new JsonOption();
+        json.file = model.getValue();
+        return json;
+    }
+
+    public boolean printsText() {
+        return !"-".equals(file);
+    }
+
+    public boolean wanted() {
+        return file != null;
+    }
+
+    /** Documents as lines, one after the other; nowhere if they were not asked for. */
+    public Lines lines(PrintWriter out) {
+        if (file == null || !printsText()) return new Lines(out, false);
+        try {
+            return new Lines(new PrintWriter(Files.newBufferedWriter(Path.of(file))), true);
+        } catch (IOException e) {
+            throw cannotWrite(e);
+        }
+    }
+
+    /** Where documents go, a line each. */
+    public final class Lines implements AutoCloseable {
+        private final PrintWriter to;
+        private final boolean own;
+
+        private Lines(PrintWriter to, boolean own) {
+            this.to = to;
+            this.own = own;
+        }
+
+        public void add(JsonText document) {
+            to.println(document);
+        }
+
+        @Override
+        public void close() {
+            if (!own) return;
+            to.close();
+            if (to.checkError()) throw cannotWrite(new IOException("the disk took no more"));
+        }
+    }
+
+    private CommandFailedException cannotWrite(IOException e) {
+        return new CommandFailedException("cannot write --json " + file + ": " + e, e);
+    }
+
+    /** Writes one document, if it was asked for. */
+    public void write(PrintWriter out, JsonText document) {
+        if (file == null) {
+            return;
+        }
+        if (!printsText()) {
+            out.println(document);
+            return;
+        }
+        try {
+            Files.writeString(Path.of(file), document + "\n");
+        } catch (IOException e) {
+            throw cannotWrite(e);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.abcast.command;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.logging.Filter;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+
+/**
+ * Lets few warnings of each kind pass, and tells with the next one how many it left out: JGroups writes a line for every
+ * connection that sends it garbage, and strangers must not fill the disk. A kind is the place in the code that logs, so
+ * there are not many. What abcast itself logs passes: it bounds its own.
+ *
+ * <p>JGroups calls it an error when it cannot say goodbye on a connection that is broken, as happens when members that
+ * start at once connect to each other twice. That is left out altogether.
+ */
+final class LogLimit implements Filter, LogLimitMXBean {
+    static final int LINES_MAX = 5;
+    static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final class Kind {
+        long windowStart;
+        int lines;
+        long left;
+    }
+
+    private final LongSupplier nanoTime;
+
+    // Guarded by this.
+    private final Map<String, Kind> kinds = new HashMap<>();
+    private long linesLeftOut;
+
+    LogLimit(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public synchronized long getLinesLeftOut() {
+        return linesLeftOut;
+    }
+
+    @Override
+    public synchronized boolean isLoggable(LogRecord record) {
+        String logger = record.getLoggerName();
+        if (logger != null && logger.startsWith("io.abcast")) return true;
+        if (record.getLevel().intValue() < Level.WARNING.intValue()) return true;
+        if (isFarewell(record)) {
+            linesLeftOut++;
+            return false;
+        }
+        String place = record.getSourceClassName() + "." + record.getSourceMethodName();
+        Kind kind = kinds.get(place);
+        long now = nanoTime.getAsLong();
+        if (kind == null || now - kind.windowStart >= WINDOW_NANOS) {
+            if (kind != null && kind.left > 0)
+                record.setMessage(
+                        record.getMessage() + " (" + kind.left + " more of this kind left out)");
+            kind = new Kind();
+            kind.windowStart = now;
+            kinds.put(place, kind);
+        }
+        if (kind.lines++ < LINES_MAX) return true;
+        kind.left++;
+        linesLeftOut++;
+        return false;
+    }
+
+    private static boolean isFarewell(LogRecord record) {
+        return "org.jgroups.blocks.cs.TcpConnection".equals(record.getSourceClassName())
+                && "closeGracefully".equals(record.getSourceMethodName());
+    }
+}

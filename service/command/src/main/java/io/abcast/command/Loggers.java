@@ -1,0 +1,71 @@
+package io.abcast.command;
+
+import java.lang.management.ManagementFactory;
+import java.util.logging.Formatter;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import javax.management.InstanceAlreadyExistsException;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/**
+ * Makes the JDK's logging, which JGroups and Netty use here, print warnings, as many as {@link LogLimit} allows, and of
+ * abcast the story of elections and synchronisations, one line each. A {@code java.util.logging.config.file} of the user's
+ * goes before.
+ */
+public final class Loggers {
+    /** Kept: the JDK forgets the levels of loggers that nobody holds. */
+    private static final Logger ROOT = Logger.getLogger("");
+
+    private static final Logger OURS = Logger.getLogger("io.abcast");
+
+    private static final String JGROUPS_JDK = "jgroups.use.jdk_logger";
+
+    private Loggers() {}
+
+    /** Before JGroups is loaded. */
+    public static void quiet() {
+        // Otherwise JGroups takes any other logging that it finds on the class path, configured or
+        // not.
+        if (System.getProperty(JGROUPS_JDK) == null) System.setProperty(JGROUPS_JDK, "true");
+        if (System.getProperty("java.util.logging.config.file") != null) return;
+        ROOT.setLevel(Level.WARNING);
+        OURS.setLevel(Level.INFO);
+        LogLimit limit = new LogLimit(System::nanoTime);
+        try {
+            ManagementFactory.getPlatformMBeanServer()
+                    .registerMBean(limit, new ObjectName(LogLimitMXBean.NAME));
+        } catch (InstanceAlreadyExistsException e) {
+            // A second command in this JVM: what is left out is still counted by the first one's.
+            return;
+        } catch (JMException e) {
+            throw new IllegalStateException(e);
+        }
+        for (Handler handler : ROOT.getHandlers()) {
+            handler.setLevel(Level.INFO);
+            handler.setFilter(limit);
+            handler.setFormatter(new OneLine());
+        }
+    }
+
+    /** Of an exception its class and message; with a stack trace only when it is severe. */
+    private static final class OneLine extends Formatter {
+        @Override
+        public String format(LogRecord record) {
+            StringBuilder line =
+                    new StringBuilder(
+                            String.format(
+                                    "%1$tT.%1$tL %2$s %3$s",
+                                    record.getMillis(), record.getLevel(), formatMessage(record)));
+            Throwable thrown = record.getThrown();
+            if (thrown != null) line.append(": ").append(thrown);
+            line.append(System.lineSeparator());
+            if (thrown != null && record.getLevel().intValue() >= Level.SEVERE.intValue())
+                for (StackTraceElement frame : thrown.getStackTrace())
+                    line.append("\tat ").append(frame).append(System.lineSeparator());
+            return line.toString();
+        }
+    }
+}

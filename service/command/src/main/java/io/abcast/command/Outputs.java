@@ -1,0 +1,71 @@
+package io.abcast.command;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Tries where results will be written before anything is measured: minutes later it is too late to say no. */
+public final class Outputs {
+    private Outputs() {}
+
+    /**
+     * Leaves what is there as it is.
+     *
+     * @param option its name, for the message
+     * @throws ParameterException if the file cannot be written; says why
+     */
+    public static void checkFile(CommandLine command, String option, Path file) {
+        boolean there = Files.exists(file);
+        // Whoever opens a pipe waits for its reader.
+        if (there && !Files.isRegularFile(file) && !Files.isDirectory(file)) return;
+        try {
+            Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+                    .close();
+            if (!there) Files.delete(file);
+        } catch (IOException e) {
+            throw new ParameterException(
+                    command,
+                    option + ": expected a file that can be written, got " + file + reason(e),
+                    e);
+        }
+    }
+
+    /**
+     * Makes the directory if need be.
+     *
+     * @throws ParameterException if {@code file} cannot be written there; says why
+     */
+    static void checkDirectory(CommandLine command, String option, Path directory, String file) {
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new ParameterException(
+                    command,
+                    option + ": expected a directory or a new name, got " + directory + reason(e),
+                    e);
+        }
+        checkFile(command, option, directory.resolve(file));
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof NoSuchFileException missing) {
+            Path parent = Path.of(missing.getFile()).toAbsolutePath().getParent();
+            return parent == null || Files.isDirectory(parent)
+                    ? ": cannot be made there"
+                    : ": no directory " + parent;
+        }
+        if (e instanceof AccessDeniedException) return ": permission denied";
+        if (e instanceof FileAlreadyExistsException exists)
+            return ": " + exists.getFile() + " is a file";
+        if (e instanceof FileSystemException file && file.getReason() != null)
+            return ": " + file.getReason();
+        return ": " + e;
+    }
+}

@@ -1,0 +1,42 @@
+package io.abcast.command;
+
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Times are in seconds unless they carry a unit: {@code 0.02}, {@code 20ms}, {@code 150us}. */
+public final class SecondsConverter implements ITypeConverter<Double> {
+    private enum Unit {
+        NS(1e9),
+        US(1e6),
+        MS(1e3),
+        S(1); // the last to be tried: the others end like it
+
+        private final double perSecond;
+
+        Unit(double perSecond) {
+            this.perSecond = perSecond;
+        }
+    }
+
+    @Override
+    public Double convert(String value) {
+        String text = value.strip().toUpperCase(Locale.ROOT);
+        double perSecond = 1;
+        for (Unit unit : Unit.values()) {
+            if (text.endsWith(unit.name())) {
+                text = text.substring(0, text.length() - unit.name().length());
+                perSecond = unit.perSecond;
+                break;
+            }
+        }
+        try {
+            return Double.parseDouble(text) / perSecond;
+        } catch (NumberFormatException e) {
+            throw new TypeConversionException(
+                    "'"
+                            + value
+                            + "' is not a time; expected seconds, or a unit: 0.02, 20ms, 150us");
+        }
+    }
+}

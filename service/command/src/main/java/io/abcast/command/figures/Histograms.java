@@ -1,0 +1,46 @@
+package io.abcast.command.figures;
+
+import io.abcast.kernel.MalformedFrameException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+
+/** Latencies in microseconds, to 1 h, with three significant digits. */
+public final class Histograms {
+    /** 1 h; longer ones count as 1 h. */
+    public static final long MICROS_MAX = 3_600_000_000L;
+
+    private static final int DIGITS = 3;
+
+    private Histograms() {}
+
+    public static Histogram create() {
+        return new Histogram(MICROS_MAX, DIGITS);
+    }
+
+    /** One thread records, another takes intervals. */
+    public static SingleWriterRecorder recorder() {
+        return new SingleWriterRecorder(MICROS_MAX, DIGITS);
+    }
+
+    public static long clampedMicros(long nanos) {
+        return Math.max(0, Math.min(MICROS_MAX, nanos / 1000));
+    }
+
+    public static byte[] encode(Histogram histogram) {
+        ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+        return Arrays.copyOf(buffer.array(), length);
+    }
+
+    /** @throws MalformedFrameException if {@code bytes} is no histogram */
+    public static Histogram decode(byte[] bytes) {
+        try {
+            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), MICROS_MAX);
+        } catch (DataFormatException | RuntimeException e) {
+            throw new MalformedFrameException("histogram: " + e);
+        }
+    }
+}

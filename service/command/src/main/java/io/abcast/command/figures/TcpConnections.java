@@ -1,0 +1,71 @@
+package io.abcast.command.figures;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The TCP connections of this process, as the system lists them. */
+public final class TcpConnections {
+    /** Where the system does not tell. */
+    public static final int UNKNOWN = -1;
+
+    private static final Path SELF = Path.of("/proc/self");
+    private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)]");
+    private static final String ESTABLISHED = "01";
+
+    private TcpConnections() {}
+
+    /** How many are established; {@link #UNKNOWN} where the system does not tell. */
+    public static int established() {
+        try {
+            Set<String> own = sockets();
+            int count = 0;
+            for (String table : List.of("tcp", "tcp6"))
+                count += established(Files.readAllLines(SELF.resolve("net").resolve(table)), own);
+            return count;
+        } catch (IOException e) {
+            return UNKNOWN;
+        }
+    }
+
+    /** The numbers of this process's sockets. */
+    private static Set<String> sockets() throws IOException {
+        Set<String> sockets = new HashSet<>();
+        try (Stream<Path> files = Files.list(SELF.resolve("fd"))) {
+            for (Path file : files.toList()) {
+                Matcher socket = SOCKET.matcher(target(file));
+                if (socket.matches()) sockets.add(socket.group(1));
+            }
+        }
+        return sockets;
+    }
+
+    private static String target(Path link) {
+        try {
+            return Files.readSymbolicLink(link).toString();
+        } catch (IOException e) {
+            // Closed meanwhile.
+            return "";
+        }
+    }
+
+    /**
+     * @param lines of /proc/net/tcp: the state is in the fourth column, the socket's number in the tenth
+     * @param own numbers of sockets
+     */
+    static int established(List<String> lines, Set<String> own) {
+        int count = 0;
+        for (String line : lines) {
+            String[] columns = line.strip().split("\\s+");
+            if (columns.length > 9 && columns[3].equals(ESTABLISHED) && own.contains(columns[9]))
+                count++;
+        }
+        return count;
+    }
+}

@@ -1,0 +1,2 @@
+/** Figures of processes and of this host that several commands show. */
+package io.abcast.command.figures;

@@ -1,0 +1,53 @@
+package io.abcast.command.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Command lines that run a class in a JVM like this one: with its {@code java} and its class path. */
+public final class JvmCommand {
+    /** A system property: the class path of the processes that this one starts, if it is not its own. */
+    public static final String CLASS_PATH = "abcast.class.path";
+
+    private JvmCommand() {}
+
+    /** The {@code java} that runs this. */
+    public static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    /** The class path of the processes that this one starts. */
+    public static String classPath() {
+        return System.getProperty(CLASS_PATH, System.getProperty("java.class.path"));
+    }
+
+    /** Runs a class with its arguments. */
+    public static List<String> of(List<String> jvmFlags, String mainClass, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(java());
+        command.addAll(jvmFlags);
+        if (Runtime.version().feature() >= 24) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        command.addAll(List.of("-cp", classPath(), mainClass));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /**
+     * The same for a small JVM, of which many share a machine: little heap, and one processor, so that it starts few threads.
+     *
+     * @param heapMegabytes at least 2
+     */
+    public static List<String> small(
+            int heapMegabytes, List<String> jvmFlags, String mainClass, String... arguments) {
+        List<String> flags = new ArrayList<>();
+        flags.add("-Xmx" + heapMegabytes + "m");
+        flags.add("-XX:+UseSerialGC");
+        flags.add("-XX:ActiveProcessorCount=1");
+        flags.add("-XX:-UsePerfData");
+        flags.addAll(jvmFlags);
+        return of(flags, mainClass, arguments);
+    }
+}

@@ -1,0 +1,47 @@
+package io.abcast.command.process;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+
+/** Ports of this host's loopback that were free a moment ago, for TCP and for UDP. */
+public final class PortBlock {
+    /** Below the range from which systems give ports to outgoing connections. */
+    private static final int LOWEST = 12_000;
+
+    private static final int HIGHEST = 31_000;
+    private static final int TRIES = 200;
+
+    private PortBlock() {}
+
+    /**
+     * @param offsets from the first port, 0 or more each: the ports that must be free
+     * @return the first port
+     * @throws IOException if no free block was found
+     */
+    public static int find(IntStream offsets) throws IOException {
+        int[] needed = offsets.toArray();
+        for (int i = 0; i < TRIES; i++) {
+            int first = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
+            if (IntStream.of(needed).allMatch(offset -> isFree(first + offset))) return first;
+        }
+        throw new IOException("no block of free ports in " + LOWEST + ".." + HIGHEST);
+    }
+
+    private static boolean isFree(int port) {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        try (ServerSocket tcp = new ServerSocket();
+                DatagramSocket udp = new DatagramSocket(null)) {
+            tcp.setReuseAddress(true);
+            tcp.bind(address);
+            udp.bind(address);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

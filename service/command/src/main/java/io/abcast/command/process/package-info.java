@@ -1,0 +1,2 @@
+/** Processes that a command starts: their command lines and ports, what they report, and their end. */
+package io.abcast.command.process;

@@ -16,19 +16,13 @@ final class PartsOfBenchmark extends ArchCondition<JavaClass> {
     private static final Map<String, Set<String>> KNOWN =
             Map.ofEntries(
                     Map.entry("wire", Set.of()),
-                    Map.entry("tls", Set.of()),
-                    Map.entry("client", Set.of("wire", "tls")),
-                    Map.entry("load", Set.of("wire", "client")),
-                    Map.entry("server", Set.of("wire", "load", "tls")),
-                    Map.entry("cluster", Set.of("wire", "client", "load", "tls")),
-                    Map.entry("bench", Set.of("wire", "client", "load", "cluster")),
-                    Map.entry("torture", Set.of("wire", "client", "cluster")),
-                    Map.entry(
-                            "compare",
-                            Set.of("wire", "client", "load", "server", "cluster", "bench")),
-                    Map.entry(
-                            "limits",
-                            Set.of("wire", "client", "load", "cluster", "bench", "compare")),
+                    Map.entry("load", Set.of("wire")),
+                    Map.entry("server", Set.of("wire", "load")),
+                    Map.entry("cluster", Set.of("wire", "load")),
+                    Map.entry("bench", Set.of("wire", "load", "cluster")),
+                    Map.entry("torture", Set.of("wire", "cluster")),
+                    Map.entry("compare", Set.of("wire", "load", "server", "cluster", "bench")),
+                    Map.entry("limits", Set.of("wire", "load", "cluster", "bench", "compare")),
                     Map.entry("cast", Set.of("cluster", "bench")),
                     Map.entry("report", Set.of("load", "bench", "compare", "limits", "cast")),
                     Map.entry("sim", Set.of()),

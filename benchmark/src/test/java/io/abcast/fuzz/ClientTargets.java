@@ -1,22 +1,22 @@
 package io.abcast.fuzz;
 
-import io.abcast.benchmark.client.Reply;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
-import io.abcast.benchmark.wire.Command;
 import io.abcast.benchmark.wire.Counter;
-import io.abcast.benchmark.wire.FrameDecoder;
-import io.abcast.benchmark.wire.Frames;
 import io.abcast.benchmark.wire.MemberFigures;
-import io.abcast.benchmark.wire.MembersReply;
-import io.abcast.benchmark.wire.MembersRequest;
-import io.abcast.benchmark.wire.Op;
-import io.abcast.benchmark.wire.OversizeFrame;
 import io.abcast.benchmark.wire.PolicyFigures;
-import io.abcast.benchmark.wire.ReplyCode;
-import io.abcast.benchmark.wire.StatusFields;
+import io.abcast.client.Reply;
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.FrameDecoder;
+import io.abcast.client.wire.MembersReply;
+import io.abcast.client.wire.MembersRequest;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.OversizeFrame;
+import io.abcast.client.wire.ReplyCode;
+import io.abcast.client.wire.StatusFields;
 import io.abcast.command.figures.Histograms;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;
@@ -75,17 +75,17 @@ final class ClientTargets {
 
         @Override
         public List<byte[]> seeds() {
-            ByteBuf bytes = Unpooled.buffer().writeLong(Frames.HELLO);
-            Frames.head(bytes, 1, Op.PING.code(), 0);
+            ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
+            ClientFrames.head(bytes, 1, Op.PING.code(), 0);
             byte[] ping = ByteBufUtil.getBytes(bytes);
             for (byte[] command : commands()) {
-                Frames.head(bytes, 2, command[0], command.length - 1);
+                ClientFrames.head(bytes, 2, command[0], command.length - 1);
                 bytes.writeBytes(command, 1, command.length - 1);
             }
             byte[] all = ByteBufUtil.getBytes(bytes);
-            Frames.head(bytes, 3, Op.PUT.code(), FRAME_BYTES_MAX);
+            ClientFrames.head(bytes, 3, Op.PUT.code(), FRAME_BYTES_MAX);
             bytes.writeZero(FRAME_BYTES_MAX);
-            Frames.text(bytes, 4, Op.GET.code(), "key");
+            ClientFrames.text(bytes, 4, Op.GET.code(), "key");
             return List.of(ping, all, ByteBufUtil.getBytes(bytes));
         }
 

@@ -1,6 +1,5 @@
 package io.abcast.benchmark.bench;
 
-import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.cluster.ClusterSpec;
 import io.abcast.benchmark.cluster.Control;
@@ -13,6 +12,7 @@ import io.abcast.benchmark.load.LoadSource;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.NetworkTarget;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.client.ClientLoops;
 import io.abcast.command.figures.LoopbackCounters;
 import io.abcast.command.process.ProcessRegistry;
 import io.netty.channel.EventLoop;

@@ -1,6 +1,6 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.cluster.MemberChanger;
+import io.abcast.client.admin.MemberChanger;
 import io.abcast.command.CommandFailedException;
 import io.abcast.command.JsonOption;
 import io.abcast.command.JsonText;

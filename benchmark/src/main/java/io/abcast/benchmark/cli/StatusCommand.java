@@ -1,7 +1,7 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.cluster.ClusterLook;
-import io.abcast.benchmark.cluster.StatusAsker;
+import io.abcast.client.admin.ClusterLook;
+import io.abcast.client.admin.StatusAsker;
 import io.abcast.command.CommandFailedException;
 import io.abcast.command.JsonOption;
 import io.abcast.command.SecondsConverter;

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.cluster.ClusterLook;
-import io.abcast.benchmark.cluster.ServerLook;
+import io.abcast.client.admin.ClusterLook;
+import io.abcast.client.admin.ServerLook;
 import io.abcast.command.JsonText;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.abcast.benchmark.cluster;
 
-import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.benchmark.tls.ClientKeys;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.tls.ClientKeys;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -3,7 +3,7 @@ package io.abcast.benchmark.cluster;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSource;
 import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.wire.Op;
+import io.abcast.client.wire.Op;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

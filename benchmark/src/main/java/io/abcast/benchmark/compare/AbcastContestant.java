@@ -1,7 +1,6 @@
 package io.abcast.benchmark.compare;
 
 import io.abcast.benchmark.bench.Experiment;
-import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.cluster.Control;
 import io.abcast.benchmark.cluster.FbpKeyring;
 import io.abcast.benchmark.load.ConnectionSpread;
@@ -14,6 +13,7 @@ import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.benchmark.server.ServerOptions;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.client.ClientLoops;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.compare;
 
 import io.abcast.benchmark.load.Operation;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.wire.ReplyCode;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,6 +1,5 @@
 package io.abcast.benchmark.limits;
 
-import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.load.ConnectionSpread;
 import io.abcast.benchmark.load.LoadEngine;
@@ -8,6 +7,7 @@ import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.NetworkTarget;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
+import io.abcast.client.ClientLoops;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package io.abcast.benchmark.load;
 
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.wire.ReplyCode;
 import io.abcast.command.figures.Histograms;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;

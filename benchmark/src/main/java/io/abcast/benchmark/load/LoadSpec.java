@@ -1,7 +1,7 @@
 package io.abcast.benchmark.load;
 
-import io.abcast.benchmark.wire.Command;
-import io.abcast.benchmark.wire.Frames;
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.Command;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
@@ -34,7 +34,8 @@ public record LoadSpec(
     public static final int WAIT_MILLIS_MAX = 3_600_000;
 
     /** No server takes more; most take less. */
-    public static final int PAYLOAD_BYTES_MAX = Frames.FRAME_BYTES_MAX - Command.KEY_BYTES_MAX;
+    public static final int PAYLOAD_BYTES_MAX =
+            ClientFrames.FRAME_BYTES_MAX - Command.KEY_BYTES_MAX;
 
     public LoadSpec {
         range("clients", clients, 1, CLIENTS_MAX);

@@ -1,8 +1,8 @@
 package io.abcast.benchmark.load;
 
-import io.abcast.benchmark.client.Connection;
-import io.abcast.benchmark.wire.Op;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.Connection;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;

@@ -1,6 +1,6 @@
 package io.abcast.benchmark.load;
 
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.wire.ReplyCode;
 
 /** One request under way. In a closed loop a virtual client uses the same object again and again. */
 public final class Operation {

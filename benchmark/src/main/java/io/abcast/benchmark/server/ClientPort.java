@@ -1,7 +1,7 @@
 package io.abcast.benchmark.server;
 
-import io.abcast.benchmark.wire.FrameDecoder;
-import io.abcast.benchmark.wire.Frames;
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.FrameDecoder;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -102,7 +102,8 @@ final class ClientPort implements AutoCloseable {
             channel.pipeline().addLast(tls);
         }
         FrameDecoder decoder =
-                new FrameDecoder(true, context.limits().frameBytesMax(), Frames.FRAME_BYTES_MAX);
+                new FrameDecoder(
+                        true, context.limits().frameBytesMax(), ClientFrames.FRAME_BYTES_MAX);
         ClientSession session = new ClientSession(context, state, decoder);
         channel.pipeline().addLast(decoder).addLast(session);
         session.enter(remote.getAddress());

@@ -1,13 +1,13 @@
 package io.abcast.benchmark.server;
 
-import io.abcast.benchmark.tls.TlsFailure;
-import io.abcast.benchmark.wire.Command;
-import io.abcast.benchmark.wire.FrameDecoder;
-import io.abcast.benchmark.wire.Frames;
-import io.abcast.benchmark.wire.MembersRequest;
-import io.abcast.benchmark.wire.Op;
-import io.abcast.benchmark.wire.OversizeFrame;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.tls.TlsFailure;
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.FrameDecoder;
+import io.abcast.client.wire.MembersRequest;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.OversizeFrame;
+import io.abcast.client.wire.ReplyCode;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireWriter;
 import io.netty.buffer.ByteBuf;
@@ -315,8 +315,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
     /** Begins a reply; {@code bodyBytes} bytes must follow. */
     private ByteBuf head(long id, ReplyCode code, int bodyBytes) {
-        ByteBuf out = replies.out(Frames.HEAD_BYTES + 4 + bodyBytes);
-        Frames.head(out, id, code.code(), bodyBytes);
+        ByteBuf out = replies.out(ClientFrames.HEAD_BYTES + 4 + bodyBytes);
+        ClientFrames.head(out, id, code.code(), bodyBytes);
         return out;
     }
 
@@ -331,8 +331,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     private void error(long id, ReplyCode code, String text) {
-        ByteBuf out = replies.out(Frames.HEAD_BYTES + 4 + Frames.TEXT_BYTES_MAX);
-        Frames.text(out, id, code.code(), text);
+        ByteBuf out = replies.out(ClientFrames.HEAD_BYTES + 4 + ClientFrames.TEXT_BYTES_MAX);
+        ClientFrames.text(out, id, code.code(), text);
     }
 
     private static byte[] key(ByteBuf frame) {

@@ -2,7 +2,7 @@ package io.abcast.benchmark.server;
 
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.MemberFigures;
-import io.abcast.benchmark.wire.StatusFields;
+import io.abcast.client.wire.StatusFields;
 import io.netty.handler.ssl.SslContext;
 import java.util.concurrent.atomic.LongAdder;
 

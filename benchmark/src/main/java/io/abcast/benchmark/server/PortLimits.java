@@ -1,7 +1,7 @@
 package io.abcast.benchmark.server;
 
-import io.abcast.benchmark.wire.Command;
-import io.abcast.benchmark.wire.Frames;
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.Command;
 import io.netty.util.internal.PlatformDependent;
 
 /**
@@ -23,7 +23,7 @@ record PortLimits(
      * What a request may have beside a payload of full length: key and head. One that is over {@code
      * payload_bytes_max} by less than this goes to the member, which refuses it.
      */
-    static final int FRAME_SLACK_BYTES = Frames.HEAD_BYTES + 64 + Command.KEY_BYTES_MAX;
+    static final int FRAME_SLACK_BYTES = ClientFrames.HEAD_BYTES + 64 + Command.KEY_BYTES_MAX;
 
     /** Requests and replies get this part of the direct memory each; the allocator needs more than it gives. */
     private static final int DIRECT_MEMORY_SHARE = 8;
@@ -48,6 +48,7 @@ record PortLimits(
     }
 
     private static int frameBytesMax(int payloadBytesMax) {
-        return (int) Math.min(Frames.FRAME_BYTES_MAX, (long) payloadBytesMax + FRAME_SLACK_BYTES);
+        return (int)
+                Math.min(ClientFrames.FRAME_BYTES_MAX, (long) payloadBytesMax + FRAME_SLACK_BYTES);
     }
 }

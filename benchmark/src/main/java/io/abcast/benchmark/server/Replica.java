@@ -1,9 +1,9 @@
 package io.abcast.benchmark.server;
 
 import io.abcast.benchmark.wire.MemberFigures;
-import io.abcast.benchmark.wire.MembersReply;
-import io.abcast.benchmark.wire.MembersRequest;
-import io.abcast.benchmark.wire.StatusFields;
+import io.abcast.client.wire.MembersReply;
+import io.abcast.client.wire.MembersRequest;
+import io.abcast.client.wire.StatusFields;
 
 /**
  * What the client port needs from the member behind it. Safe from any thread; nothing blocks. A request

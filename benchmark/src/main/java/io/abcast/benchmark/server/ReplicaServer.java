@@ -2,7 +2,7 @@ package io.abcast.benchmark.server;
 
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Target;
-import io.abcast.benchmark.tls.ClientKeys;
+import io.abcast.client.tls.ClientKeys;
 import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.AtomicBroadcast;
 import io.netty.handler.ssl.SslContext;

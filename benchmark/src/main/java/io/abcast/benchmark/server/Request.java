@@ -1,7 +1,7 @@
 package io.abcast.benchmark.server;
 
-import io.abcast.benchmark.wire.Op;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
 
 /**
  * One request between its arrival and its reply. Filled in by whoever completes it, then handed to the

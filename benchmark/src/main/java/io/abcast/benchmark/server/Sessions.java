@@ -1,6 +1,6 @@
 package io.abcast.benchmark.server;
 
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.wire.ReplyCode;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.abcast.benchmark.server;
 
-import io.abcast.benchmark.wire.StatusFields;
+import io.abcast.client.wire.StatusFields;
 import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.FBP;
 import io.abcast.jgroups.health.FollowerLag;

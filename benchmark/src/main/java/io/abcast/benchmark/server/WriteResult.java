@@ -1,6 +1,6 @@
 package io.abcast.benchmark.server;
 
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.wire.ReplyCode;
 
 /**
  * What came of a write.

@@ -1,10 +1,10 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.benchmark.client.Reply;
-import io.abcast.benchmark.client.StoreClient;
 import io.abcast.benchmark.torture.Registers.Generation;
-import io.abcast.benchmark.wire.Op;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.Reply;
+import io.abcast.client.StoreClient;
+import io.abcast.client.wire.Op;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.client.Reply;
+import io.abcast.client.Reply;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What all clients of a run share. Safe from any thread. */

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.client.Reply;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.Reply;
+import io.abcast.client.wire.ReplyCode;
 import java.util.OptionalLong;
 
 /** Whether what is under a key that was written once is what the ledger says. */

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.client.Reply;
 import io.abcast.benchmark.torture.Load.Outcome;
+import io.abcast.client.Reply;
 import java.util.SplittableRandom;
 
 /** A client that writes every key once, and looks at old ones now and then. */

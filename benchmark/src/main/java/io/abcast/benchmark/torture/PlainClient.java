@@ -1,10 +1,10 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.client.Connection;
-import io.abcast.benchmark.client.Reply;
-import io.abcast.benchmark.wire.Command;
-import io.abcast.benchmark.wire.Op;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.Connection;
+import io.abcast.client.Reply;
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.EventLoop;

@@ -1,11 +1,11 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.client.Reply;
-import io.abcast.benchmark.client.StoreClient;
 import io.abcast.benchmark.torture.Load.Outcome;
 import io.abcast.benchmark.torture.RegisterOp.Kind;
 import io.abcast.benchmark.torture.Registers.Generation;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.Reply;
+import io.abcast.client.StoreClient;
+import io.abcast.client.wire.ReplyCode;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.OptionalLong;

@@ -1,6 +1,5 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.cluster.ClusterSpec;
 import io.abcast.benchmark.cluster.Control;
@@ -9,6 +8,7 @@ import io.abcast.benchmark.cluster.ServerProcess;
 import io.abcast.benchmark.torture.Schedule.Episode;
 import io.abcast.benchmark.torture.TortureResult.EpisodeResult;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.client.ClientLoops;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.client.Connection;
-import io.abcast.benchmark.client.Reply;
 import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.cluster.ServerProcess;
 import io.abcast.benchmark.wire.MemberFigures;
-import io.abcast.benchmark.wire.Op;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.Connection;
+import io.abcast.client.Reply;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
 import io.abcast.kernel.MalformedFrameException;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;

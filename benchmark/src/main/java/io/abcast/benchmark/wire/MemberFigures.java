@@ -1,5 +1,6 @@
 package io.abcast.benchmark.wire;
 
+import io.abcast.client.wire.Texts;
 import io.abcast.command.figures.Histograms;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;

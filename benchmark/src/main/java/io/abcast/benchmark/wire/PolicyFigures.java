@@ -1,5 +1,6 @@
 package io.abcast.benchmark.wire;
 
+import io.abcast.client.wire.Texts;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 

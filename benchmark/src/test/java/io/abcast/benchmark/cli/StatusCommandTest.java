@@ -3,9 +3,9 @@ package io.abcast.benchmark.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.cluster.ClusterLook;
-import io.abcast.benchmark.cluster.ServerLook;
-import io.abcast.benchmark.wire.StatusFields;
+import io.abcast.client.admin.ClusterLook;
+import io.abcast.client.admin.ServerLook;
+import io.abcast.client.wire.StatusFields;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -5,16 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.benchmark.client.Reply;
-import io.abcast.benchmark.client.StoreClient;
 import io.abcast.benchmark.server.Comers;
 import io.abcast.benchmark.server.Strangers;
-import io.abcast.benchmark.wire.Command;
 import io.abcast.benchmark.wire.Counter;
-import io.abcast.benchmark.wire.Frames;
-import io.abcast.benchmark.wire.Op;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.Reply;
+import io.abcast.client.StoreClient;
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -169,10 +169,10 @@ final class CrowdsProcessTest {
     @Test
     void whoFloodsIsToldBusyAndTheOthersAreServed() throws Exception {
         // More than the server may have under way, from connections that read nothing.
-        ByteBuf bytes = Unpooled.buffer().writeLong(Frames.HELLO);
+        ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         byte[] command = Command.put(0, 0, new byte[] {8}, new byte[1000]);
         for (int id = 1; id <= 1_000; id++) {
-            Frames.head(bytes, id, Op.PUT.code(), command.length - 1);
+            ClientFrames.head(bytes, id, Op.PUT.code(), command.length - 1);
             bytes.writeBytes(command, 1, command.length - 1);
         }
         long before = counted(Counter.REQUESTS_BUSY);
@@ -186,8 +186,8 @@ final class CrowdsProcessTest {
     }
 
     private static ByteBuffer helloAndPing() {
-        ByteBuf bytes = Unpooled.buffer().writeLong(Frames.HELLO);
-        Frames.head(bytes, 1, Op.PING.code(), 0);
+        ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
+        ClientFrames.head(bytes, 1, Op.PING.code(), 0);
         return bytes.nioBuffer();
     }
 

@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.benchmark.client.Reply;
-import io.abcast.benchmark.client.StoreClient;
 import io.abcast.benchmark.server.Exposition;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.Reply;
+import io.abcast.client.StoreClient;
+import io.abcast.client.admin.ClusterLook;
+import io.abcast.client.admin.ServerLook;
+import io.abcast.client.admin.StatusAsker;
+import io.abcast.client.wire.ReplyCode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.benchmark.client.Reply;
-import io.abcast.benchmark.client.StoreClient;
 import io.abcast.benchmark.wire.Counter;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.Reply;
+import io.abcast.client.StoreClient;
+import io.abcast.client.wire.ReplyCode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.admin.ClusterLook;
+import io.abcast.client.admin.ServerLook;
+import io.abcast.client.admin.StatusAsker;
 import io.abcast.command.process.Directories;
 import io.abcast.log.LogInspector;
 import java.io.IOException;

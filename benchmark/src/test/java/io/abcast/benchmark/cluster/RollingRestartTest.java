@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.client.ClientLoops;
+import io.abcast.client.ClientLoops;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

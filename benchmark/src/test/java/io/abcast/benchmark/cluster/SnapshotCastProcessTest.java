@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.benchmark.client.StoreClient;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.StoreClient;
+import io.abcast.client.wire.ReplyCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package io.abcast.benchmark.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.abcast.client.admin.StatusAsker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

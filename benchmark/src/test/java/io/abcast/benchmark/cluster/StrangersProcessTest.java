@@ -5,16 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.benchmark.client.Reply;
-import io.abcast.benchmark.client.StoreClient;
 import io.abcast.benchmark.server.Strangers;
-import io.abcast.benchmark.wire.Command;
 import io.abcast.benchmark.wire.Counter;
-import io.abcast.benchmark.wire.Frames;
 import io.abcast.benchmark.wire.MemberFigures;
-import io.abcast.benchmark.wire.Op;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.Reply;
+import io.abcast.client.StoreClient;
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -89,9 +89,9 @@ final class StrangersProcessTest {
     @Test
     void oneClientThatAsksForFarMoreThanItReadsTakesNoMemoryFromOthers() throws Exception {
         // A busy connection is read in large pieces: thousands of these requests come in one.
-        ByteBuf bytes = Unpooled.buffer().writeLong(Frames.HELLO);
-        for (int id = 1; id <= 40_000; id++) Frames.head(bytes, id, Op.PING.code(), 0);
-        for (int id = 1; id <= 20_000; id++) Frames.text(bytes, id, Op.GET.code(), "\7");
+        ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
+        for (int id = 1; id <= 40_000; id++) ClientFrames.head(bytes, id, Op.PING.code(), 0);
+        for (int id = 1; id <= 20_000; id++) ClientFrames.text(bytes, id, Op.GET.code(), "\7");
         flood(1, bytes);
         assertEquals(0, figures().counter(Counter.STREAMS_REJECTED));
         assertEquals(0, evicted());
@@ -144,15 +144,15 @@ final class StrangersProcessTest {
 
     /** Announces so long a request and sends less of it. */
     private static ByteBuf request(Op op, int announced, int sent) {
-        ByteBuf bytes = Unpooled.buffer().writeLong(Frames.HELLO);
+        ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         byte[] command = Command.put(0, 0, new byte[] {8}, new byte[announced]);
-        Frames.head(bytes, 1, op.code(), announced);
+        ClientFrames.head(bytes, 1, op.code(), announced);
         return bytes.writeBytes(command, 1, sent);
     }
 
     private static ByteBuf gets(int count) {
-        ByteBuf bytes = Unpooled.buffer().writeLong(Frames.HELLO);
-        for (int id = 1; id <= count; id++) Frames.text(bytes, id, Op.GET.code(), "\7");
+        ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
+        for (int id = 1; id <= count; id++) ClientFrames.text(bytes, id, Op.GET.code(), "\7");
         return bytes;
     }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSpec;
@@ -15,6 +14,7 @@ import io.abcast.benchmark.load.RateSchedule.Step;
 import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.client.ClientLoops;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Path;

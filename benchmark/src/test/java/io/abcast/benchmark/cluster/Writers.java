@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.benchmark.client.Reply;
-import io.abcast.benchmark.client.StoreClient;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.Reply;
+import io.abcast.client.StoreClient;
+import io.abcast.client.wire.ReplyCode;
 import io.netty.channel.EventLoop;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;

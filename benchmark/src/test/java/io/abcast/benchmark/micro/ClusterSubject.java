@@ -1,6 +1,5 @@
 package io.abcast.benchmark.micro;
 
-import io.abcast.benchmark.client.ClientLoops;
 import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.cluster.Control;
 import io.abcast.benchmark.cluster.Hosts;
@@ -13,6 +12,7 @@ import io.abcast.benchmark.server.ConnectionLimits;
 import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.benchmark.server.ServerOptions;
 import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.client.ClientLoops;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.benchmark.client.Connection;
-import io.abcast.benchmark.wire.Command;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.MemberFigures;
-import io.abcast.benchmark.wire.Op;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.Connection;
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
 import io.netty.buffer.ByteBufUtil;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.benchmark.client.StoreClient;
 import io.abcast.benchmark.wire.Counter;
-import io.abcast.benchmark.wire.Frames;
 import io.abcast.benchmark.wire.MemberFigures;
-import io.abcast.benchmark.wire.Op;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.StoreClient;
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.DataInputStream;
@@ -111,8 +111,8 @@ final class ClientPortConnectionsTest {
         List<Socket> waiting = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             Socket socket = socket(HERE);
-            ByteBuf bytes = Unpooled.buffer().writeLong(Frames.HELLO);
-            Frames.text(bytes, 9, Op.READ.code(), "\1");
+            ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
+            ClientFrames.text(bytes, 9, Op.READ.code(), "\1");
             write(socket, bytes);
             waiting.add(socket);
             int held = i + 1;
@@ -159,8 +159,8 @@ final class ClientPortConnectionsTest {
     /** With a hello the first time. */
     private void ping(Socket socket) throws IOException {
         ByteBuf bytes = Unpooled.buffer();
-        if (greeted.add(socket)) bytes.writeLong(Frames.HELLO);
-        Frames.head(bytes, 7, Op.PING.code(), 0);
+        if (greeted.add(socket)) bytes.writeLong(ClientFrames.HELLO);
+        ClientFrames.head(bytes, 7, Op.PING.code(), 0);
         write(socket, bytes);
         reply(socket, 7);
     }

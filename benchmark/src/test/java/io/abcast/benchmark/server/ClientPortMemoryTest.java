@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.benchmark.client.Reply;
-import io.abcast.benchmark.client.StoreClient;
-import io.abcast.benchmark.wire.Command;
 import io.abcast.benchmark.wire.Counter;
-import io.abcast.benchmark.wire.Frames;
 import io.abcast.benchmark.wire.MemberFigures;
-import io.abcast.benchmark.wire.Op;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.Reply;
+import io.abcast.client.StoreClient;
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
@@ -63,8 +63,8 @@ final class ClientPortMemoryTest {
         open(PARTIAL_NANOS_MAX);
         long before = directBytes();
         int connections = 200;
-        ByteBuf request = Unpooled.buffer().writeLong(Frames.HELLO);
-        Frames.head(request, 1, Op.PUT.code(), VALUE_BYTES);
+        ByteBuf request = Unpooled.buffer().writeLong(ClientFrames.HELLO);
+        ClientFrames.head(request, 1, Op.PUT.code(), VALUE_BYTES);
         request.writeZero(900_000);
         try (Strangers strangers = new Strangers(address(), connections, request.nioBuffer())) {
             while (strangers.send() > 0) {
@@ -82,8 +82,8 @@ final class ClientPortMemoryTest {
     void aRequestThatDoesNotArriveIsGivenUpAndTold() throws Exception {
         open(TimeUnit.MILLISECONDS.toNanos(300));
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
-            ByteBuf request = Unpooled.buffer().writeLong(Frames.HELLO);
-            Frames.head(request, 77, Op.PUT.code(), 1000);
+            ByteBuf request = Unpooled.buffer().writeLong(ClientFrames.HELLO);
+            ClientFrames.head(request, 77, Op.PUT.code(), 1000);
             socket.getOutputStream().write(request.array(), 0, request.readableBytes());
             socket.setSoTimeout(20_000);
             DataInputStream in = new DataInputStream(socket.getInputStream());
@@ -123,7 +123,7 @@ final class ClientPortMemoryTest {
                     case FIGURES -> (int) (2 * HELD_BYTES_MAX / figuresBytes());
                     default -> 100_000;
                 };
-        ByteBuf bytes = Unpooled.buffer().writeLong(Frames.HELLO);
+        ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         byte[] body =
                 switch (op) {
                     case GET, READ -> K;
@@ -131,7 +131,7 @@ final class ClientPortMemoryTest {
                     default -> new byte[0];
                 };
         for (int id = 1; id <= requests; id++) {
-            Frames.head(bytes, id, op.code(), body.length);
+            ClientFrames.head(bytes, id, op.code(), body.length);
             bytes.writeBytes(body);
         }
         try (Socket socket = new Socket()) {
@@ -169,8 +169,8 @@ final class ClientPortMemoryTest {
         open(PARTIAL_NANOS_MAX);
         get(client.put(K, new byte[VALUE_BYTES]));
         long before = directBytes();
-        ByteBuf bytes = Unpooled.buffer().writeLong(Frames.HELLO);
-        for (int id = 1; id <= 20; id++) Frames.text(bytes, id, Op.GET.code(), "\7");
+        ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
+        for (int id = 1; id <= 20; id++) ClientFrames.text(bytes, id, Op.GET.code(), "\7");
         try (Strangers strangers = new Strangers(address(), 100, bytes.nioBuffer())) {
             while (strangers.send() > 0) assertServed();
             for (int i = 0; i < 20; i++) {

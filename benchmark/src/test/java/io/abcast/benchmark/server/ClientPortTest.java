@@ -6,22 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.benchmark.client.Connection;
-import io.abcast.benchmark.client.Reply;
-import io.abcast.benchmark.client.StoreClient;
 import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.NetworkTarget;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
-import io.abcast.benchmark.wire.Command;
 import io.abcast.benchmark.wire.Counter;
-import io.abcast.benchmark.wire.Frames;
 import io.abcast.benchmark.wire.MemberFigures;
-import io.abcast.benchmark.wire.Op;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.Connection;
+import io.abcast.client.Reply;
+import io.abcast.client.StoreClient;
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
 import io.netty.channel.EventLoop;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -131,8 +131,8 @@ final class ClientPortTest {
     void aLengthThatNoFrameHasClosesItsConnection() throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
             DataOutputStream out = new DataOutputStream(socket.getOutputStream());
-            out.writeLong(Frames.HELLO);
-            out.writeInt(Frames.FRAME_BYTES_MAX + 1);
+            out.writeLong(ClientFrames.HELLO);
+            out.writeInt(ClientFrames.FRAME_BYTES_MAX + 1);
             assertEquals(-1, readOrEnd(socket));
         }
         assertEquals(1, figures().counter(Counter.STREAMS_REJECTED));

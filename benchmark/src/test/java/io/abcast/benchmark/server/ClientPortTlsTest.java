@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.client.ClientLoops;
-import io.abcast.benchmark.client.Connection;
-import io.abcast.benchmark.client.Reply;
-import io.abcast.benchmark.client.StoreClient;
 import io.abcast.benchmark.cluster.BriefJvm;
-import io.abcast.benchmark.tls.ClientKeys;
-import io.abcast.benchmark.wire.Frames;
-import io.abcast.benchmark.wire.Op;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.ClientLoops;
+import io.abcast.client.Connection;
+import io.abcast.client.Reply;
+import io.abcast.client.StoreClient;
+import io.abcast.client.tls.ClientKeys;
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.ssl.SslContext;
@@ -171,8 +171,8 @@ final class ClientPortTlsTest {
 
     @Test
     void whoSpeaksWithoutTlsIsNotAnswered() throws Exception {
-        ByteBuf bytes = Unpooled.buffer().writeLong(Frames.HELLO);
-        Frames.head(bytes, 1, Op.PING.code(), 0);
+        ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
+        ClientFrames.head(bytes, 1, Op.PING.code(), 0);
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
             socket.setSoTimeout(20_000);
             socket.getOutputStream().write(bytes.array(), 0, bytes.readableBytes());

@@ -2,11 +2,11 @@ package io.abcast.benchmark.server;
 
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.MemberFigures;
-import io.abcast.benchmark.wire.MembersReply;
-import io.abcast.benchmark.wire.MembersRequest;
 import io.abcast.benchmark.wire.PolicyFigures;
-import io.abcast.benchmark.wire.ReplyCode;
-import io.abcast.benchmark.wire.StatusFields;
+import io.abcast.client.wire.MembersReply;
+import io.abcast.client.wire.MembersRequest;
+import io.abcast.client.wire.ReplyCode;
+import io.abcast.client.wire.StatusFields;
 import io.abcast.command.figures.Histograms;
 import io.abcast.kernel.Membership;
 import java.util.ArrayDeque;

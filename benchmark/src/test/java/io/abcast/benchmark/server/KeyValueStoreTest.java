@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.abcast.benchmark.wire.Command;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.ReplyCode;
 import io.abcast.kernel.Zxid;
 import io.abcast.log.Storage;
 import java.io.ByteArrayInputStream;

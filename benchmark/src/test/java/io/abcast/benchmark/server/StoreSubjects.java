@@ -2,10 +2,10 @@ package io.abcast.benchmark.server;
 
 import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.micro.Subject;
-import io.abcast.benchmark.wire.Command;
-import io.abcast.benchmark.wire.FrameDecoder;
-import io.abcast.benchmark.wire.Frames;
-import io.abcast.benchmark.wire.Op;
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.FrameDecoder;
+import io.abcast.client.wire.Op;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -74,7 +74,7 @@ public final class StoreSubjects {
     }
 
     /**
-     * Frames of a client's puts of 1 KB, a batch in one read of the socket, are cut from the stream and copied out as commands,
+     * ClientFrames of a client's puts of 1 KB, a batch in one read of the socket, are cut from the stream and copied out as commands,
      * as a {@link ClientSession} does.
      */
     public static Subject frames(int batch) {
@@ -107,14 +107,15 @@ public final class StoreSubjects {
             this.batch = batch;
             channel =
                     new EmbeddedChannel(
-                            new FrameDecoder(true, FRAME_BYTES_MAX, Frames.FRAME_BYTES_MAX), this);
+                            new FrameDecoder(true, FRAME_BYTES_MAX, ClientFrames.FRAME_BYTES_MAX),
+                            this);
             channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
             channel.writeInbound(
-                    UnpooledByteBufAllocator.DEFAULT.buffer(8).writeLong(Frames.HELLO));
+                    UnpooledByteBufAllocator.DEFAULT.buffer(8).writeLong(ClientFrames.HELLO));
             byte[] put = Command.put(0, 0, Payload.key(7), new byte[PAYLOAD_BYTES]);
             bytes = UnpooledByteBufAllocator.DEFAULT.directBuffer();
             for (int i = 0; i < batch; i++) {
-                Frames.head(bytes, i, Op.PUT.code(), put.length - 1);
+                ClientFrames.head(bytes, i, Op.PUT.code(), put.length - 1);
                 bytes.writeBytes(put, 1, put.length - 1);
             }
         }

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.server;
 
-import io.abcast.benchmark.wire.Command;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.ReplyCode;
 import io.abcast.fuzz.Target;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.client.Reply;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.Reply;
+import io.abcast.client.wire.ReplyCode;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 

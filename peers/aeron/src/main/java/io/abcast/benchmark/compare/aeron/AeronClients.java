@@ -7,7 +7,7 @@ import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Operation;
 import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.load.Target;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.wire.ReplyCode;
 import io.aeron.Aeron;
 import io.aeron.Publication;
 import io.aeron.cluster.client.AeronCluster;

@@ -11,7 +11,7 @@ import io.abcast.benchmark.load.Operation;
 import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.load.Target;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.wire.ReplyCode;
 import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.PutRequest;
 import io.etcd.jetcd.api.PutResponse;

@@ -10,7 +10,7 @@ import io.abcast.benchmark.load.Operation;
 import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.load.Target;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.wire.ReplyCode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

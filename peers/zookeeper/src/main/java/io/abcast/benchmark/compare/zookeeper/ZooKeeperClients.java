@@ -8,7 +8,7 @@ import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.Operation;
 import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.load.Target;
-import io.abcast.benchmark.wire.ReplyCode;
+import io.abcast.client.wire.ReplyCode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;

@@ -1,2 +1,0 @@
-/** TLS between clients and servers of the key-value store, with certificates on both sides. */
-package io.abcast.benchmark.tls;

@@ -1,9 +1,0 @@
-package io.abcast.benchmark.wire;
-
-/**
- * Told by {@link FrameDecoder} in the place of a frame that it skips.
- *
- * @param id of the request
- * @param length of the frame, its length field not counted
- */
-public record OversizeFrame(long id, int length) {}

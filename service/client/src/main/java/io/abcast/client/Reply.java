@@ -1,0 +1,48 @@
+package io.abcast.client;
+
+import io.abcast.client.wire.ReplyCode;
+import io.abcast.kernel.MalformedFrameException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The reply to a request.
+ *
+ * @param code how it ended
+ * @param body what the code and the operation say; of an error, its text
+ */
+public record Reply(ReplyCode code, byte[] body) {
+    /** The zxid of a write, the version of a value read. */
+    public long zxid() {
+        return number(0);
+    }
+
+    /**
+     * The 64-bit number at byte {@code offset} of the body.
+     *
+     * @throws MalformedFrameException if the body is too short: no server of ours
+     */
+    public long number(int offset) {
+        need(offset + Long.BYTES);
+        long value = 0;
+        for (int i = 0; i < 8; i++) value = (value << 8) | (body[offset + i] & 0xFF);
+        return value;
+    }
+
+    /** The value read. */
+    public byte[] value() {
+        need(Long.BYTES);
+        return Arrays.copyOfRange(body, 8, body.length);
+    }
+
+    private void need(int bytes) {
+        if (body.length < bytes)
+            throw new MalformedFrameException(
+                    "reply: expected at least " + bytes + " bytes, got " + body.length);
+    }
+
+    /** Of an error. */
+    public String text() {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+}

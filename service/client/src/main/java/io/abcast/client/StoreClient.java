@@ -1,0 +1,238 @@
+package io.abcast.client;
+
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslContext;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A client of the key-value store. It keeps one connection, and goes on to the next server when the
+ * present one is gone, not ready or silent. Its writes form one session: they are applied one after the
+ * other in the order of the calls, and each at most once however often it had to be sent. Many at a time
+ * take many clients, which may share an event loop.
+ *
+ * <p>A request that no server answers in time fails with the last reply; {@link
+ * ReplyCode#mayHaveTakenEffect} says what may have become of it.
+ *
+ * <p><b>Thread rule:</b> safe from any thread. Futures complete on the event loop: do not block there.
+ */
+public final class StoreClient implements AutoCloseable {
+    private static final long BACKOFF_MILLIS = 20;
+    private static final Duration ATTEMPT = Duration.ofSeconds(2);
+
+    private final EventLoop loop;
+    private final List<InetSocketAddress> servers;
+    private final long deadlineNanos;
+    private final long attemptMillis;
+
+    /** {@code null}: no TLS. */
+    private final SslContext tls;
+
+    private final long session = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+
+    // Used on the event loop only.
+    private final ArrayDeque<Call> waitingWrites = new ArrayDeque<>();
+    private Call writing;
+    private Connection connection;
+    private int server;
+    private long lastSequence;
+    private boolean closed;
+
+    /**
+     * @param servers tried in turn, beginning with the first
+     * @param timeout how long a request may take, with all its attempts
+     */
+    public StoreClient(EventLoop loop, List<InetSocketAddress> servers, Duration timeout) {
+        this(loop, servers, timeout, ATTEMPT);
+    }
+
+    /** @param attempt how long one server may take before the next one is tried */
+    public StoreClient(
+            EventLoop loop, List<InetSocketAddress> servers, Duration timeout, Duration attempt) {
+        this(loop, servers, timeout, attempt, null);
+    }
+
+    /** @param tls keys of this client and certificates of the servers; {@code null}: no TLS */
+    public StoreClient(
+            EventLoop loop,
+            List<InetSocketAddress> servers,
+            Duration timeout,
+            Duration attempt,
+            SslContext tls) {
+        this.tls = tls;
+        this.loop = loop;
+        this.servers = List.copyOf(servers);
+        deadlineNanos = timeout.toNanos();
+        attemptMillis = attempt.toMillis();
+    }
+
+    public CompletableFuture<Reply> put(byte[] key, byte[] value) {
+        return write(sequence -> Command.put(session, sequence, key, value));
+    }
+
+    public CompletableFuture<Reply> delete(byte[] key) {
+        return write(sequence -> Command.delete(session, sequence, key));
+    }
+
+    /** @param expectedVersion the zxid of the write that stored the present value; 0: no such key */
+    public CompletableFuture<Reply> cas(byte[] key, long expectedVersion, byte[] value) {
+        return write(sequence -> Command.cas(session, sequence, key, expectedVersion, value));
+    }
+
+    /** Reads the state of the server at hand, which may be old. */
+    public CompletableFuture<Reply> get(byte[] key) {
+        return ask(Op.GET, key);
+    }
+
+    /** Reads at least what every write completed before this call has left. */
+    public CompletableFuture<Reply> read(byte[] key) {
+        return ask(Op.READ, key);
+    }
+
+    /** Sends any other operation. */
+    public CompletableFuture<Reply> ask(Op op, byte[] body) {
+        Call call = new Call(op, body);
+        loop.execute(() -> attempt(call));
+        return call.result;
+    }
+
+    @Override
+    public void close() {
+        loop.execute(
+                () -> {
+                    closed = true;
+                    if (connection != null) connection.close();
+                });
+    }
+
+    private interface CommandMaker {
+        byte[] make(long sequence);
+    }
+
+    private CompletableFuture<Reply> write(CommandMaker maker) {
+        CompletableFuture<Reply> result = new CompletableFuture<>();
+        loop.execute(
+                () -> {
+                    byte[] command = maker.make(++lastSequence);
+                    Call call = new Call(Op.of(command[0]), command, result);
+                    waitingWrites.add(call);
+                    nextWrite();
+                });
+        return result;
+    }
+
+    private void nextWrite() {
+        if (writing != null || waitingWrites.isEmpty()) return;
+        writing = waitingWrites.poll();
+        attempt(writing);
+    }
+
+    private final class Call implements ReplyHandler {
+        final Op op;
+        final byte[] body;
+        final CompletableFuture<Reply> result;
+        final long startNanos = System.nanoTime();
+        int attempt;
+
+        /** Whether an attempt ended without saying that nothing happened. */
+        ReplyCode unclear;
+
+        Call(Op op, byte[] body) {
+            this(op, body, new CompletableFuture<>());
+        }
+
+        Call(Op op, byte[] body, CompletableFuture<Reply> result) {
+            this.op = op;
+            this.body = body;
+            this.result = result;
+        }
+
+        @Override
+        public void onReply(ReplyCode code, ByteBuf bytes) {
+            onReply(++attempt, new Reply(code, ByteBufUtil.getBytes(bytes)));
+        }
+
+        private void onReply(int after, Reply reply) {
+            assert after == attempt;
+            boolean another =
+                    switch (reply.code()) {
+                        case BUSY, NOT_READY, TIMEOUT, UNKNOWN, DISCONNECTED, FAILED -> true;
+                        default -> false;
+                    };
+            if (another && !closed && System.nanoTime() - startNanos < deadlineNanos) {
+                if (reply.code().mayHaveTakenEffect()) unclear = reply.code();
+                if (reply.code() != ReplyCode.BUSY) leaveServer();
+                loop.schedule(() -> attempt(this), BACKOFF_MILLIS, TimeUnit.MILLISECONDS);
+                return;
+            }
+            Reply last = another && unclear != null ? new Reply(unclear, reply.body()) : reply;
+            if (writing == this) {
+                writing = null;
+                nextWrite();
+            }
+            result.complete(last);
+        }
+
+        /** Gives an attempt up that nobody answers: a stopped process keeps its connections open. */
+        void limit(Connection used) {
+            int present = attempt;
+            loop.schedule(
+                    () -> {
+                        if (attempt == present && !result.isDone()) used.close();
+                    },
+                    attemptMillis,
+                    TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void attempt(Call call) {
+        if (connection != null && connection.isOpen()) {
+            send(call, connection);
+            return;
+        }
+        InetSocketAddress address = servers.get(server % servers.size());
+        Connection.connect(loop, address, tls)
+                .whenComplete(
+                        (opened, failure) -> {
+                            if (failure != null) {
+                                server++;
+                                call.onReply(ReplyCode.NOT_READY, text(failure));
+                                return;
+                            }
+                            if (connection != null && connection.isOpen()) opened.close();
+                            else connection = opened;
+                            send(call, connection);
+                        });
+    }
+
+    private void send(Call call, Connection used) {
+        call.limit(used);
+        if (call.op.write()) used.sendCommand(call.body, call);
+        else used.send(call.op, call.body, call);
+    }
+
+    private static ByteBuf text(Throwable failure) {
+        return Unpooled.wrappedBuffer(
+                String.valueOf(failure.getMessage()).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void leaveServer() {
+        if (connection == null) return;
+        Connection left = connection;
+        connection = null;
+        server++;
+        left.close();
+    }
+}

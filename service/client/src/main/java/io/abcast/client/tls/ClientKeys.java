@@ -1,0 +1,142 @@
+package io.abcast.client.tls;
+
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.UnrecoverableKeyException;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * What one side needs for TLS on a client port: its own key, and the certificates that it accepts of the others. TLS 1.3 only,
+ * certificates on both sides, nothing else than what is in the stores is accepted. Certificates name servers and clients,
+ * not hosts: who may connect is who is in the store. Files as {@code config/make-keys.sh} and {@code
+ * config/make-client-keys.sh} make them.
+ */
+public final class ClientKeys {
+    /** System property with the password of all stores; it goes before {@link #PASSWORD_VARIABLE}. */
+    public static final String PASSWORD_PROPERTY = "abcast.keystore_password";
+
+    /** Environment variable with the password of all stores. */
+    public static final String PASSWORD_VARIABLE = "ABCAST_KEYSTORE_PASSWORD";
+
+    private static final String TYPE = "PKCS12";
+    private static final String PROTOCOL = "TLSv1.3";
+
+    private ClientKeys() {}
+
+    /**
+     * For server {@code id}: its key {@code server-ID.p12}, and {@code clients.p12}, the certificates of the clients.
+     *
+     * @throws IOException if a store is missing or does not open; one line
+     */
+    public static SslContext ofServer(Path directory, int id) throws IOException {
+        char[] password = password();
+        Path own = directory.resolve("server-" + id + ".p12");
+        KeyManagerFactory key = key(own, "this server's key", password);
+        try {
+            return SslContextBuilder.forServer(key)
+                    .trustManager(trust(directory.resolve("clients.p12"), "clients'", password))
+                    .clientAuth(ClientAuth.REQUIRE)
+                    .sslProvider(SslProvider.JDK)
+                    .protocols(PROTOCOL)
+                    .build();
+        } catch (IllegalArgumentException e) {
+            throw new IOException(own + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * For the client {@code name}: its key {@code client-NAME.p12}, and {@code trust.p12}, the certificates of the servers.
+     *
+     * @throws IOException if a store is missing or does not open; one line
+     */
+    public static SslContext ofClient(Path directory, String name) throws IOException {
+        char[] password = password();
+        Path own = directory.resolve("client-" + name + ".p12");
+        KeyManagerFactory key = key(own, "this client's key", password);
+        try {
+            return SslContextBuilder.forClient()
+                    .keyManager(key)
+                    .trustManager(trust(directory.resolve("trust.p12"), "servers'", password))
+                    // Netty would compare host names, of which these certificates have none.
+                    .endpointIdentificationAlgorithm(null)
+                    .sslProvider(SslProvider.JDK)
+                    .protocols(PROTOCOL)
+                    .build();
+        } catch (IllegalArgumentException e) {
+            throw new IOException(own + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static KeyManagerFactory key(Path file, String what, char[] password)
+            throws IOException {
+        KeyStore store = open(file, what, password);
+        try {
+            KeyManagerFactory keys =
+                    KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(store, password);
+            return keys;
+        } catch (GeneralSecurityException e) {
+            throw new IOException(file + ": expected " + what + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static TrustManagerFactory trust(Path file, String whose, char[] password)
+            throws IOException {
+        String what = "the " + whose + " certificates";
+        KeyStore store = open(file, what, password);
+        try {
+            if (store.size() == 0)
+                throw new IOException(file + ": expected " + what + ", is empty");
+            TrustManagerFactory trust =
+                    TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store);
+            return trust;
+        } catch (GeneralSecurityException e) {
+            throw new IOException(file + ": expected " + what + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static KeyStore open(Path file, String what, char[] password) throws IOException {
+        String where = file + ": expected " + what;
+        try (InputStream in = Files.newInputStream(file)) {
+            KeyStore store = KeyStore.getInstance(TYPE);
+            store.load(in, password);
+            return store;
+        } catch (NoSuchFileException e) {
+            throw new IOException(
+                    where
+                            + ", found no such file; config/make-keys.sh and config/make-client-keys.sh make the"
+                            + " keys",
+                    e);
+        } catch (IOException e) {
+            if (e.getCause() instanceof UnrecoverableKeyException)
+                throw new IOException(
+                        file + ": the password in " + PASSWORD_VARIABLE + " does not open it", e);
+            throw new IOException(where + " in a PKCS12 store, found " + e.getMessage(), e);
+        } catch (GeneralSecurityException e) {
+            throw new IOException(where + " in a PKCS12 store: " + e.getMessage(), e);
+        }
+    }
+
+    private static char[] password() throws IOException {
+        String value = System.getProperty(PASSWORD_PROPERTY, System.getenv(PASSWORD_VARIABLE));
+        if (value == null || value.isEmpty())
+            throw new IOException(
+                    "client keys: expected their password in the environment variable "
+                            + PASSWORD_VARIABLE
+                            + " or the system property "
+                            + PASSWORD_PROPERTY
+                            + ", got none");
+        return value.toCharArray();
+    }
+}

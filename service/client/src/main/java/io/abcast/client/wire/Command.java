@@ -1,0 +1,91 @@
+package io.abcast.client.wire;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.Arrays;
+
+/**
+ * A write, as it travels in a request and as the total order carries it: operation, session, sequence
+ * number, counted key, then what the operation needs. A view of {@code bytes}; nothing is copied until
+ * the key is asked for.
+ *
+ * @param op {@link Op#PUT}, {@link Op#DELETE} or {@link Op#CAS}
+ * @param session the client's number; 0 for writes that need no protection against repeats
+ * @param sequence number of the write within its session
+ * @param expectedVersion CAS: the version the key must have, 0 for a key that must not exist
+ * @param bytes the whole command
+ * @param keyOffset where in {@code bytes} the key begins
+ * @param valueOffset where the value begins; it ends with {@code bytes}. The key ends here, or for CAS
+ *     eight bytes before
+ */
+public record Command(
+        Op op,
+        long session,
+        long sequence,
+        long expectedVersion,
+        byte[] bytes,
+        int keyOffset,
+        int keyBytes,
+        int valueOffset) {
+    /** Longest key, bytes. */
+    public static final int KEY_BYTES_MAX = 1024;
+
+    public static byte[] put(long session, long sequence, byte[] key, byte[] value) {
+        return written(head(Op.PUT, session, sequence, key, value.length).raw(value));
+    }
+
+    public static byte[] delete(long session, long sequence, byte[] key) {
+        return written(head(Op.DELETE, session, sequence, key, 0));
+    }
+
+    public static byte[] cas(long session, long sequence, byte[] key, long expected, byte[] value) {
+        return written(
+                head(Op.CAS, session, sequence, key, value.length + 8).i64(expected).raw(value));
+    }
+
+    private static WireWriter head(Op op, long session, long sequence, byte[] key, int rest) {
+        int lengthBytes = key.length < 128 ? 1 : 2;
+        return new WireWriter(17 + lengthBytes + key.length + rest)
+                .u8(op.code())
+                .i64(session)
+                .i64(sequence)
+                .varint(key.length)
+                .raw(key);
+    }
+
+    /** What was written, in the writer's own array if that is full: a value is copied once. */
+    private static byte[] written(WireWriter command) {
+        return command.size() == command.array().length ? command.array() : command.toByteArray();
+    }
+
+    /** @throws MalformedFrameException if {@code bytes} is not a command */
+    public static Command parse(byte[] bytes) {
+        WireReader reader = new WireReader(bytes);
+        Op op = Op.of(reader.u8());
+        if (op == null || !op.write())
+            throw new MalformedFrameException("command: expected PUT, DELETE or CAS, got " + op);
+        long session = reader.i64();
+        long sequence = reader.i64();
+        int keyBytes = reader.count(Integer.MAX_VALUE);
+        checkKey(keyBytes);
+        int keyOffset = bytes.length - reader.remaining();
+        reader.skip(keyBytes);
+        long expected = op == Op.CAS ? reader.i64() : 0;
+        if (op == Op.DELETE) reader.end();
+        int valueOffset = bytes.length - reader.remaining();
+        return new Command(
+                op, session, sequence, expected, bytes, keyOffset, keyBytes, valueOffset);
+    }
+
+    /** @throws MalformedFrameException if no key has that length */
+    public static void checkKey(int keyBytes) {
+        if (keyBytes < 1 || keyBytes > KEY_BYTES_MAX)
+            throw new MalformedFrameException(
+                    "key: expected 1.." + KEY_BYTES_MAX + " bytes, got " + keyBytes);
+    }
+
+    public byte[] key() {
+        return Arrays.copyOfRange(bytes, keyOffset, keyOffset + keyBytes);
+    }
+}

@@ -1,0 +1,33 @@
+package io.abcast.client.wire;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.Reconfiguration;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+
+/**
+ * What {@link Op#MEMBERS} asks for: who the members are, or one change of them.
+ *
+ * @param change {@code null}: none
+ */
+public record MembersRequest(MembershipChange change) {
+    public byte[] encode() {
+        WireWriter out = new WireWriter(16);
+        if (change == null) return out.u8(0).toByteArray();
+        out.u8(1);
+        Reconfiguration.writeChange(change, out);
+        return out.toByteArray();
+    }
+
+    /** @throws MalformedFrameException if it is none */
+    public static MembersRequest decode(byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        int asks = in.u8();
+        if (asks > 1)
+            throw new MalformedFrameException("members: expected 0 or 1 changes, got " + asks);
+        MembershipChange change = asks == 0 ? null : Reconfiguration.readChange(in);
+        in.end();
+        return new MembersRequest(change);
+    }
+}

@@ -1,0 +1,80 @@
+package io.abcast.client.wire;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a server tells of itself, as named values in order: {@link Op#STATUS}. Names are lower_case with dots, values are text. Whoever
+ * reads takes the names that it knows, so that servers and readers of different versions understand each other.
+ *
+ * @param values by name, in the order of the server
+ */
+public record StatusFields(Map<String, String> values) {
+    /** More are malformed. */
+    public static final int COUNT_MAX = 4096;
+
+    private static final int NAME_BYTES_MAX = 128;
+    private static final int VALUE_BYTES_MAX = 4096;
+
+    public StatusFields() {
+        this(new LinkedHashMap<>());
+    }
+
+    /** Adds a value; a text longer than 4,096 bytes is cut. */
+    public StatusFields put(String name, Object value) {
+        values.put(name, String.valueOf(value));
+        return this;
+    }
+
+    /** Empty if the server does not tell it. */
+    public String text(String name) {
+        return values.getOrDefault(name, "");
+    }
+
+    /** {@code missing} if the server does not tell it, or no number. */
+    public long number(String name, long missing) {
+        try {
+            return Long.parseLong(text(name));
+        } catch (NumberFormatException e) {
+            return missing;
+        }
+    }
+
+    public boolean flag(String name) {
+        return text(name).equals("true");
+    }
+
+    public byte[] encode() {
+        WireWriter out = new WireWriter(4096);
+        out.varint(values.size());
+        values.forEach(
+                (name, value) -> {
+                    out.bytes(Texts.utf8(name));
+                    byte[] text = Texts.utf8(value);
+                    if (text.length > VALUE_BYTES_MAX) {
+                        // Cut between characters: a byte that continues one begins with 10.
+                        int end = VALUE_BYTES_MAX;
+                        while ((text[end] & 0xC0) == 0x80) end--;
+                        text = Arrays.copyOf(text, end);
+                    }
+                    out.bytes(text);
+                });
+        return out.toByteArray();
+    }
+
+    /** @throws MalformedFrameException if {@code bytes} is no encoding */
+    public static StatusFields decode(byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        StatusFields fields = new StatusFields();
+        for (int left = in.count(COUNT_MAX); left > 0; left--) {
+            String name = Texts.utf8(in.raw(in.count(NAME_BYTES_MAX)));
+            fields.values.put(name, Texts.utf8(in.raw(in.count(VALUE_BYTES_MAX))));
+        }
+        in.end();
+        return fields;
+    }
+}

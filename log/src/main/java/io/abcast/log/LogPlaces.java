@@ -70,6 +70,11 @@ public final class LogPlaces {
         return name.startsWith(FileNames.SEGMENT_PREFIX) || name.startsWith(SpareSegments.PREFIX);
     }
 
+    /** The file that names the server to which a directory belongs. A directory without it passes for that of a new server. */
+    public static String identity() {
+        return FileNames.IDENTITY;
+    }
+
     /** The file with what was persisted last. */
     public static String state() {
         return FileNames.STATE;

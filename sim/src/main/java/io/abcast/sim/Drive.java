@@ -344,8 +344,8 @@ final class Drive {
 
     /** Another server's, or another ensemble's, is in the place of this one. */
     void swap(Drive other) {
-        // An empty directory would pass for that of a new server.
-        if (other != null && !other.dir.list().isEmpty()) {
+        // One without an identity would pass for that of a new server.
+        if (other != null && other.dir.exists(LogPlaces.identity())) {
             foreign = other.dir.copy();
             return;
         }

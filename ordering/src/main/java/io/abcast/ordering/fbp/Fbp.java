@@ -56,8 +56,10 @@ public final class Fbp implements Consensus {
     /** From then on they are as far apart as they become: 16 retries. */
     private static final int REPEATS_MAX = 4;
 
-    /** Reports and certificates hold values. Repeating one takes at most 2 MB/s of a link, so that copies do not delay each other. */
+    /** Reports and certificates hold values. Repeating a large one takes at most 2 MB/s of a link, so that copies do not delay each other. */
     private static final long REPEAT_NANOS_PER_BYTE = 500;
+
+    private static final long LARGE_BYTES = 1 << 14;
 
     /** Values that have taken effect at a leader and not everywhere, said again at a time. */
     private static final int REMINDED_MAX = 64;
@@ -229,7 +231,7 @@ public final class Fbp implements Consensus {
             retriedNanos = now;
             repeats++;
             intake.sendAgain();
-            boolean late = now - reportedNanos >= reportBytes * REPEAT_NANOS_PER_BYTE;
+            boolean late = now - reportedNanos >= repeatGapNanos(reportBytes);
             if (!acceptor.isCertified() && ports.voter() && late) report();
         }
         certifyReports();
@@ -561,6 +563,10 @@ public final class Fbp implements Consensus {
         ports.changed();
     }
 
+    private static long repeatGapNanos(long bytes) {
+        return bytes < LARGE_BYTES ? 0 : bytes * REPEAT_NANOS_PER_BYTE;
+    }
+
     private void onNeed(int from, Need m) {
         Certificate certificate = acceptor.certificate();
         if (m.regency() != acceptor.regency() || certificate == null || !leading) return;
@@ -569,7 +575,7 @@ public final class Fbp implements Consensus {
             return;
         }
         int rank = ports.members().rank(from);
-        long gapNanos = certificate.bytes() * REPEAT_NANOS_PER_BYTE;
+        long gapNanos = repeatGapNanos(certificate.bytes());
         if (ports.nowNanos() - certificateSentNanos[rank] < gapNanos) return;
         certificateSentNanos[rank] = ports.nowNanos();
         ports.send(from, new NewRegency(m.regency(), certificate.reports()));

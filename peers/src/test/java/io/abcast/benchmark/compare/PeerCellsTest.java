@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.command.process.ProcessRegistry;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
 import java.nio.file.Files;

@@ -3,9 +3,11 @@ package io.abcast.jgroups;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.bulk.BulkTransfer;
 import io.abcast.dissemination.omaha.Omaha;
 import io.abcast.driver.Deadlines;
 import io.abcast.kernel.Node;
+import io.abcast.log.Storage;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.zab.ZabNode;
 import io.abcast.zab.variants.Variants;
@@ -41,8 +43,10 @@ final class OutsiderIT {
                                 Variants.class,
                                 ZabNode.class,
                                 LogNode.class,
+                                BulkTransfer.class,
                                 Omaha.class,
                                 Deadlines.class,
+                                Storage.class,
                                 Node.class)
                         .map(OutsiderIT::jarOf)
                         .toList();

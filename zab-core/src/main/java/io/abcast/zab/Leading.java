@@ -61,9 +61,10 @@ final class Leading extends ServerRole {
     /** When a quorum of the voters, in sessions of this leader, was last heard within a silence timeout. */
     private long quorumHeardNanos;
 
-    /** How far the log was durable when that has last changed or nothing beyond it was committed; and when that was. */
+    /** The end of the durable log at the last heartbeat. */
     private long syncedZxid;
 
+    /** When {@link #syncedZxid} last changed, or the log was last durable up to the commit index. */
     private long syncedNanos;
 
     /** The epoch that it leads; 0 before discovery has found one. */
@@ -443,6 +444,7 @@ final class Leading extends ServerRole {
         if (!selfEntered || phase != Phase.SYNCHRONISATION) return;
         if (!discovery.suffices(p -> p.entered)) return;
         phase = Phase.BROADCAST;
+        syncedNanos = core.now();
         core.effects.cancelTimer(Timers.PHASE);
         core.effects.report(LeaderView.leading(epoch, historyEnd, followers) + core.found());
         core.requests.onSynchronised();

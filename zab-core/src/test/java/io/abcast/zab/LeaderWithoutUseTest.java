@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Recovered;
 import io.abcast.zab.LinkMessage.NewLeader;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +36,25 @@ class LeaderWithoutUseTest {
         s.run(20 * SILENCE);
         assertEquals(leader, s.leader());
         s.finish();
+    }
+
+    /** The others commit the first entry of all before the new leader's first heartbeat. Its disk has a whole phase timeout to sync that entry. */
+    @Test
+    void newLeaderHasTimeForItsFirstSync() {
+        Stage stage = new Stage(3, Scenario.config(1 << 20, 1 << 20));
+        stage.now = 10 * SILENCE;
+        for (Stage.Actor actor : stage.actors)
+            actor.event(() -> actor.node.onStart(Recovered.fresh()));
+        stage.run();
+        Stage.Actor leader = stage.leader();
+        assertTrue(leader.node.status().active());
+        leader.diskStopped = true;
+        stage.actor(1).submit(1, "first");
+        stage.run();
+        leader.expire(Timers.HEARTBEAT);
+        stage.run();
+        assertEquals(1, leader.delivered.size(), "committed by the others");
+        assertTrue(leader.node.status().active());
     }
 
     /** It does not wait for the phase timeout: other members may be a quorum. */

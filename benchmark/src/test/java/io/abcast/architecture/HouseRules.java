@@ -79,14 +79,16 @@ final class HouseRules {
         rules.put("pure code reads no clock", pureReadsNoClock());
         rules.put("pure code draws no randomness", pureDrawsNoRandomness());
         rules.put("pure code iterates in a stated order", pureIteratesInOrder());
-        rules.put("kernel imports nobody", kernelImportsNobody());
-        rules.put("log imports kernel only", importsOnly("log", "kernel"));
-        rules.put("driver imports kernel and log only", importsOnly("driver", "kernel", "log"));
+        rules.put("kernel imports nobody", importsOnly("kernel"));
+        rules.put("log imports kernel only", importsOnly("log", in("kernel")));
+        rules.put(
+                "driver imports kernel and log only",
+                importsOnly("driver", in("kernel"), in("log")));
         rules.put(
                 "bulk imports kernel and dissemination only",
-                importsOnly("bulk", "kernel", "dissemination"));
-        rules.put("command imports kernel only", ofOursOnly("command", "kernel"));
-        rules.put("client imports kernel only", ofOursOnly("client", "kernel"));
+                importsOnly("bulk", in("kernel"), in("dissemination"), "com.sun.management"));
+        rules.put("command imports kernel only", ofOursOnly("command", in("kernel")));
+        rules.put("client imports kernel only", ofOursOnly("client", in("kernel")));
         rules.put("zab-core does not import zab-variants", zabCoreKnowsNoVariant());
         rules.put(
                 "ordering does not import dissemination",
@@ -225,14 +227,6 @@ final class HouseRules {
                 .because("the order of a hash table must reach neither the wire nor a decision");
     }
 
-    private ArchRule kernelImportsNobody() {
-        return noClasses()
-                .that(resideInAPackage(in("kernel")))
-                .should()
-                .dependOnClassesThat(resideOutsideOfPackages("java..", in("kernel"), ""))
-                .because("everything hangs on the kernel");
-    }
-
     private ArchRule zabCoreKnowsNoVariant() {
         String[] variants = {in("variants"), in("zab.variants"), in("zab.coin")};
         return noClasses()
@@ -250,30 +244,30 @@ final class HouseRules {
                 .because("a stack combines the two, they do not combine each other");
     }
 
-    private ArchRule importsOnly(String house, String... others) {
-        String[] known = {"java..", "com.sun.management", "", in(house)};
-        String[] all =
-                Stream.concat(Stream.of(known), Stream.of(others).map(this::in))
-                        .toArray(String[]::new);
+    /** Nothing but the JDK's java packages, the house itself and these packages. */
+    private ArchRule importsOnly(String house, String... packages) {
+        return importsNothingOf(
+                house, resideOutsideOfPackages(with(packages, "java..", "", in(house))));
+    }
+
+    /** Of our own code the house itself and these packages; any library. */
+    private ArchRule ofOursOnly(String house, String... packages) {
+        return importsNothingOf(
+                house,
+                resideInAPackage(root + "..")
+                        .and(resideOutsideOfPackages(with(packages, in(house)))));
+    }
+
+    private ArchRule importsNothingOf(String house, DescribedPredicate<JavaClass> others) {
         return noClasses()
                 .that(resideInAPackage(in(house)))
                 .should()
-                .dependOnClassesThat(resideOutsideOfPackages(all))
+                .dependOnClassesThat(others)
                 .because("what lies beneath knows nothing of what stands on it");
     }
 
-    /** As {@link #importsOnly}; libraries are free. */
-    private ArchRule ofOursOnly(String house, String... others) {
-        String[] known =
-                Stream.concat(Stream.of(house), Stream.of(others))
-                        .map(this::in)
-                        .toArray(String[]::new);
-        return noClasses()
-                .that(resideInAPackage(in(house)))
-                .should()
-                .dependOnClassesThat(
-                        resideInAPackage(root + "..").and(resideOutsideOfPackages(known)))
-                .because("what lies beneath knows nothing of what stands on it");
+    private static String[] with(String[] some, String... more) {
+        return Stream.of(some, more).flatMap(Stream::of).toArray(String[]::new);
     }
 
     private ArchRule simKnowsNoJGroups() {

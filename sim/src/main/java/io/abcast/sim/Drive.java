@@ -85,7 +85,10 @@ final class Drive {
     /** Whether something was damaged in such a way that a start may miss it. */
     private boolean damagedUnseen;
 
-    /** Whether a start has missed what was durable, as no start of a real server can: a person must remove the rest. */
+    /**
+     * Whether a start has found less than was durable, and nothing to tell it so. A real server would go on. This one refuses each start until a
+     * person has replaced its storage.
+     */
     private boolean cutUnseen;
 
     /** Whether a person has cut the log since the last start. */
@@ -428,10 +431,12 @@ final class Drive {
         cutUnseen |= unseen;
         damaged = cutUnseen;
         damagedUnseen = false;
+        if (unseen) {
+            votesBefore.addAll(before);
+            lost = true;
+            owner.saw(Sight.DAMAGE_THAT_LOOKS_UNFINISHED);
+        }
         if (!cutUnseen) return;
-        votesBefore.addAll(before);
-        lost = true;
-        if (unseen) owner.saw(Sight.DAMAGE_THAT_LOOKS_UNFINISHED);
         refusal = "what was durable is missing, and no start can tell";
         throw new IOException(refusal);
     }

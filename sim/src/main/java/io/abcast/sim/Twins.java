@@ -134,7 +134,7 @@ final class Twins {
         return needMemory();
     }
 
-    /** Whether an older process runs that members may know by their memory alone: who forgets the newer one would follow the older one. */
+    /** Whether the older process still runs. Members that forget the newer process would follow the older one. */
     boolean needMemory() {
         return older() != null || settling;
     }

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.cast;
 
+import io.abcast.command.process.JvmCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +50,12 @@ record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long 
     }
 
     /** Returns when the condition holds. @throws IOException after half a minute, naming what did not come */
+    /** The command of a class whose work needs no optimising compiler. */
+    static List<String> helper(int heapMegabytes, Class<?> main, String... arguments) {
+        return JvmCommand.small(
+                heapMegabytes, List.of("-XX:TieredStopAtLevel=1"), main.getName(), arguments);
+    }
+
     static void await(String what, BooleanSupplier condition)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + READY_NANOS;

@@ -1,6 +1,5 @@
 package io.abcast.benchmark.cast;
 
-import io.abcast.command.process.JvmCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,9 +8,6 @@ import java.util.List;
 
 /** A pipelined chain of TCP connections, in the order of the hosts' numbers: {@link ChainNode}. */
 final class Chain implements CastContestant {
-    /** Its work needs no optimising compiler. */
-    private static final List<String> UNOPTIMISED = List.of("-XX:TieredStopAtLevel=1");
-
     private static final int PORT = 8740;
     private static final int HEAP_MEGABYTES = 24;
 
@@ -64,10 +60,9 @@ final class Chain implements CastContestant {
                             .start(
                                     host,
                                     "chain",
-                                    JvmCommand.small(
+                                    CastSite.helper(
                                             HEAP_MEGABYTES,
-                                            UNOPTIMISED,
-                                            ChainNode.class.getName(),
+                                            ChainNode.class,
                                             arguments.toArray(String[]::new)));
         }
 

@@ -1,6 +1,5 @@
 package io.abcast.benchmark.cast;
 
-import io.abcast.command.process.JvmCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +11,6 @@ import java.util.List;
  * all others start with it.
  */
 final class Torrents implements CastContestant {
-    /** Its work needs no optimising compiler. */
-    private static final List<String> UNOPTIMISED = List.of("-XX:TieredStopAtLevel=1");
-
     static final int PORT = 6881;
 
     /** A program that speaks it. */
@@ -78,11 +74,8 @@ final class Torrents implements CastContestant {
                     site.lab()
                             .startBeside(
                                     "tracker",
-                                    JvmCommand.small(
-                                            16,
-                                            UNOPTIMISED,
-                                            Tracker.class.getName(),
-                                            options.toArray(String[]::new)));
+                                    CastSite.helper(
+                                            16, Tracker.class, options.toArray(String[]::new)));
             site.awaitListening(tracker, site.hosts(), Tracker.PORT);
             start(0);
             site.awaitListening(processes[0], 0, PORT);

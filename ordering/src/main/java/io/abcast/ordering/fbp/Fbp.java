@@ -59,6 +59,7 @@ public final class Fbp implements Consensus {
     /** Reports and certificates hold values. Repeating a large one takes at most 2 MB/s of a link, so that copies do not delay each other. */
     private static final long REPEAT_NANOS_PER_BYTE = 500;
 
+    /** A report or certificate that is smaller is repeated without a pace of its own. */
     private static final long LARGE_BYTES = 1 << 14;
 
     /** Values that have taken effect at a leader and not everywhere, said again at a time. */
@@ -84,7 +85,7 @@ public final class Fbp implements Consensus {
 
     private final Allowance certificateAnswers;
 
-    /** By rank: when the member has last been sent the certificate that this member leads by. */
+    /** By rank: when this member, as leader, last sent its certificate to the member. */
     private final long[] certificateSentNanos;
 
     private final long window;

@@ -116,7 +116,7 @@ public final class History {
     /** Changes that were asked for under the present leader, or before there was one, at members that have crashed since. */
     private int changesLost;
 
-    /** Changes whose clients have given up while their member, which may still ask any leader for them, goes on. */
+    /** Changes whose client has given up. The member still runs, and may ask any leader for them. */
     private final List<Request> changesKept = new ArrayList<>();
 
     /** The highest that anybody has led. */
@@ -383,9 +383,8 @@ public final class History {
             request.state = Request.State.LOST;
             if (request.change) changesLost++;
         }
-        changesLost += changesKept.size();
-        changesKept.removeIf(request -> request.rank == rank);
-        changesLost -= changesKept.size();
+        for (Request kept : changesKept) if (kept.rank == rank) changesLost++;
+        changesKept.removeIf(kept -> kept.rank == rank);
         for (Read read : pendingReads.get(rank)) read.returned = Read.LOST;
         pending.get(rank).clear();
         pendingReads.get(rank).clear();

@@ -10,6 +10,7 @@ import io.abcast.ordering.fbp.Signer;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogNode;
+import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.Paxos;
 import io.abcast.ordering.paxos.Quorums;
@@ -73,11 +74,11 @@ public final class Ordering {
                 protocol, id, members, config, engine(protocol, members.size()), seed, effects);
     }
 
-    /** Whether a vote in a member's log is for a value with that request. For checkers. */
-    public static boolean holds(String protocol, byte[] vote, int origin, long request) {
+    /** The requests of the value that a vote in a member's log is for, in their order. For checkers. */
+    public static List<Request> requests(String protocol, byte[] vote) {
         WireReader in = LogNode.vote(vote);
         Value value = protocol.equals(FBP) ? Report.Vote.read(in).value() : Vote.read(in).value();
-        return value.holds(origin, request);
+        return value.requests();
     }
 
     /** Whether these votes in members' logs are for different values of one slot in one fast round. For checkers. */

@@ -6,6 +6,7 @@ import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.LogProbe;
+import io.abcast.ordering.log.Request;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
@@ -46,8 +47,9 @@ class OrderingSubject implements Subject {
     }
 
     @Override
-    public boolean holds(byte[] vote, int origin, long request) {
-        return Ordering.holds(protocol, vote, origin, request);
+    public void visitRequests(byte[] vote, RequestVisitor visitor) {
+        for (Request request : Ordering.requests(protocol, vote))
+            visitor.visit(request.origin(), request.number());
     }
 
     @Override

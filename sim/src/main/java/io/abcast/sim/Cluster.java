@@ -67,7 +67,7 @@ public final class Cluster {
     private final Leaders leaders;
     private boolean watchesEras;
     private boolean healed;
-    private Holders holders = (persisted, origin, request) -> false;
+    private Voted voted = (vote, visitor) -> {};
     private Contradictions contradictions = (vote, other) -> false;
     private boolean equalSnapshots;
 
@@ -87,7 +87,7 @@ public final class Cluster {
                 new Coverage(Atlas.NONE),
                 Set.of());
         history.needHolders(subject::holdersMin);
-        holders(subject::holds, subject::contradict);
+        votes(subject::visitRequests, subject::contradict);
     }
 
     /** With some checkers only, and somebody who counts what is met. */
@@ -126,9 +126,9 @@ public final class Cluster {
         leaders = new Leaders(all, coverage);
     }
 
-    /** As of {@link Subject#holds}. */
-    interface Holders {
-        boolean hold(byte[] vote, int origin, long request);
+    /** As of {@link Subject#visitRequests}. */
+    interface Voted {
+        void visitRequests(byte[] vote, Subject.RequestVisitor visitor);
     }
 
     /** As of {@link Subject#contradict}. */
@@ -137,8 +137,8 @@ public final class Cluster {
     }
 
     /** For protocols that accept entries elsewhere than in the log, too. */
-    void holders(Holders of, Contradictions and) {
-        holders = of;
+    void votes(Voted of, Contradictions and) {
+        voted = of;
         contradictions = and;
     }
 
@@ -792,6 +792,28 @@ public final class Cluster {
         }
     }
 
+    /** Where an entry is in a value that was voted for. */
+    private static final class Place implements Subject.RequestVisitor {
+        private final Txn txn;
+        private final History.Before before;
+        private boolean found;
+
+        /** The value has another request before it that is not in the order before it. */
+        private boolean afterOthers;
+
+        Place(Txn txn, History.Before before) {
+            this.txn = txn;
+            this.before = before;
+        }
+
+        @Override
+        public void visit(int origin, long request) {
+            if (found) return;
+            found = origin == txn.origin() && request == txn.request();
+            afterOthers |= !found && !before.has(origin, request);
+        }
+    }
+
     private final class DiskView implements History.Disks {
         @Override
         public boolean holdsDurably(int rank, Txn txn) {
@@ -809,8 +831,26 @@ public final class Cluster {
 
         private boolean anyHolds(List<VoteRecord> votes, Txn txn) {
             for (VoteRecord vote : votes)
-                if (isOf(vote, txn) && holders.hold(vote.bytes(), txn.origin(), txn.request()))
+                if (isOf(vote, txn) && search(vote, txn, (origin, request) -> true).found)
                     return true;
+            return false;
+        }
+
+        /** Looks for {@code txn} in the value of a vote. */
+        private Place search(VoteRecord vote, Txn txn, History.Before before) {
+            Place place = new Place(txn, before);
+            voted.visitRequests(vote.bytes(), place);
+            return place;
+        }
+
+        @Override
+        public boolean isVotedInPlace(Txn txn, History.Before before) {
+            for (Replica member : all)
+                for (VoteRecord vote : member.drive().ledger().durable().votes()) {
+                    if (!isOf(vote, txn)) continue;
+                    Place place = search(vote, txn, before);
+                    if (place.found && !place.afterOthers) return true;
+                }
             return false;
         }
 

@@ -148,7 +148,7 @@ final class FuzzRun {
                         plot == null ? Set.of() : plot.ids());
         cluster.equalSnapshots(settings.subject().equalSnapshots(seed));
         cluster.history().needHolders(settings.subject()::holdersMin);
-        cluster.holders(settings.subject()::holds, settings.subject()::contradict);
+        cluster.votes(settings.subject()::visitRequests, settings.subject()::contradict);
         watch =
                 requiresProgressUnderFaults()
                         ? new ProgressUnderFaults(cluster, model, prepared.timeouts())

@@ -33,6 +33,12 @@ public interface Subject {
         }
     }
 
+    /** Sees requests one after the other. */
+    @FunctionalInterface
+    interface RequestVisitor {
+        void visit(int origin, long request);
+    }
+
     /** As the command line calls it. */
     String protocol();
 
@@ -81,14 +87,12 @@ public interface Subject {
     }
 
     /**
-     * Whether a vote that one of its nodes has recorded is for a request, which counts as much as an entry in its log. The default is for
-     * protocols without votes in the log.
+     * The requests, in their order, of the value that a vote is for. A vote that one of its nodes has recorded counts as much as entries in its
+     * log. The default is for protocols without votes in the log.
      *
      * @param vote as of {@link io.abcast.kernel.Effects#vote}
      */
-    default boolean holds(byte[] vote, int origin, long request) {
-        return false;
-    }
+    default void visitRequests(byte[] vote, RequestVisitor visitor) {}
 
     /** Whether these votes are for different values of one slot, and both may have been given without a fault: in a fast round. */
     default boolean contradict(byte[] vote, byte[] other) {

@@ -94,8 +94,8 @@ public final class OmahaSubject implements Subject {
     }
 
     @Override
-    public boolean holds(byte[] vote, int origin, long request) {
-        return of.holds(vote, origin, request);
+    public void visitRequests(byte[] vote, RequestVisitor visitor) {
+        of.visitRequests(vote, visitor);
     }
 
     @Override

@@ -41,11 +41,6 @@ public record Request(int origin, long previous, long number, byte[] payload, Pr
         return Digest.of(out.i64(previous).i64(number).bytes(payload).toByteArray());
     }
 
-    /** Whether it is that request of that member. */
-    public boolean is(int ofOrigin, long ofNumber) {
-        return origin == ofOrigin && number == ofNumber;
-    }
-
     public boolean isFirst() {
         return previous == FIRST;
     }

@@ -64,12 +64,6 @@ public record Value(Name name, Digest digest, List<Request> requests) {
         return requests.isEmpty();
     }
 
-    /** Whether it holds that request of that member. */
-    public boolean holds(int origin, long number) {
-        for (Request request : requests) if (request.is(origin, number)) return true;
-        return false;
-    }
-
     /** Bytes on the wire, at most. */
     public int bytes() {
         int bytes = OVERHEAD_BYTES;

@@ -42,6 +42,12 @@ public final class History {
             return false;
         }
 
+        /**
+         * Whether somebody has a durable vote in the slot of {@code txn} that puts nothing new before it. A vote for another value of that slot, which
+         * was not decided, may hold the same request after others.
+         */
+        boolean isVotedInPlace(Txn txn, Before before);
+
         /** Whether a person has cut or removed something that {@code rank} had made durable. */
         boolean hasLost(int rank);
 
@@ -51,6 +57,14 @@ public final class History {
         /** The entries in the log of {@code rank}, durable or not, in order. */
         List<Entry> log(int rank);
     }
+
+    /** Whether a request is in the order before an entry. */
+    @FunctionalInterface
+    public interface Before {
+        boolean has(int origin, long request);
+    }
+
+    private record RequestName(int origin, long request) {}
 
     /** What one epoch's primary has broadcast. */
     static final class Epoch {
@@ -582,13 +596,15 @@ public final class History {
         shakyFrom = order.size();
         boolean held = true;
         long slot = 0;
+        Set<RequestName> before = new HashSet<>();
         for (int at = 0; at < order.size(); at++) {
             Txn txn = txn(order.get(at));
             // An empty slot that is lost may be decided again, so that votes beyond it make another
             // order.
             boolean near = txn.slot() <= slot + 1;
-            held = held && (isLogged(txn) || (near && isVotedFor(txn)));
+            held = held && (isLogged(txn) || (near && isVotedFor(txn, before)));
             slot = txn.slot();
+            before.add(new RequestName(txn.origin(), txn.request()));
             if (held) continue;
             txn.shaky = true;
             shakyFrom = Math.min(shakyFrom, at);
@@ -596,8 +612,9 @@ public final class History {
         settle();
     }
 
-    private boolean isVotedFor(Txn txn) {
-        return holders(txn) > 0 && !disks.isContested(txn);
+    private boolean isVotedFor(Txn txn, Set<RequestName> before) {
+        Before placed = (origin, request) -> before.contains(new RequestName(origin, request));
+        return disks.isVotedInPlace(txn, placed) && !disks.isContested(txn);
     }
 
     /** Whether a member holds it durably, in its log or in a snapshot. */

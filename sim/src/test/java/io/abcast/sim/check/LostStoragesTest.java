@@ -22,6 +22,10 @@ class LostStoragesTest {
 
     private final List<Set<Long>> voted = new ArrayList<>();
     private final Set<Long> contested = new HashSet<>();
+
+    /** Slots where the votes that survive put request 7 before the decided one. */
+    private final Set<Long> afterRequest7 = new HashSet<>();
+
     private final History history;
 
     LostStoragesTest() {
@@ -53,6 +57,12 @@ class LostStoragesTest {
         @Override
         public boolean isContested(Txn txn) {
             return contested.contains(txn.slot());
+        }
+
+        @Override
+        public boolean isVotedInPlace(Txn txn, History.Before before) {
+            return voted.stream().anyMatch(slots -> slots.contains(txn.slot()))
+                    && (before.has(1, 7) || !afterRequest7.contains(txn.slot()));
         }
 
         @Override
@@ -140,6 +150,34 @@ class LostStoragesTest {
         lose(0);
         lose(1);
         deliver(1, entry(1, 1, 8));
+        assertViolated("PrefixG3");
+    }
+
+    /** A later ballot decided the slot without request 7, which the survivor's older vote puts first. */
+    @Test
+    void aVoteForAnotherValueWithTheSameRequestBindsNobody() {
+        deliver(0, entry(1, 1, 8));
+        voted.get(2).add(1L);
+        afterRequest7.add(1L);
+        lose(0);
+        lose(1);
+        deliver(1, entry(1, 1, 7));
+        deliver(1, entry(2, 1, 8));
+        assertViolated();
+    }
+
+    /** The other request takes no effect there, as it is in the order before. */
+    @Test
+    void aVoteThatRepeatsAnEarlierRequestBinds() {
+        deliver(0, entry(1, 1, 7));
+        deliver(0, entry(2, 2, 8));
+        logged.get(2).add(Zxid.of(1, 1));
+        voted.get(2).add(2L);
+        afterRequest7.add(2L);
+        lose(0);
+        lose(1);
+        deliver(1, entry(1, 1, 7));
+        deliver(1, entry(2, 2, 9));
         assertViolated("PrefixG3");
     }
 

@@ -1,0 +1,136 @@
+package io.abcast.benchmark.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.benchmark.bench.Experiment;
+import io.abcast.benchmark.bench.Second;
+import io.abcast.benchmark.cluster.BriefJvm;
+import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.benchmark.load.RateSchedule;
+import io.abcast.benchmark.load.Reads;
+import io.abcast.command.process.ProcessRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every contestant must do, asked of abcast in real processes; of the peers by whoever has their libraries. */
+final class ContestantProcessTest implements Comparison.Listener {
+    private final List<String> phases = new ArrayList<>();
+
+    @TempDir Path directory;
+
+    @Test
+    @Timeout(600)
+    void loadsBothWaysChecksTheStateAndLeavesNothingBehind() throws Exception {
+        List<Outcome> outcomes =
+                run(
+                        1,
+                        experiment("abcast", "ZAB", "network", 4),
+                        experiment("abcast", "ZAB", "network", 2),
+                        experiment("abcast", "ZAB", "embedded", 4),
+                        experiment("zookeeper", "", "network", 4));
+        for (Outcome outcome : outcomes.subList(0, 3)) {
+            assertEquals("", outcome.problem());
+            assertNotNull(outcome.measurement());
+            assertEquals(0, outcome.measurement().load().errorsTotal());
+            assertTrue(outcome.measurement().throughput() > 0);
+            assertTrue(outcome.measurement().cpuNanos() > 0);
+        }
+        Outcome withoutLibraries = outcomes.get(3);
+        assertTrue(withoutLibraries.cannot().contains("libraries"), withoutLibraries::cannot);
+        assertEquals(2, phases.size());
+        try (Stream<Path> left = Files.walk(directory)) {
+            assertEquals(
+                    List.of(),
+                    left.filter(Files::isRegularFile)
+                            .filter(file -> !file.toString().endsWith(".log"))
+                            .toList());
+        }
+        assertEquals(0, ProcessHandle.current().children().filter(ProcessHandle::isAlive).count());
+    }
+
+    @Test
+    @Timeout(600)
+    void anOpenLoopAtAShareOfWhatAClosedOneReachesFollowsIt() throws Exception {
+        for (String attach : List.of("network", "embedded")) {
+            Experiment closed = experiment("abcast", "ZAB", attach, 8);
+            Experiment half =
+                    closed.loadedWith(closed.load().at(RateSchedule.shareOfClosedLoop(0.5)));
+            Outcome outcome = run(1, 30, half).get(0);
+            assertEquals("", outcome.problem());
+            assertTrue(outcome.measurement().load().writes() > 0);
+            assertEquals(0, outcome.measurement().load().errorsTotal());
+        }
+    }
+
+    /** Twice on the same servers: each run has its own load, and the writes of both are there in the end. */
+    @Test
+    @Timeout(600)
+    void serversLiveOnFromRunToRun() throws Exception {
+        List<Outcome> outcomes =
+                run(
+                        2,
+                        experiment("abcast", "ZAB", "network", 4),
+                        experiment("abcast", "ZAB", "embedded", 2));
+        assertEquals(4, outcomes.size());
+        for (Outcome outcome : outcomes) {
+            assertEquals("", outcome.problem());
+            assertTrue(outcome.measurement().load().writes() > 0);
+            assertEquals(0, outcome.measurement().load().errorsTotal());
+        }
+        assertEquals(2, phases.size());
+        assertEquals(0, ProcessHandle.current().children().filter(ProcessHandle::isAlive).count());
+    }
+
+    private List<Outcome> run(int runs, Experiment... experiments)
+            throws IOException, InterruptedException {
+        return run(runs, 1, experiments);
+    }
+
+    /** @param warmupMax seconds; more than one: until there are answers */
+    private List<Outcome> run(int runs, double warmupMax, Experiment... experiments)
+            throws IOException, InterruptedException {
+        Comparison comparison =
+                new Comparison(
+                        List.of(experiments),
+                        runs,
+                        1,
+                        warmupMax,
+                        1,
+                        Map.of(
+                                "ZAB",
+                                Path.of("..", "..", "config", "zab-tcp.xml").toAbsolutePath()),
+                        // Servers print lines of their JVM's on standard output.
+                        BriefJvm.flags("-Xmx128m", "-Dabcast.probe=false", "-ea", "-Xlog:gc"),
+                        1,
+                        new Peers(directory.resolve("no-libraries"), null),
+                        true);
+        return comparison.run(directory, null, Isolation.NONE, new ProcessRegistry(), this);
+    }
+
+    private static Experiment experiment(
+            String system, String protocol, String attach, int clients) {
+        LoadSpec load = new LoadSpec(clients, RateSchedule.NONE, 100, 64, 0, 0, 50, 1, Reads.LOCAL);
+        return new Experiment(system, protocol, 1, "memory", true, attach, 4, load);
+    }
+
+    @Override
+    public void phase(Comparison.Turn turn, String what) {
+        phases.add(what);
+    }
+
+    @Override
+    public void second(Comparison.Turn turn, boolean warmup, Second second) {}
+
+    @Override
+    public void finished(Comparison.Turn turn, List<Outcome> outcomes) {}
+}

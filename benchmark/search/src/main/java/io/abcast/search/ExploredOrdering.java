@@ -1,0 +1,173 @@
+package io.abcast.search;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Probe;
+import io.abcast.ordering.Ordering;
+import io.abcast.ordering.OrderingCodec;
+import io.abcast.ordering.fbp.FbpMessage;
+import io.abcast.ordering.log.Consensus;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.log.LogNode;
+import io.abcast.ordering.log.LogPhase;
+import io.abcast.ordering.log.LogProbe;
+import io.abcast.ordering.paxos.Ballot;
+import io.abcast.ordering.paxos.PaxosMessage;
+import io.abcast.sim.NodeFactory;
+import io.abcast.sim.explore.ExploredProtocol;
+import io.abcast.sim.explore.FieldRules;
+import java.util.List;
+
+/** A total order by consensus as the explorer runs it. */
+public class ExploredOrdering implements ExploredProtocol {
+    private static final long MILLI = 1_000_000;
+    private static final long TICK = MILLI;
+    private static final long RETRY = 100 * MILLI;
+    private static final long SILENCE = 300 * MILLI;
+
+    /** As {@link Fbp} lets regencies last longer and longer. */
+    private static final long LONGEST = 32 * SILENCE;
+
+    private final String protocol;
+    private final LogConfig config;
+
+    /** @param protocol one of {@link Ordering#names} */
+    public ExploredOrdering(String protocol) {
+        this.protocol = protocol;
+        LogConfig defaults = LogConfig.defaults();
+        config =
+                new LogConfig(
+                        false,
+                        defaults.payloadBytesMax(),
+                        defaults.pendingMax(),
+                        defaults.pendingBytesMax(),
+                        defaults.window(),
+                        defaults.openBytesMax(),
+                        defaults.snapshotEveryBytes(),
+                        defaults.chunkBytes(),
+                        TICK,
+                        RETRY,
+                        SILENCE,
+                        RETRY);
+    }
+
+    @Override
+    public String protocol() {
+        return protocol;
+    }
+
+    @Override
+    public NodeFactory.Instance node(int id, Membership members, long seed, Effects effects) {
+        Consensus.Factory engine = engine(id, members);
+        LogNode node = new LogNode(protocol, id, members, config, engine, seed, effects);
+        return new NodeFactory.Instance(node, new LogProbe(node));
+    }
+
+    /** The engine of a member; a broken one makes a mutant. */
+    protected Consensus.Factory engine(int id, Membership members) {
+        return OrderingFamily.engine(protocol, id, members);
+    }
+
+    @Override
+    public MessageCodec<?> codec() {
+        return OrderingCodec.INSTANCE;
+    }
+
+    @Override
+    public FieldRules rules() {
+        return new FieldRules()
+                .dice("LogNode.dice")
+                .constants(LogConfig.class, Membership.class)
+                .ignore(
+                        "LogNode.sent",
+                        "LogNode.received",
+                        "LogNode.dropped",
+                        "LogNode.waits",
+                        "LogNode.refusals",
+                        "LogNode.voters",
+                        "Checkpoints.reportedNanos",
+                        "ClaimBook.reported",
+                        "Outbox.waits",
+                        "Outbox.versions",
+                        "Outbox.pledges",
+                        "Outbox.pledged",
+                        "Applier.delivered",
+                        "Transfer.fetches")
+                .relative("Outbox.durable", "Outbox.changes", "Outbox.writing", "Held.stamp")
+                .relative(
+                        "Journal.synced",
+                        "Journal.operations",
+                        "Journal.votes",
+                        "Mark.operations",
+                        "Held.position")
+                .times("Heard.nanos", "Chosen.nanos")
+                .durations("Fbp.patienceNanos");
+    }
+
+    @Override
+    public long tickNanos() {
+        return TICK;
+    }
+
+    @Override
+    public long retryNanos() {
+        return RETRY;
+    }
+
+    @Override
+    public long electionNanos() {
+        return 2 * SILENCE;
+    }
+
+    @Override
+    public long longestNanos() {
+        return LONGEST;
+    }
+
+    @Override
+    public long campaign(Node node, Probe probe) {
+        LogNode log = (LogNode) node;
+        return log.phase() == LogPhase.CAMPAIGNING ? 1 + log.consensus().round() : 0;
+    }
+
+    @Override
+    public int votersMin(int members) {
+        return Ordering.votersMin(protocol, members);
+    }
+
+    @Override
+    public long slot(Message message) {
+        Message body = message instanceof Framed framed ? framed.body() : message;
+        if (body instanceof PaxosMessage.Accept m) return m.slot();
+        if (body instanceof PaxosMessage.Accepted m) return m.slot();
+        if (body instanceof PaxosMessage.Propose m) return m.slot();
+        if (body instanceof FbpMessage.Propose m) return m.slot();
+        if (body instanceof FbpMessage.Accepted m) return m.slot();
+        return 0;
+    }
+
+    @Override
+    public List<Record> facts(Message message) {
+        return FbpLies.facts(message);
+    }
+
+    @Override
+    public List<Message> lies(int liar, Membership members, List<Record> facts) {
+        if (!protocol.equals(Ordering.FBP)) return List.of();
+        return new FbpLies(liar, members, facts).all();
+    }
+
+    @Override
+    public List<Claim> claims(Message message) {
+        Message body = message instanceof Framed framed ? framed.body() : message;
+        if (!(body instanceof PaxosMessage.Accept m)) return List.of();
+        return List.of(
+                new Claim(
+                        "ballot " + Ballot.toString(m.ballot()) + " of slot " + m.slot(),
+                        m.value().toString()));
+    }
+}

@@ -1,0 +1,48 @@
+package io.abcast.search;
+
+import io.abcast.ordering.Ordering;
+import io.abcast.ordering.fbp.FbpQuorums;
+import io.abcast.sim.explore.ExploredProtocol;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The protocols that the explorer runs, by the names of the command line. */
+public final class ExploredProtocols {
+    private static final String ZAB = "ZAB";
+
+    private ExploredProtocols() {}
+
+    /** The names, in a fixed order. */
+    public static List<String> names() {
+        List<String> names = new ArrayList<>(Ordering.names());
+        names.add(ZAB);
+        return names;
+    }
+
+    /** Members that the protocol needs at least. */
+    public static int membersMin(String protocol) {
+        if (!protocol.equals(Ordering.FBP)) return 1;
+        int members = 1;
+        while (!isEnough(members)) members++;
+        return members;
+    }
+
+    private static boolean isEnough(int members) {
+        try {
+            return FbpQuorums.of(members).faulty() >= 1;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /**
+     * The protocol of that name, as it ships.
+     *
+     * @throws IllegalArgumentException if no protocol of that name can be explored
+     */
+    public static ExploredProtocol of(String protocol) {
+        if (protocol.equals(ZAB)) return new ExploredZab();
+        if (Ordering.names().contains(protocol)) return new ExploredOrdering(protocol);
+        throw new IllegalArgumentException("expected one of " + names() + ", got " + protocol);
+    }
+}

@@ -1,0 +1,37 @@
+package io.abcast.search;
+
+import io.abcast.sim.check.Checker;
+import java.util.Map;
+
+/**
+ * Nothing is held for longer than the settings allow: not even for a pledge whose owner, a leader perhaps, has crashed and never ends
+ * it.
+ */
+final class HeldInBounds extends Checker {
+    private final Map<Integer, OmahaNode.Layer> layers;
+
+    /**
+     * @param layers of the members' present lives, by id; they change while it watches
+     */
+    HeldInBounds(Map<Integer, OmahaNode.Layer> layers) {
+        this.layers = layers;
+    }
+
+    @Override
+    protected void onEnd() {
+        audit();
+    }
+
+    @Override
+    protected void audit() {
+        layers.forEach(
+                (id, layer) -> {
+                    long leftNanos = layer.heldForNanosMore();
+                    if (leftNanos > layer.boundNanos())
+                        violated(
+                                "#%d holds %d messages for %d ns more, expected %d ns at most"
+                                        .formatted(
+                                                id, layer.held(), leftNanos, layer.boundNanos()));
+                });
+    }
+}

@@ -1,0 +1,69 @@
+package io.abcast.search;
+
+import io.abcast.log.Durability;
+import io.abcast.ordering.Ordering;
+import io.abcast.sim.Fault;
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzResult;
+import io.abcast.sim.FuzzSettings;
+import io.abcast.sim.Subject;
+import io.abcast.sim.check.Checkers;
+import io.abcast.sim.check.Violation;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongFunction;
+
+/**
+ * Runs one seed after another, and speaks of it in the words of the JDK alone: so it can be asked from outside the class loader that it and all
+ * of the simulator live in.
+ */
+public final class SeedSearch implements LongFunction<String[]> {
+    private final FuzzCampaign campaign;
+    private final List<String> by;
+
+    /**
+     * @param liars members that lie
+     * @param durability memory, file or fsync; drawn: drawn for each seed
+     * @param faults as {@link Fault#parse} takes them
+     * @param by the only violations that count, with commas between them; any if empty
+     * @throws IllegalArgumentException if a protocol, durability or fault has no such name
+     */
+    public SeedSearch(
+            String protocol,
+            Integer nodes,
+            Integer liars,
+            String durability,
+            String faults,
+            String by) {
+        this.by = by.isEmpty() ? List.of() : Arrays.asList(by.split(",", -1));
+        Subject subject =
+                Ordering.names().contains(protocol)
+                        ? new OrderingFamily(protocol)
+                        : new ZabFamily(protocol);
+        FuzzSettings settings =
+                FuzzSettings.of(subject, nodes)
+                        .with(durability(durability))
+                        .with(Fault.parse(faults));
+        if (liars > 0) settings = settings.withLiars(liars);
+        boolean alone = this.by.size() == 1 && !by.equals(Checkers.PROGRESS);
+        campaign = new FuzzCampaign(alone ? settings.watchedBy(by) : settings);
+    }
+
+    /** @throws IllegalArgumentException if there is no such durability */
+    private static Durability durability(String name) {
+        return name.equals("drawn") ? null : Durability.valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    /** @return the invariant that the run violates, and a report for people; empty if it violates none that counts */
+    @Override
+    public String[] apply(long seed) {
+        FuzzResult result = campaign.run(seed);
+        for (Violation violation : result.violations())
+            if (by.isEmpty() || by.contains(violation.invariant()))
+                return new String[] {
+                    violation.invariant(), "seed " + result.seed() + "\n" + result.report()
+                };
+        return new String[0];
+    }
+}

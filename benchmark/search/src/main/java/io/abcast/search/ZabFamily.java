@@ -1,0 +1,132 @@
+package io.abcast.search;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Membership;
+import io.abcast.log.Durability;
+import io.abcast.sim.Atlas;
+import io.abcast.sim.NodeFactory;
+import io.abcast.sim.Rng;
+import io.abcast.sim.Subject;
+import io.abcast.sim.Timeouts;
+import io.abcast.zab.DeliveryRule;
+import io.abcast.zab.Policies;
+import io.abcast.zab.ZabCodec;
+import io.abcast.zab.ZabConfig;
+import io.abcast.zab.ZabNode;
+import io.abcast.zab.ZabProbe;
+import io.abcast.zab.variants.CoinSettings;
+import io.abcast.zab.variants.Variants;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A protocol of the family of Zab as the simulator runs it, or an ensemble of several. A seed draws here what it draws in the
+ * tests of zab-core and zab-variants, which see none of this.
+ *
+ * @param protocol one of {@link Variants#names}, or {@link #MIXED}
+ */
+public record ZabFamily(String protocol) implements Subject {
+    /** An ensemble whose members are configured for protocols drawn from all. */
+    public static final String MIXED = "MIXED";
+
+    /** As in the tests of zab-variants, so that a seed draws the same there. */
+    private static final int MIXED_DRAWN = 9;
+
+    /** @throws IllegalArgumentException if there is no such protocol, or it cannot run with so many members */
+    public static ZabFamily of(String protocol, int members) {
+        if (!protocol.equals(MIXED))
+            Variants.policies(protocol, CoinSettings.defaults(), true).own().check(members);
+        return new ZabFamily(protocol);
+    }
+
+    @Override
+    public int holdersMin(int members) {
+        boolean restricted =
+                protocol.equals(MIXED)
+                        || Variants.policies(protocol, CoinSettings.defaults(), false)
+                                        .own()
+                                        .rule(members)
+                                == DeliveryRule.ON_FOLLOWERS;
+        return restricted ? members / 2 : members / 2 + 1;
+    }
+
+    @Override
+    public Atlas atlas() {
+        return ZabAtlas.INSTANCE;
+    }
+
+    /** A fetch goes on at another member, or starts again from byte 0. */
+    @Override
+    public boolean equalSnapshots(long seed) {
+        return (seed & 1) == 0;
+    }
+
+    @Override
+    public int oldWireVersion() {
+        return 1;
+    }
+
+    @Override
+    public boolean changesMembership() {
+        return true;
+    }
+
+    @Override
+    public Prepared prepare(Rng random, Durability durability) {
+        ZabConfig config = ZabConfig.drawn(bound -> random.between(0, bound - 1));
+        CoinSettings coin = CoinSettings.drawn(bound -> random.between(0, bound - 1));
+        boolean countsLeader = random.chance(0.5);
+        List<Policies> drawn = new ArrayList<>();
+        if (protocol.equals(MIXED)) {
+            List<String> names = new ArrayList<>(Variants.names());
+            names.remove("ZAB_AC"); // for three members only; ZAB_AUTO runs it there
+            for (int i = 0; i < MIXED_DRAWN; i++)
+                drawn.add(
+                        Variants.policies(
+                                names.get(random.below(names.size())), coin, countsLeader));
+        } else {
+            drawn.add(Variants.policies(protocol, coin, countsLeader));
+        }
+        NodeFactory nodes =
+                new NodeFactory() {
+                    @Override
+                    public Instance create(int id, Membership members, long seed, Effects effects) {
+                        return node(config, id, members, seed, effects);
+                    }
+
+                    @Override
+                    public Instance join(int id, Membership members, long seed, Effects effects) {
+                        return node(config.joining(true), id, members, seed, effects);
+                    }
+
+                    private Instance node(
+                            ZabConfig with,
+                            int id,
+                            Membership members,
+                            long seed,
+                            Effects effects) {
+                        int rank = members.rank(id);
+                        int last = drawn.size() - 1;
+                        Policies own = drawn.get(rank < 0 ? last : Math.min(rank, last));
+                        return instance(new ZabNode(id, members, with, own, seed, effects));
+                    }
+                };
+        String parameters =
+                config
+                        + "\n  "
+                        + coin
+                        + ", "
+                        + drawn.stream().map(policies -> policies.own().name()).toList();
+        return new Prepared(
+                nodes,
+                ZabCodec.INSTANCE,
+                config.payloadBytesMax(),
+                parameters,
+                new Timeouts(config.silenceNanos(), config.phaseNanos()));
+    }
+
+    /** A node with its {@link ZabProbe}. */
+    public static NodeFactory.Instance instance(ZabNode node) {
+        return new NodeFactory.Instance(node, new ZabProbe(node));
+    }
+}

@@ -1,0 +1,165 @@
+package io.abcast.search.command;
+
+import io.abcast.command.CommandFailedException;
+import io.abcast.search.ExploredProtocols;
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzResult;
+import io.abcast.sim.Keep;
+import io.abcast.sim.Trace;
+import io.abcast.sim.explore.Explorer;
+import io.abcast.sim.explore.NotEnabledException;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs whole clusters in virtual time. */
+@Command(
+        name = "sim",
+        description = {
+            "Run whole clusters in virtual time, from one seed each, and check their invariants.",
+            "fuzz runs many seeds; replay runs one again and writes down what happened.",
+            "explore runs every schedule within bounds; replay --schedule runs one of them again.",
+            "mutants breaks one rule of a protocol at a time, which a check must find."
+        },
+        synopsisSubcommandLabel = "fuzz|replay|explore|mutants",
+        subcommands = {
+            SimFuzzCommand.class,
+            SimCommand.Replay.class,
+            SimExploreCommand.class,
+            SimMutantsCommand.class
+        })
+public final class SimCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(), "expected fuzz, replay, explore or mutants");
+    }
+
+    /** One seed, with every event and effect written down. */
+    @Command(
+            name = "replay",
+            description = {
+                "Run one seed and print what was drawn, what was found and the hash of its trace.",
+                "With --schedule: run a schedule that explore has found, with a line for each event and each of its effects.",
+                "Exit code 1 if an invariant is violated, or if this build does not allow an event of the schedule."
+            })
+    static final class Replay implements Callable<Integer> {
+        @Spec private CommandSpec spec;
+        @Mixin private SimOptions options;
+
+        @Option(names = "--seed", paramLabel = "S", description = "Which seed.")
+        private Long seed;
+
+        @Option(
+                names = "--schedule",
+                paramLabel = "FILE",
+                description =
+                        "A schedule that explore has written, instead of a seed. It names protocol and members itself.")
+        private Path schedule;
+
+        @Option(
+                names = "--keep",
+                paramLabel = "NUMBERS",
+                defaultValue = "all",
+                description = {
+                    "Which of the faults and actions that the seed draws happen, such as 0,3-7: what fuzz has found to be",
+                    "enough for a failure. Default: ${DEFAULT-VALUE}."
+                })
+        private String keep;
+
+        @Option(
+                names = "--list",
+                description = "Print all that the seed draws, with its numbers, and run nothing.")
+        private boolean lists;
+
+        @Option(
+                names = "--trace",
+                paramLabel = "FILE",
+                description = "Write a line for each event and effect; - for standard output.")
+        private String trace;
+
+        @Override
+        public Integer call() {
+            PrintWriter out = spec.commandLine().getOut();
+            if ((seed == null) == (schedule == null))
+                throw new ParameterException(spec.commandLine(), "expected --seed or --schedule");
+            if (schedule != null) return replay(out);
+            if (lists) {
+                out.print(new FuzzCampaign(options.settings()).describe(seed, parsedKeep()));
+                out.flush();
+                return 0;
+            }
+            FuzzResult result = run(out);
+            out.print(result.passed() ? result.parameters() : result.report() + "\n");
+            out.printf(
+                    "%d events, %d messages, %d entries ordered, trace hash %016x%n",
+                    result.events(),
+                    result.cluster().messages(),
+                    result.cluster().history().ordered(),
+                    result.traceHash());
+            out.println(result.passed() ? "passed" : "failed");
+            out.flush();
+            return result.passed() ? 0 : 1;
+        }
+
+        private int replay(PrintWriter out) {
+            List<String> lines;
+            try {
+                lines = Files.readAllLines(schedule);
+            } catch (IOException e) {
+                throw new ParameterException(
+                        spec.commandLine(), "--schedule: cannot read " + schedule + ": " + e, e);
+            }
+            try {
+                String protocol = Explorer.protocolOf(lines);
+                String violated =
+                        Explorer.replay(ExploredProtocols.of(protocol), lines, out::println);
+                out.println(violated == null ? "passed" : "violates " + violated + "\nfailed");
+                out.flush();
+                return violated == null ? 0 : 1;
+            } catch (NotEnabledException e) {
+                out.println(e.getMessage());
+                out.flush();
+                return 1;
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(
+                        spec.commandLine(), "--schedule " + schedule + ": " + e.getMessage(), e);
+            }
+        }
+
+        private Keep parsedKeep() {
+            try {
+                return Keep.parse(keep);
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(spec.commandLine(), "--keep: " + e.getMessage(), e);
+            }
+        }
+
+        private FuzzResult run(PrintWriter out) {
+            FuzzCampaign campaign = new FuzzCampaign(options.settings());
+            Keep kept = parsedKeep();
+            if (trace == null) return campaign.run(seed, kept, Trace.off());
+            if (trace.equals("-")) return campaign.run(seed, kept, new Trace(out::println));
+            try (BufferedWriter file = Files.newBufferedWriter(Path.of(trace))) {
+                PrintWriter lines = new PrintWriter(file);
+                FuzzResult result = campaign.run(seed, kept, new Trace(lines::println));
+                if (lines.checkError()) throw new IOException("the disk took no more");
+                return result;
+            } catch (IOException e) {
+                throw new CommandFailedException("cannot write --trace " + trace + ": " + e, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,245 @@
+package io.abcast.search.command;
+
+import io.abcast.command.JsonOption;
+import io.abcast.command.JsonText;
+import io.abcast.log.Durability;
+import io.abcast.sim.Coverage;
+import io.abcast.sim.Fault;
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzResult;
+import io.abcast.sim.FuzzSettings;
+import io.abcast.sim.Shrunk;
+import io.abcast.sim.Sight;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code sim fuzz}: many seeds, in a few threads; what a seed shows does not depend on them. */
+@Command(
+        name = "fuzz",
+        description = {
+            "Run a cluster for each seed: draw a world, a load and faults, heal everything, require progress.",
+            "A seed that fails is run again with less and less of its faults and load, as long as it fails in the same way;",
+            "printed are what is left, what was drawn, and the command that runs it.",
+            "Of several ensembles (--protocol, --nodes) each seed runs one, in turn.",
+            "With --liars members of FBP lie, and a table of their lies by kind of message is printed.",
+            "Exit code 1 if one fails, or if no progress was required of more than a tenth of 100 runs or more."
+        })
+final class SimFuzzCommand implements Callable<Integer> {
+    /** Failures described in full; of others only the first line. */
+    private static final int REPORTS_MAX = 5;
+
+    /** Share of the runs of a long search in which no progress may be required; with more, the search has too little to say. */
+    private static final double EXCUSED_SHARE_MAX = 0.1;
+
+    private static final int LONG_SEARCH_RUNS_MIN = 100;
+    private static final int THREADS_MAX = 64;
+    private static final long PROGRESS_MILLIS = 2_000;
+
+    @Spec private CommandSpec spec;
+    @Mixin private SimOptions options;
+    @Mixin private JsonOption json;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "FIRST..LAST",
+            defaultValue = "1..1000",
+            description = "Which seeds. Default: ${DEFAULT-VALUE}.")
+    private String seeds;
+
+    @Option(
+            names = "--threads",
+            defaultValue = "2",
+            description = "How many seeds run side by side. Default: ${DEFAULT-VALUE}.")
+    private int threads;
+
+    @Option(
+            names = "--coverage",
+            description =
+                    "Print what the search has met of faults, phases and messages, and what not.")
+    private boolean showsCoverage;
+
+    private record Failure(long seed, String protocol, String invariant, String replay) {}
+
+    private final List<Failure> failures = new ArrayList<>();
+    private final AtomicLong next = new AtomicLong();
+    private long first;
+    private long last;
+    private long done;
+    private Coverage coverage;
+    private long startedNanos;
+    private PrintWriter out;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        parseSeeds();
+        if (threads < 1 || threads > THREADS_MAX) {
+            throw wrong("--threads: expected 1.." + THREADS_MAX + ", got " + threads);
+        }
+        coverage = new Coverage(options.mix().get(0).subject().atlas());
+        out = spec.commandLine().getOut();
+        next.set(first);
+        startedNanos = System.nanoTime();
+        runAll();
+        failures.sort(Comparator.comparingLong(Failure::seed));
+        json.write(out, document());
+        if (json.printsText()) {
+            if (showsCoverage) printCoverage();
+            if (options.liars() > 0) printLies();
+            if (excused() > 0)
+                out.printf(
+                        "no progress was required of %d of %d runs%s%n",
+                        excused(), done, isExcusedTooOften() ? ": expected at most a tenth" : "");
+            out.printf("%d passed, %d failed%n", done - failures.size(), failures.size());
+        }
+        out.flush();
+        return failures.isEmpty() && !isExcusedTooOften() ? 0 : 1;
+    }
+
+    private long excused() {
+        return coverage.sight(Sight.RUNS_EXCUSED_FROM_PROGRESS);
+    }
+
+    private boolean isExcusedTooOften() {
+        // Without logs a majority forgets in many runs.
+        if (options.durability() == Durability.MEMORY) return false;
+        return done >= LONG_SEARCH_RUNS_MIN && excused() > EXCUSED_SHARE_MAX * done;
+    }
+
+    private void runAll() throws InterruptedException {
+        ExecutorService workers = Executors.newFixedThreadPool(threads);
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < threads; i++) running.add(workers.submit(this::work));
+            for (Future<?> worker : running) await(worker);
+        } finally {
+            workers.shutdownNow();
+        }
+    }
+
+    private void await(Future<?> worker) throws InterruptedException {
+        while (true) {
+            try {
+                worker.get(PROGRESS_MILLIS, TimeUnit.MILLISECONDS);
+                return;
+            } catch (TimeoutException e) {
+                showProgress();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a simulation broke down", e.getCause());
+            }
+        }
+    }
+
+    private void work() {
+        Coverage met = new Coverage(options.mix().get(0).subject().atlas());
+        List<FuzzCampaign> campaigns = new ArrayList<>();
+        for (FuzzSettings settings : options.mix()) campaigns.add(new FuzzCampaign(settings, met));
+        for (long seed = next.getAndIncrement();
+                seed <= last && !Thread.currentThread().isInterrupted();
+                seed = next.getAndIncrement()) {
+            FuzzCampaign campaign =
+                    campaigns.get((int) Long.remainderUnsigned(seed, campaigns.size()));
+            FuzzResult result = campaign.run(seed);
+            finished(result, result.passed() ? null : campaign.shrink(result));
+        }
+        synchronized (this) {
+            coverage.add(met);
+        }
+    }
+
+    /** @param shrunk {@code null} if it has passed */
+    private synchronized void finished(FuzzResult result, Shrunk shrunk) {
+        done++;
+        if (shrunk == null) return;
+        failures.add(
+                new Failure(
+                        result.seed(),
+                        result.protocol(),
+                        result.violations().get(0).invariant(),
+                        shrunk.result().rerun()));
+        if (!json.printsText()) return;
+        if (failures.size() <= REPORTS_MAX) {
+            out.println("seed " + result.seed() + ", " + shrunk.report());
+        } else {
+            String what = result.violations().get(0).toString();
+            out.println("seed " + result.seed() + " " + what.lines().findFirst().orElse(""));
+        }
+        out.flush();
+    }
+
+    private synchronized void showProgress() {
+        PrintWriter err = spec.commandLine().getErr();
+        err.printf("%d of %d seeds, %d failed%n", done, last - first + 1, failures.size());
+        err.flush();
+    }
+
+    private void printLies() {
+        out.print(coverage.lieTable());
+        String untold = coverage.untold();
+        out.println(
+                untold.isEmpty()
+                        ? "Lies of every kind have reached honest members."
+                        : "No lie has reached an honest member in: " + untold);
+    }
+
+    private void printCoverage() {
+        out.print(coverage.table());
+        String unmet = coverage.unmet();
+        out.println(unmet.isEmpty() ? "\nEverything was met." : "\nNever met: " + unmet);
+        double seconds = (System.nanoTime() - startedNanos) / 1e9;
+        out.printf(
+                "%.1f s, %.2f s per thousand schedules, %d threads%n",
+                seconds, seconds * 1_000 / Math.max(1, done), threads);
+    }
+
+    private void parseSeeds() {
+        String[] ends = seeds.split("\\.\\.", -1);
+        try {
+            first = Long.parseLong(ends[0]);
+            last = ends.length == 1 ? first : Long.parseLong(ends[1]);
+        } catch (NumberFormatException e) {
+            throw wrong("--seeds: expected FIRST..LAST, got " + seeds);
+        }
+        if (ends.length > 2 || last < first || last == Long.MAX_VALUE) {
+            throw wrong("--seeds: expected FIRST..LAST with FIRST <= LAST, got " + seeds);
+        }
+    }
+
+    private JsonText document() {
+        JsonText text = new JsonText().open('{').key("command").value("sim fuzz");
+        text.key("protocol").value(options.protocol()).key("nodes");
+        if (options.nodes().contains(",")) text.value(options.nodes());
+        else text.value(Integer.parseInt(options.nodes()));
+        text.key("passed").value(done - failures.size()).key("failed").value(failures.size());
+        text.key("excused").value(excused());
+        text.key("failures").open('[');
+        for (Failure failure : failures) {
+            text.open('{').key("seed").value(failure.seed());
+            text.key("protocol").value(failure.protocol());
+            text.key("invariant").value(failure.invariant());
+            text.key("replay").value(failure.replay()).close('}');
+        }
+        text.close(']').key("faults").open('{');
+        for (Fault fault : Fault.values()) text.key(fault.toString()).value(coverage.faults(fault));
+        return text.close('}').key("unmet").value(coverage.unmet()).close('}');
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,190 @@
+package io.abcast.search.command;
+
+import io.abcast.kernel.Membership;
+import io.abcast.log.Durability;
+import io.abcast.ordering.Ordering;
+import io.abcast.search.OmahaSubject;
+import io.abcast.search.OrderingFamily;
+import io.abcast.search.ZabFamily;
+import io.abcast.sim.Fault;
+import io.abcast.sim.FuzzSettings;
+import io.abcast.sim.Subject;
+import io.abcast.zab.variants.Variants;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What {@code sim fuzz} and {@code sim replay} have in common: together with a seed it says everything about a run. */
+final class SimOptions {
+    private static final String ALL = "ALL";
+
+    /** The one protocol that runs with three members only. */
+    private static final String THREE_ONLY = "ZAB_AC";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--protocol",
+            paramLabel = "P[,P...]",
+            defaultValue = "ZAB",
+            description =
+                    "Which protocol runs, PAXOS, FAST_PAXOS and FBP too; MIXED: members are configured for several of the "
+                            + "Zab family. With +OMAHA behind its name messages are aggregated. fuzz takes several of "
+                            + "that family, and all. "
+                            + "Default: ${DEFAULT-VALUE}.")
+    private String protocol;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N[,N...]",
+            defaultValue = "3",
+            description =
+                    "Members of the cluster, an odd number for protocols that need one; fuzz takes several, and one more often if it is there more "
+                            + "often. Default: ${DEFAULT-VALUE}.")
+    private String nodes;
+
+    @Option(
+            names = "--faults",
+            paramLabel = "LIST",
+            defaultValue = "all",
+            description =
+                    "all, none, or some of crash,restart,power,partition,partial,asym,flap,loss,dup,pause,clock,hints,"
+                            + "tail,torn,disk,slow,full,misdirect,rot,snapshot,forget,twin,foreign,few,membership,repair. "
+                            + "All leaves out remnant and unfenced, which are known to fail; all,remnant draws remnant, too. "
+                            + "Default: ${DEFAULT-VALUE}.")
+    private String faults;
+
+    @Option(
+            names = "--durability",
+            description =
+                    "memory, file or fsync. Default: drawn from the seed: half fsync, a third memory, the rest file.")
+    private Durability durability;
+
+    @Option(
+            names = "--liars",
+            paramLabel = "L",
+            defaultValue = "0",
+            description =
+                    "Members that lie in every kind of message, at most f; FBP only: f is 1 with 6 members, 2 with 11. "
+                            + "Default: ${DEFAULT-VALUE}.")
+    private int liars;
+
+    /** The settings of the one ensemble that is asked for. */
+    FuzzSettings settings() {
+        List<FuzzSettings> mix = mix();
+        if (mix.size() != 1) throw wrong("--protocol, --nodes: expected one of each");
+        return mix.get(0);
+    }
+
+    /**
+     * One after another the settings of the ensembles that are asked for, for seed after seed; the subjects in it belong to one
+     * thread.
+     */
+    List<FuzzSettings> mix() {
+        List<String> protocols = protocols();
+        long consensus = protocols.stream().filter(SimOptions::isConsensus).count();
+        if (consensus != 0 && consensus != protocols.size())
+            throw wrong("--protocol: expected protocols of one family, got " + protocol());
+        List<FuzzSettings> mix = new ArrayList<>();
+        for (int members : members()) {
+            for (String name : protocols) {
+                boolean fits = !name.startsWith(THREE_ONLY) || protocols.size() == 1;
+                mix.add(settings(name, fits ? members : 3));
+            }
+        }
+        return mix;
+    }
+
+    private FuzzSettings settings(String name, int members) {
+        boolean omaha = name.endsWith(OmahaSubject.SUFFIX);
+        String plain =
+                omaha ? name.substring(0, name.length() - OmahaSubject.SUFFIX.length()) : name;
+        Subject subject = subject(plain, members);
+        FuzzSettings settings =
+                FuzzSettings.of(omaha ? new OmahaSubject(subject) : subject, members)
+                        .with(durability)
+                        .with(parsedFaults());
+        if (liars == 0) return settings;
+        try {
+            return settings.withLiars(liars);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--liars: " + e.getMessage());
+        }
+    }
+
+    private static boolean isConsensus(String name) {
+        return Ordering.names().contains(name.replace(OmahaSubject.SUFFIX, ""));
+    }
+
+    /** @throws ParameterException if there is no such protocol for so many */
+    private Subject subject(String name, int members) {
+        try {
+            return Ordering.names().contains(name)
+                    ? OrderingFamily.of(name, members)
+                    : ZabFamily.of(name, members);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--protocol: " + e.getMessage());
+        }
+    }
+
+    private List<String> protocols() {
+        String names = protocol.toUpperCase(Locale.ROOT);
+        if (!names.equals(ALL)) return Arrays.asList(names.split(",", -1));
+        List<String> all = new ArrayList<>(Variants.names());
+        all.add(ZabFamily.MIXED);
+        return all;
+    }
+
+    private List<Integer> members() {
+        List<Integer> members = new ArrayList<>();
+        for (String number : nodes.split(",", -1)) {
+            int n = 0;
+            if (number.matches("[0-9]{1,3}")) n = Integer.parseInt(number);
+            if (n < 1 || n > Membership.SIZE_MAX) {
+                throw wrong(
+                        "--nodes: expected a number in 1.."
+                                + Membership.SIZE_MAX
+                                + ", got "
+                                + number);
+            }
+            members.add(n);
+        }
+        return members;
+    }
+
+    String protocol() {
+        return protocol.toUpperCase(Locale.ROOT);
+    }
+
+    /** {@code null}: each seed draws it. */
+    Durability durability() {
+        return durability;
+    }
+
+    int liars() {
+        return liars;
+    }
+
+    String nodes() {
+        return nodes;
+    }
+
+    private Set<Fault> parsedFaults() {
+        try {
+            return Fault.parse(faults);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--faults: " + e.getMessage());
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

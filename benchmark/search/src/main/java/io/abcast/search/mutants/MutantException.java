@@ -1,0 +1,12 @@
+package io.abcast.search.mutants;
+
+/** A mutant that cannot be made: its list is malformed, its patch does not apply, or its source does not compile. */
+public final class MutantException extends RuntimeException {
+    MutantException(String message) {
+        super(message);
+    }
+
+    MutantException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

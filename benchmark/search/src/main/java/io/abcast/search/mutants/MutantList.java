@@ -1,0 +1,197 @@
+package io.abcast.search.mutants;
+
+import io.abcast.search.mutants.Mutant.CheckLine;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Reads the lists of mutants. A list is text for people first:
+ *
+ * <pre>
+ * sources: zab-core/src/main/java       where the files of the list are, below the root of the repository
+ * protocols: ZAB                        what the mutants break, unless they say otherwise
+ *
+ * mutant NAME
+ * rule: the sentence that the mutant breaks; it may go on
+ *     in further lines
+ * check: fuzz nodes=3 seeds=1000        for each protocol; "check PAXOS: ..." for one
+ * in: io/abcast/zab/Following.java
+ * = a line that stays
+ * - a line that goes
+ * + a line that comes in its place
+ * ...
+ * - a line elsewhere in the same file
+ * equivalent: why nothing can find it, instead of a check
+ * </pre>
+ */
+public final class MutantList {
+    private static final List<String> RESOURCES =
+            List.of("zab.txt", "paxos.txt", "fbp.txt", "driver.txt");
+
+    private String sources = "";
+    private List<String> protocols = List.of();
+    private final List<Mutant> mutants = new ArrayList<>();
+    private final Set<String> names = new HashSet<>();
+    private final String resource;
+
+    /** The mutant that is being read; {@code null} before the first. */
+    private String name;
+
+    private List<String> its = List.of();
+    private final StringBuilder rule = new StringBuilder();
+    private final StringBuilder equivalent = new StringBuilder();
+    private final List<CheckLine> checks = new ArrayList<>();
+    private final List<Patch> patches = new ArrayList<>();
+    private String file = "";
+    private final List<String> before = new ArrayList<>();
+    private final List<String> after = new ArrayList<>();
+
+    /** The text that a line without a key continues. */
+    private StringBuilder open;
+
+    private MutantList(String resource) {
+        this.resource = resource;
+    }
+
+    /**
+     * The mutants of a protocol, in the order of their list; empty for a protocol without mutants.
+     *
+     * @throws MutantException if a list is malformed
+     */
+    public static List<Mutant> of(String protocol) {
+        List<Mutant> all = new ArrayList<>();
+        for (String resource : RESOURCES)
+            for (Mutant mutant : read(resource))
+                if (mutant.protocols().contains(protocol)) all.add(mutant);
+        return all;
+    }
+
+    /** The protocols that have mutants, in the order of the lists. */
+    public static List<String> protocols() {
+        List<String> all = new ArrayList<>();
+        for (String resource : RESOURCES)
+            for (Mutant mutant : read(resource))
+                for (String protocol : mutant.protocols())
+                    if (!all.contains(protocol)) all.add(protocol);
+        return all;
+    }
+
+    private static List<Mutant> read(String resource) {
+        try (InputStream in = MutantList.class.getResourceAsStream(resource)) {
+            if (in == null) throw new MutantException("no list " + resource);
+            return parse(resource, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new MutantException("cannot read " + resource, e);
+        }
+    }
+
+    /** @throws MutantException with the line that is malformed */
+    static List<Mutant> parse(String resource, String text) {
+        MutantList list = new MutantList(resource);
+        int number = 0;
+        for (String raw : text.lines().toList()) {
+            number++;
+            String line = raw.strip();
+            if (line.isEmpty() || line.startsWith("#")) continue;
+            try {
+                list.line(line);
+            } catch (IllegalArgumentException e) {
+                throw new MutantException(resource + ":" + number + ": " + e.getMessage(), e);
+            }
+        }
+        list.endMutant();
+        return list.mutants;
+    }
+
+    private void line(String line) {
+        if (line.startsWith("mutant ")) {
+            endMutant();
+            name = line.substring("mutant ".length()).strip();
+            if (!names.add(name)) throw new IllegalArgumentException("a second mutant " + name);
+            its = protocols;
+        } else if (line.equals("...")) {
+            endPatch();
+        } else if (isCode(line, '=') || isCode(line, '-') || isCode(line, '+')) {
+            code(line.charAt(0), line.substring(1).strip());
+        } else if (!keyed(line)) {
+            if (open == null) throw new IllegalArgumentException("expected a key, got " + line);
+            open.append(' ').append(line);
+        }
+    }
+
+    private static boolean isCode(String line, char mark) {
+        return line.charAt(0) == mark && (line.length() == 1 || line.charAt(1) == ' ');
+    }
+
+    private boolean keyed(String line) {
+        int colon = line.indexOf(": ");
+        if (colon < 0) return false;
+        String value = line.substring(colon + 2).strip();
+        String[] key = line.substring(0, colon).split(" ", -1);
+        switch (key[0]) {
+            case "sources" -> sources = value;
+            case "protocols" -> {
+                if (name == null) protocols = List.of(value.split(" ", -1));
+                else its = List.of(value.split(" ", -1));
+            }
+            case "rule" -> open = rule.append(value);
+            case "equivalent" -> open = equivalent.append(value);
+            case "check" -> checks.add(new CheckLine(key.length > 1 ? key[1] : "", value));
+            case "in" -> {
+                endPatch();
+                file = sources + "/" + value;
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void code(char mark, String code) {
+        open = null;
+        if (file.isEmpty()) throw new IllegalArgumentException("expected in: before the code");
+        if (mark != '+') before.add(code);
+        if (mark != '-') after.add(code);
+    }
+
+    private void endPatch() {
+        if (before.isEmpty() && after.isEmpty()) return;
+        if (before.isEmpty())
+            throw new MutantException(
+                    resource + ": mutant " + name + ": expected a line that stays or goes");
+        patches.add(new Patch(file, List.copyOf(before), List.copyOf(after)));
+        before.clear();
+        after.clear();
+    }
+
+    private void endMutant() {
+        if (name == null) return;
+        endPatch();
+        if (rule.isEmpty() || patches.isEmpty() || checks.isEmpty() == equivalent.isEmpty())
+            throw new MutantException(
+                    resource
+                            + ": mutant "
+                            + name
+                            + ": expected a rule, a patch, and either a check or why it is equivalent");
+        mutants.add(
+                new Mutant(
+                        name,
+                        its,
+                        rule.toString(),
+                        List.copyOf(patches),
+                        List.copyOf(checks),
+                        equivalent.toString()));
+        rule.setLength(0);
+        equivalent.setLength(0);
+        checks.clear();
+        patches.clear();
+        file = "";
+        open = null;
+    }
+}

@@ -1,0 +1,269 @@
+package io.abcast.search.mutants;
+
+import io.abcast.search.ExploredProtocols;
+import io.abcast.search.SeedSearch;
+import io.abcast.sim.explore.ExploredProtocol;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+
+/**
+ * The classes of the protocols, some of them compiled from patched source. They live in a class loader of their own, together
+ * with the subjects that link to them; all else is that of the command, the simulator too, unless what lies beneath it is patched. Assertions
+ * are off in them: a mutant must be found by a check, not by the code that it breaks.
+ */
+public final class PatchedProtocol {
+    private static final String SUBJECTS = SeedSearch.class.getPackageName() + ".";
+
+    /** Packages that exist once for each mutant. */
+    private static final List<String> OWN_PACKAGES =
+            List.of("io.abcast.ordering.", "io.abcast.zab.", "io.abcast.jgroups.", SUBJECTS);
+
+    /** These too, for a mutant of one of them: the simulator links to the driver and the storage. */
+    private static final List<String> BENEATH =
+            List.of("io.abcast.driver.", "io.abcast.log.", "io.abcast.sim.");
+
+    /** {@code null} before the first mutant. */
+    private static StandardJavaFileManager files;
+
+    private PatchedProtocol() {}
+
+    /**
+     * The classes as they are, in a loader of their own; for control runs.
+     *
+     * @param root of the repository
+     */
+    public static ClassLoader unpatched(Path root) {
+        return new Loader(root, Map.of());
+    }
+
+    /**
+     * Applies the patches of a mutant to the sources, and compiles them.
+     *
+     * @param root of the repository
+     * @throws MutantException if a patch does not apply, or the patched source does not compile
+     */
+    public static ClassLoader of(Mutant mutant, Path root) {
+        Map<String, String> sources = new TreeMap<>();
+        for (Patch patch : mutant.patches()) {
+            String source = sources.get(patch.file());
+            if (source == null) source = read(root.resolve(patch.file()));
+            sources.put(patch.file(), patch.apply(mutant.name(), source));
+        }
+        return new Loader(root, compile(mutant.name(), sources));
+    }
+
+    /**
+     * A test class of a protocol module, compiled from the sources of the repository, in the packages of a loader.
+     *
+     * @param module its directory
+     * @param name of the class
+     * @throws MutantException if there is no such test, or it does not compile
+     */
+    static Class<?> test(ClassLoader loader, String module, String name) {
+        Loader own = (Loader) loader;
+        own.add(TestSources.classes(own.root.resolve(module + "/src/test/java"), name));
+        try {
+            return own.loadClass(name);
+        } catch (ClassNotFoundException e) {
+            throw new MutantException("no test " + name, e);
+        }
+    }
+
+    /** A search of seeds over the classes of a loader; the arguments are those of {@code SeedSearch}. */
+    @SuppressWarnings("unchecked")
+    static LongFunction<String[]> search(ClassLoader loader, Object... arguments) {
+        try {
+            Class<?> type = loader.loadClass(SeedSearch.class.getName());
+            return (LongFunction<String[]>) type.getConstructors()[0].newInstance(arguments);
+        } catch (ReflectiveOperationException e) {
+            throw new MutantException("no search with " + List.of(arguments), e);
+        }
+    }
+
+    /** A protocol for the explorer over the classes of a loader. */
+    static ExploredProtocol explored(ClassLoader loader, String protocol) {
+        try {
+            Class<?> type = loader.loadClass(ExploredProtocols.class.getName());
+            return (ExploredProtocol) type.getMethod("of", String.class).invoke(null, protocol);
+        } catch (ReflectiveOperationException e) {
+            throw new MutantException("no explored protocol " + protocol, e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new MutantException("cannot read the source " + file, e);
+        }
+    }
+
+    private static Map<String, byte[]> compile(String mutant, Map<String, String> sources) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        if (compiler == null)
+            throw new MutantException("no Java compiler: expected a JDK, found a JRE");
+        List<JavaFileObject> units = new ArrayList<>();
+        sources.forEach((file, source) -> units.add(new Source(file, source)));
+        List<String> options = List.of("-proc:none", "-nowarn", "-g");
+        StringWriter complaints = new StringWriter();
+        synchronized (PatchedProtocol.class) {
+            Classes classes = new Classes(files(compiler));
+            if (!compiler.getTask(complaints, classes, null, options, null, units).call())
+                throw new MutantException(
+                        "mutant " + mutant + " does not compile: " + complaints.toString().strip());
+            return classes.bytes();
+        }
+    }
+
+    /** One for all mutants: it keeps the indexes of the class path, which take longer to read than a mutant to compile. */
+    private static StandardJavaFileManager files(JavaCompiler compiler) {
+        if (files != null) return files;
+        StandardJavaFileManager made = compiler.getStandardFileManager(null, null, null);
+        try {
+            made.setLocationFromPaths(StandardLocation.CLASS_PATH, classPath());
+        } catch (IOException e) {
+            throw new MutantException("cannot set the class path " + classPath(), e);
+        }
+        files = made;
+        return made;
+    }
+
+    /**
+     * The jars and directories of this process. Some mutants are of modules that this one does not know; they can be made where these are on
+     * the class path.
+     */
+    static Set<Path> classPath() {
+        Set<Path> places = new LinkedHashSet<>();
+        for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            if (!each.isEmpty()) places.add(Path.of(each));
+        return places;
+    }
+
+    static Path place(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("where is " + type, e);
+        }
+    }
+
+    private static final class Source extends SimpleJavaFileObject {
+        private final String text;
+
+        Source(String file, String text) {
+            super(URI.create("string:///" + file), Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+    }
+
+    /** Keeps compiled classes in memory. */
+    static final class Classes extends ForwardingJavaFileManager<StandardJavaFileManager> {
+        private final Map<String, ByteArrayOutputStream> written = new TreeMap<>();
+
+        Classes(StandardJavaFileManager standard) {
+            super(standard);
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(
+                JavaFileManager.Location location,
+                String name,
+                JavaFileObject.Kind kind,
+                FileObject sibling) {
+            URI uri = URI.create("string:///" + name.replace('.', '/') + kind.extension);
+            return new SimpleJavaFileObject(uri, kind) {
+                @Override
+                public OutputStream openOutputStream() {
+                    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                    written.put(name, bytes);
+                    return bytes;
+                }
+            };
+        }
+
+        Map<String, byte[]> bytes() {
+            Map<String, byte[]> bytes = new TreeMap<>();
+            written.forEach((name, stream) -> bytes.put(name, stream.toByteArray()));
+            return bytes;
+        }
+    }
+
+    /** Defines what is patched from memory, the rest of its own packages from the original bytes, and asks its parent for all else. */
+    private static final class Loader extends ClassLoader {
+        private final Path root;
+        private final Map<String, byte[]> patched;
+        private final List<String> own = new ArrayList<>(OWN_PACKAGES);
+
+        Loader(Path root, Map<String, byte[]> patched) {
+            super(PatchedProtocol.class.getClassLoader());
+            this.root = root;
+            this.patched = new TreeMap<>(patched);
+            if (patched.keySet().stream()
+                    .anyMatch(name -> BENEATH.stream().anyMatch(name::startsWith)))
+                own.addAll(BENEATH);
+            setDefaultAssertionStatus(false);
+        }
+
+        /** Adds classes of tests; one that is loaded stays as it is. */
+        void add(Map<String, byte[]> tests) {
+            tests.forEach(patched::putIfAbsent);
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!isOwn(name)) return super.loadClass(name, resolve);
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                if (loaded != null) return loaded;
+                byte[] bytes = patched.get(name);
+                if (bytes == null) bytes = original(name);
+                return defineClass(name, bytes, 0, bytes.length);
+            }
+        }
+
+        /** What makes the mutants is not made again by them. */
+        private boolean isOwn(String name) {
+            return own.stream().anyMatch(name::startsWith)
+                    && !name.startsWith(PatchedProtocol.class.getPackageName() + ".");
+        }
+
+        private byte[] original(String name) throws ClassNotFoundException {
+            try (InputStream in =
+                    getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+                if (in == null) throw new ClassNotFoundException(name);
+                return in.readAllBytes();
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+}

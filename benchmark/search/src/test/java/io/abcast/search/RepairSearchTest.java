@@ -1,0 +1,108 @@
+package io.abcast.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.log.Durability;
+import io.abcast.sim.Fault;
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzResult;
+import io.abcast.sim.FuzzSettings;
+import io.abcast.sim.Sight;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A majority loses its storages, and is repaired as docs/configuration.md says. {@code sim fuzz} runs more seeds. */
+@Execution(ExecutionMode.CONCURRENT)
+class RepairSearchTest {
+    private static FuzzSettings settings(
+            String protocol, int nodes, Durability durability, Set<Fault> faults) {
+        return FuzzSettings.of(new OrderingFamily(protocol), nodes).with(durability).with(faults);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PAXOS, 3, FSYNC, 1, 100", "PAXOS, 5, FSYNC, 1, 80", "PAXOS, 3, MEMORY, 1, 80"})
+    void repairedEnsembleKeepsWhatSurvivorsHoldAndGoesOn(
+            String protocol, int nodes, Durability durability, long first, long last) {
+        List<FuzzResult> failed = new ArrayList<>();
+        FuzzCampaign campaign =
+                new FuzzCampaign(settings(protocol, nodes, durability, Fault.all()));
+        campaign.run(
+                first,
+                last,
+                result -> {
+                    if (!result.passed()) failed.add(result);
+                });
+        assertEquals("", failed.isEmpty() ? "" : failed.get(0).report());
+        long losses = campaign.coverage().faults(Fault.REPAIR);
+        assertTrue(losses > (last - first) / 8, "majorities lost: " + losses);
+        assertEquals(losses, campaign.coverage().sight(Sight.REPAIRS_DONE));
+        assertTrue(campaign.coverage().sight(Sight.ALL_STORAGES_LOST) > 0);
+        assertTrue(campaign.coverage().sight(Sight.ENTRIES_LOST_WITH_STORAGES) > 0);
+    }
+
+    /** The survivor has not caught up after an earlier loss, or is lost during the repair: the operator founds the ensemble again. */
+    @ParameterizedTest
+    @CsvSource({"1483, false", "3831, true"})
+    void ensembleWhoseSurvivorsLackVotesIsFoundedAgain(long seed, boolean remnants) {
+        Set<Fault> faults = EnumSet.copyOf(Fault.all());
+        if (remnants) faults.add(Fault.REMNANT);
+        FuzzResult result = new FuzzCampaign(settings("PAXOS", 5, null, faults)).run(seed);
+        assertEquals("", result.report());
+    }
+
+    /**
+     * Two logs are cut one after the other, so a majority has lost its votes, and nothing may be ordered. The first member did not say so while it
+     * read its log.
+     */
+    @Test
+    void memberThatReadsItsLogCountsAsNoVoter() {
+        FuzzResult result = new FuzzCampaign(settings("PAXOS", 3, null, Fault.all())).run(303_216);
+        assertEquals("", result.report());
+    }
+
+    /** Two survivors have voted for different values in a fast round. */
+    @ParameterizedTest
+    @ValueSource(longs = {307_793, 326_519})
+    void survivorsThatContradictEachOtherKeepNeitherVote(long seed) {
+        FuzzResult result =
+                new FuzzCampaign(settings("FAST_PAXOS", 5, null, Fault.all())).run(seed);
+        assertEquals("", result.report());
+    }
+
+    /**
+     * One survivor of {@code FBP} knows more than the others: a decision by its vote alone, or the entries before a proven checkpoint. In some of these
+     * runs more members than are missing join the survivors.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {109, 496, 632, 757, 771, 861, 935, 14_010_217})
+    void whatOneSurvivorOfALostMajorityKnowsIsKept(long seed) {
+        FuzzResult result = new FuzzCampaign(settings("FBP", 7, null, Fault.all())).run(seed);
+        assertEquals("", result.report());
+    }
+
+    /** The random numbers of a repair come from a generator of their own. */
+    @Test
+    void runWithoutALossIsWhatItWasWithoutTheFault() {
+        Set<Fault> others = EnumSet.copyOf(Fault.all());
+        others.remove(Fault.REPAIR);
+        FuzzCampaign with = new FuzzCampaign(settings("PAXOS", 3, Durability.FSYNC, Fault.all()));
+        FuzzCampaign without = new FuzzCampaign(settings("PAXOS", 3, Durability.FSYNC, others));
+        int same = 0;
+        for (long seed = 1; seed <= 20; seed++) {
+            FuzzResult result = with.run(seed);
+            FuzzResult other = without.run(seed);
+            if (result.parameters().contains("repair: ")) continue;
+            if (result.traceHash() == other.traceHash()) same++;
+        }
+        assertTrue(same >= 10, "equal runs: " + same);
+    }
+}

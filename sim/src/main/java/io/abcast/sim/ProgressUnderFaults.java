@@ -63,6 +63,9 @@ final class ProgressUnderFaults {
         long partialBytes;
     }
 
+    /** Of the last look. */
+    private long seenNanos;
+
     private long leaderlessSince;
 
     /** When a member's log has last become longer than it ever was while there was no leader. */
@@ -109,12 +112,24 @@ final class ProgressUnderFaults {
 
     /** As {@link Cluster#runFor}, looking all the time. */
     void runFor(long nanos) {
+        if (cluster.now() != seenNanos) forget();
         long until = cluster.now() + nanos;
         long every = Math.max(1, Math.min(5_000_000, timeouts.silenceNanos() / 5));
         while (cluster.ok() && cluster.now() < until && violation == null) {
             cluster.runFor(Math.min(every, until - cluster.now()));
             if (cluster.ok()) look();
+            seenNanos = cluster.now();
         }
+    }
+
+    /** Nobody has looked lately: what has lasted since the last look may have been otherwise in between. */
+    private void forget() {
+        long now = cluster.now();
+        if (healthySince != null) Arrays.fill(healthySince, -1);
+        Arrays.fill(servedSince, -1);
+        Arrays.fill(cutOffSince, -1);
+        leaderlessSince = copiedNanos = unchangedSince = now;
+        changes = 0;
     }
 
     /** Runs until the members have answered almost all that clients have asked for, at most for {@link #DRAIN_NANOS_MAX}. From then on clients ask for little. */

@@ -44,7 +44,16 @@ import java.util.stream.Stream;
 final class HouseRules {
     /** Houses that may own threads, clocks, files and sockets. */
     private static final Set<String> IMPURE =
-            Set.of("log", "sim", "command", "search", "bulk", "jgroups", "client", "benchmark");
+            Set.of(
+                    "log",
+                    "sim",
+                    "command",
+                    "search",
+                    "bulk",
+                    "jgroups",
+                    "client",
+                    "report",
+                    "benchmark");
 
     private static final Set<String> HASHED =
             Set.of("java.util.HashMap", "java.util.HashSet", "java.util.IdentityHashMap");
@@ -283,7 +292,11 @@ final class HouseRules {
         return noClasses()
                 .that(
                         resideInAnyPackage(
-                                in("command"), in("search"), in("client"), in("benchmark")))
+                                in("command"),
+                                in("search"),
+                                in("client"),
+                                in("report"),
+                                in("benchmark")))
                 .should()
                 .accessTargetWhere(member(System.class, "out", "setOut"))
                 .because(

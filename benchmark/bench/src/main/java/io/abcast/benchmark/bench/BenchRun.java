@@ -15,6 +15,7 @@ import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.client.ClientLoops;
 import io.abcast.command.figures.LoopbackCounters;
 import io.abcast.command.process.ProcessRegistry;
+import io.abcast.command.process.Sleep;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 
 /** One run of one experiment: starts a cluster, loads it, measures, stops it. */
 final class BenchRun {
@@ -140,7 +140,7 @@ final class BenchRun {
             long until = Math.min(end, last + SECOND);
             // A last piece of some milliseconds would make a wild point in the plots.
             if (end - until < SECOND / 5) until = end;
-            sleepUntil(until);
+            Sleep.until(until);
             LoadFigures figures = load.poll();
             long now = System.nanoTime();
             Steering steering = Steering.of(soon(cluster));
@@ -179,13 +179,6 @@ final class BenchRun {
                 figures.latency().getValueAtPercentile(99),
                 figures.errorsTotal(),
                 steering);
-    }
-
-    private static void sleepUntil(long nanos) throws InterruptedException {
-        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-            if (Thread.interrupted()) throw new InterruptedException();
-        }
     }
 
     private static List<MemberFigures> figures(Cluster cluster) throws IOException {

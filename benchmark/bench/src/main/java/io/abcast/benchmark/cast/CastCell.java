@@ -1,7 +1,7 @@
 package io.abcast.benchmark.cast;
 
-import io.abcast.benchmark.bench.Interval95;
-import io.abcast.benchmark.bench.Ratio;
+import io.abcast.report.Interval95;
+import io.abcast.report.Ratio;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.report.TextTable;
 import io.abcast.client.admin.ClusterLook;
 import io.abcast.client.admin.ServerLook;
+import io.abcast.report.TextTable;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.report.Environment;
 import io.abcast.benchmark.torture.FaultKind;
 import io.abcast.benchmark.torture.Sandbox;
 import io.abcast.benchmark.torture.Torture;
@@ -12,6 +11,7 @@ import io.abcast.command.Outputs;
 import io.abcast.command.Usage;
 import io.abcast.command.process.Directories;
 import io.abcast.command.process.ParentWatch;
+import io.abcast.report.Environment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.report.Environment;
-import io.abcast.benchmark.report.TextTable;
 import io.abcast.benchmark.torture.FaultKind;
 import io.abcast.benchmark.torture.TortureResult;
 import io.abcast.benchmark.torture.TortureResult.EpisodeResult;
 import io.abcast.benchmark.torture.TortureSpec;
 import io.abcast.command.JsonText;
+import io.abcast.report.Environment;
+import io.abcast.report.TextTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

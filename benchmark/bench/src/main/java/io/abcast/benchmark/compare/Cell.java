@@ -1,8 +1,8 @@
 package io.abcast.benchmark.compare;
 
 import io.abcast.benchmark.bench.Experiment;
-import io.abcast.benchmark.bench.Interval95;
-import io.abcast.benchmark.bench.Ratio;
+import io.abcast.report.Interval95;
+import io.abcast.report.Ratio;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.abcast.benchmark.compare;
 
-import io.abcast.benchmark.bench.Ratio;
+import io.abcast.report.Ratio;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

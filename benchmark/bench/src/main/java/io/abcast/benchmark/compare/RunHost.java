@@ -13,6 +13,7 @@ import io.abcast.command.figures.LoopbackCounters;
 import io.abcast.command.figures.TcpConnections;
 import io.abcast.command.process.ParentWatch;
 import io.abcast.command.process.Reports;
+import io.abcast.command.process.Sleep;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.DirectoryNotEmptyException;
@@ -22,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The JVM of one system's runs: {@code RunHost SPEC REPORTS} starts the servers, each in a JVM of its own. For each line of its input it loads
@@ -195,7 +195,7 @@ public final class RunHost {
         for (int clients : spec.clients()) {
             if (running > clients) {
                 load.keep(clients);
-                sleepUntil(System.nanoTime() + (long) (SETTLE_SECONDS * SECOND_NANOS));
+                Sleep.until(System.nanoTime() + (long) (SETTLE_SECONDS * SECOND_NANOS));
                 running = clients;
             }
             tell(CLIENTS, Integer.toString(clients));
@@ -254,7 +254,7 @@ public final class RunHost {
         long last = start;
         double compiledBefore = compiled();
         while (!warmUp.over()) {
-            sleepUntil(last + (long) (warmUp.next() * SECOND_NANOS));
+            Sleep.until(last + (long) (warmUp.next() * SECOND_NANOS));
             LoadFigures figures = load.poll();
             long now = System.nanoTime();
             double length = (now - last) / 1e9;
@@ -277,7 +277,7 @@ public final class RunHost {
             long until = Math.min(end, last + SECOND_NANOS);
             // A last piece of some milliseconds would make a wild point in the plots.
             if (end - until < SECOND_NANOS / 5) until = end;
-            sleepUntil(until);
+            Sleep.until(until);
             LoadFigures figures = load.poll();
             long now = System.nanoTime();
             tell(SECOND, line(false, figures, (now - start) / 1e9, (now - last) / 1e9));
@@ -315,13 +315,6 @@ public final class RunHost {
                 new Steering(null, Double.NaN, Double.NaN, Double.NaN));
     }
 
-    private static void sleepUntil(long nanos) throws InterruptedException {
-        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-            if (Thread.interrupted()) throw new InterruptedException();
-        }
-    }
-
     private double cpuNanos() {
         double sum = 0;
         for (ServerHandle server : servers) sum += server.cpu().toNanos();
@@ -344,7 +337,7 @@ public final class RunHost {
 
     private double syncs(SyncPeriod period, long endNanos)
             throws IOException, InterruptedException {
-        sleepUntil(
+        Sleep.until(
                 endNanos
                         + (site.experiment().durability().equals("memory")
                                 ? 0

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.papers;
 
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.command.JsonText;
+import io.abcast.report.Interval95;
 
 /**
  * A cell of a table: the thesis's figure and ours.

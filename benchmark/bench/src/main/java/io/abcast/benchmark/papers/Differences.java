@@ -1,6 +1,6 @@
 package io.abcast.benchmark.papers;
 
-import io.abcast.benchmark.report.TextTable;
+import io.abcast.report.TextTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

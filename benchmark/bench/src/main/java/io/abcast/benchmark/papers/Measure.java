@@ -1,6 +1,6 @@
 package io.abcast.benchmark.papers;
 
-import io.abcast.benchmark.bench.Interval95;
+import io.abcast.report.Interval95;
 import io.abcast.sim.testbed.Measurement;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.papers;
 
-import io.abcast.benchmark.report.TextTable;
 import io.abcast.command.JsonText;
+import io.abcast.report.TextTable;
 import io.abcast.sim.testbed.Measurement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.papers;
 
-import io.abcast.benchmark.bench.Interval95;
-import io.abcast.benchmark.report.SvgPlot;
+import io.abcast.report.Interval95;
+import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

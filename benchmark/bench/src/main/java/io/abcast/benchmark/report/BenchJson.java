@@ -2,17 +2,16 @@ package io.abcast.benchmark.report;
 
 import io.abcast.benchmark.bench.Comparison;
 import io.abcast.benchmark.bench.Experiment;
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.bench.OmahaEffect;
-import io.abcast.benchmark.bench.Ratio;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Summary;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.command.JsonText;
-import java.math.BigDecimal;
-import java.math.MathContext;
+import io.abcast.report.Environment;
+import io.abcast.report.JsonFigures;
+import io.abcast.report.Ratio;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -20,8 +19,6 @@ import org.HdrHistogram.Histogram;
 
 /** The figures of a bench for machines. Times of latencies are microseconds. */
 public final class BenchJson {
-    private static final MathContext SIX_DIGITS = new MathContext(6);
-
     private BenchJson() {}
 
     /** The whole document. */
@@ -76,7 +73,7 @@ public final class BenchJson {
     }
 
     private static void spread(JsonText json, String name, List<Double> runs) {
-        ratio(json, name, new Ratio(runs));
+        JsonFigures.ratio(json, name, new Ratio(runs));
     }
 
     /** One line per second, for plots of one's own. */
@@ -84,7 +81,7 @@ public final class BenchJson {
         return new JsonText()
                 .open('{')
                 .key("time")
-                .value(rounded(second.atSeconds()))
+                .value(JsonFigures.rounded(second.atSeconds()))
                 .key("protocol")
                 .value(experiment.protocol())
                 .key("omaha")
@@ -100,13 +97,13 @@ public final class BenchJson {
                 .key("zab_mode")
                 .value(second.steering().zabMode())
                 .key("p")
-                .value(rounded(second.steering().p()))
+                .value(JsonFigures.rounded(second.steering().p()))
                 .key("lambda")
-                .value(rounded(second.steering().lambda()))
+                .value(JsonFigures.rounded(second.steering().lambda()))
                 .key("d")
-                .value(rounded(second.steering().delayMicros()))
+                .value(JsonFigures.rounded(second.steering().delayMicros()))
                 .key("throughput")
-                .value(rounded(second.opsPerSecond()))
+                .value(JsonFigures.rounded(second.opsPerSecond()))
                 .key("p50")
                 .value(second.p50Micros())
                 .key("p99")
@@ -137,33 +134,40 @@ public final class BenchJson {
     static void run(JsonText json, RunResult r) {
         json.open('{');
         experiment(json, r.experiment());
-        json.key("run").value(r.run()).key("duration_s").value(rounded(r.seconds()));
-        json.key("throughput_ops_per_s").value(rounded(r.throughput()));
-        json.key("writes_per_s").value(rounded(r.writesPerSecond()));
-        json.key("abdeliveries_per_s").value(rounded(r.abdeliveriesPerSecond()));
+        json.key("run").value(r.run()).key("duration_s").value(JsonFigures.rounded(r.seconds()));
+        json.key("throughput_ops_per_s").value(JsonFigures.rounded(r.throughput()));
+        json.key("writes_per_s").value(JsonFigures.rounded(r.writesPerSecond()));
+        json.key("abdeliveries_per_s").value(JsonFigures.rounded(r.abdeliveriesPerSecond()));
         json.key("errors").value(r.load().errorsTotal());
         json.key("error_kinds").value(r.load().errorText());
         latency(json.key("client_latency_us"), r.load().latency());
         latency(json.key("abdelivery_latency_us"), r.abdelivery());
-        json.key("messages_per_abcast").value(rounded(r.messagesPerAbcast()));
-        json.key("leader_in_per_abcast").value(rounded(r.leaderInPerAbcast()));
-        json.key("leader_out_per_abcast").value(rounded(r.leaderOutPerAbcast()));
-        json.key("acks_per_commit").value(rounded(r.acksPerCommit()));
-        json.key("other_messages_per_abcast").value(rounded(r.otherMessagesPerAbcast()));
-        json.key("messages_saved_per_abcast").value(rounded(r.aggregatedPerAbcast()));
-        json.key("messages_saved_percent").value(rounded(r.messagesSavedPercent()));
-        json.key("network_messages_per_op").value(rounded(r.networkMessagesPerOp()));
-        json.key("loopback_packets_per_op").value(rounded(r.packetsPerOp()));
-        json.key("loopback_bytes_per_op").value(rounded(r.bytesPerOp()));
-        json.key("coin_p").value(rounded(r.coinP())).key("lambda").value(rounded(r.lambda()));
+        json.key("messages_per_abcast").value(JsonFigures.rounded(r.messagesPerAbcast()));
+        json.key("leader_in_per_abcast").value(JsonFigures.rounded(r.leaderInPerAbcast()));
+        json.key("leader_out_per_abcast").value(JsonFigures.rounded(r.leaderOutPerAbcast()));
+        json.key("acks_per_commit").value(JsonFigures.rounded(r.acksPerCommit()));
+        json.key("other_messages_per_abcast")
+                .value(JsonFigures.rounded(r.otherMessagesPerAbcast()));
+        json.key("messages_saved_per_abcast").value(JsonFigures.rounded(r.aggregatedPerAbcast()));
+        json.key("messages_saved_percent").value(JsonFigures.rounded(r.messagesSavedPercent()));
+        json.key("network_messages_per_op").value(JsonFigures.rounded(r.networkMessagesPerOp()));
+        json.key("loopback_packets_per_op").value(JsonFigures.rounded(r.packetsPerOp()));
+        json.key("loopback_bytes_per_op").value(JsonFigures.rounded(r.bytesPerOp()));
+        json.key("coin_p")
+                .value(JsonFigures.rounded(r.coinP()))
+                .key("lambda")
+                .value(JsonFigures.rounded(r.lambda()));
         json.key("switches").value(r.switches());
-        json.key("zab_mode_share").value(rounded(r.zabModeShare()));
-        json.key("server_cpu_us_per_op").value(rounded(r.cpuMicrosPerOp()));
-        json.key("leader_cpu_us_per_op").value(rounded(r.leaderCpuMicrosPerOp()));
-        json.key("follower_cpu_us_per_op").value(rounded(r.followerCpuMicrosPerOp()));
-        json.key("syncs_per_s").value(rounded(r.syncsPerSecond()));
-        json.key("records_per_sync").value(rounded(r.recordsPerSync()));
-        json.key("gc_share").value(rounded(r.gcShare())).key("elections").value(r.elections());
+        json.key("zab_mode_share").value(JsonFigures.rounded(r.zabModeShare()));
+        json.key("server_cpu_us_per_op").value(JsonFigures.rounded(r.cpuMicrosPerOp()));
+        json.key("leader_cpu_us_per_op").value(JsonFigures.rounded(r.leaderCpuMicrosPerOp()));
+        json.key("follower_cpu_us_per_op").value(JsonFigures.rounded(r.followerCpuMicrosPerOp()));
+        json.key("syncs_per_s").value(JsonFigures.rounded(r.syncsPerSecond()));
+        json.key("records_per_sync").value(JsonFigures.rounded(r.recordsPerSync()));
+        json.key("gc_share")
+                .value(JsonFigures.rounded(r.gcShare()))
+                .key("elections")
+                .value(r.elections());
         json.key("leader").value(r.leader());
         json.key("schedule_lag_us_max").value(r.load().lagMicrosMax());
         json.key("digests_agree").value(r.agreed());
@@ -181,22 +185,14 @@ public final class BenchJson {
         json.open('{');
         experiment(json, c.of());
         json.key("to").value(c.to().protocol());
-        ratio(json, "throughput", c.throughput());
-        ratio(json, "abdelivery_latency", c.abdeliveryLatency());
-        ratio(json, "client_p99", c.clientP99());
+        JsonFigures.ratio(json, "throughput", c.throughput());
+        JsonFigures.ratio(json, "abdelivery_latency", c.abdeliveryLatency());
+        JsonFigures.ratio(json, "client_p99", c.clientP99());
         json.close('}');
     }
 
-    static void ratio(JsonText json, String name, Ratio ratio) {
-        Interval95 interval = ratio.interval();
-        json.key(name).open('{').key("mean").value(rounded(interval.mean()));
-        json.key("ci95_half").value(rounded(interval.half()));
-        json.key("min").value(rounded(ratio.min())).key("max").value(rounded(ratio.max()));
-        json.key("runs").value(ratio.values().size()).close('}');
-    }
-
     static void latency(JsonText json, Histogram h) {
-        json.open('{').key("mean").value(rounded(h.getMean()));
+        json.open('{').key("mean").value(JsonFigures.rounded(h.getMean()));
         json.key("p50").value(h.getValueAtPercentile(50));
         json.key("p90").value(h.getValueAtPercentile(90));
         json.key("p95").value(h.getValueAtPercentile(95));
@@ -209,22 +205,11 @@ public final class BenchJson {
         json.open('{');
         experiment(json, s.experiment());
         json.key("runs").value(s.runs().size());
-        interval(json, "throughput_ops_per_s", s.throughput());
-        interval(json, "abdeliveries_per_s", s.abdeliveries());
-        interval(json, "abdelivery_latency_ms", s.abdeliveryMillis());
-        interval(json, "client_p50_ms", s.clientMillis(50));
-        interval(json, "client_p99_ms", s.clientMillis(99));
+        JsonFigures.interval(json, "throughput_ops_per_s", s.throughput());
+        JsonFigures.interval(json, "abdeliveries_per_s", s.abdeliveries());
+        JsonFigures.interval(json, "abdelivery_latency_ms", s.abdeliveryMillis());
+        JsonFigures.interval(json, "client_p50_ms", s.clientMillis(50));
+        JsonFigures.interval(json, "client_p99_ms", s.clientMillis(99));
         json.close('}');
-    }
-
-    private static void interval(JsonText json, String name, Interval95 interval) {
-        json.key(name).open('{').key("mean").value(rounded(interval.mean()));
-        json.key("ci95_half").value(rounded(interval.half())).close('}');
-    }
-
-    /** To six significant digits: more is noise in a measurement. */
-    static double rounded(double number) {
-        if (!Double.isFinite(number)) return number;
-        return new BigDecimal(number).round(SIX_DIGITS).doubleValue();
     }
 }

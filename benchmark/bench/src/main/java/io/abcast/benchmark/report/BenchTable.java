@@ -1,15 +1,14 @@
 package io.abcast.benchmark.report;
 
 import io.abcast.benchmark.bench.Comparison;
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.bench.OmahaEffect;
-import io.abcast.benchmark.bench.Ratio;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Summary;
+import io.abcast.report.Interval95;
+import io.abcast.report.Numbers;
+import io.abcast.report.TextTable;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -52,12 +51,12 @@ public final class BenchTable {
         for (Summary s : summaries)
             table.row(
                     s.experiment().label(),
-                    number(s.throughput(), 0),
-                    number(s.abdeliveries(), 0),
-                    number(s.abdeliveryMillis(), 2),
-                    number(s.clientMillis(50), 2),
-                    number(s.clientMillis(99), 2),
-                    number(s.clientMillis(99.9), 2),
+                    Numbers.number(s.throughput(), 0),
+                    Numbers.number(s.abdeliveries(), 0),
+                    Numbers.number(s.abdeliveryMillis(), 2),
+                    Numbers.number(s.clientMillis(50), 2),
+                    Numbers.number(s.clientMillis(99), 2),
+                    Numbers.number(s.clientMillis(99.9), 2),
                     mean(s, RunResult::leaderCpuMicrosPerOp, 1),
                     mean(s, RunResult::followerCpuMicrosPerOp, 1),
                     mean(s, RunResult::syncsPerSecond, 0),
@@ -93,7 +92,7 @@ public final class BenchTable {
                     mean(s, RunResult::coinP, 3),
                     mean(s, RunResult::lambda, 0),
                     mean(s, RunResult::switches, 0),
-                    percent(s.over(RunResult::zabModeShare).mean()));
+                    Numbers.percent(s.over(RunResult::zabModeShare).mean()));
         return table;
     }
 
@@ -107,42 +106,14 @@ public final class BenchTable {
         for (Comparison c : comparisons)
             table.row(
                     c.of().label(),
-                    ratio(c.throughput()),
-                    ratio(c.abdeliveryLatency()),
-                    ratio(c.clientP99()));
+                    Numbers.ratio(c.throughput()),
+                    Numbers.ratio(c.abdeliveryLatency()),
+                    Numbers.ratio(c.clientP99()));
         return table;
-    }
-
-    static String ratio(Ratio ratio) {
-        return spread(ratio.values(), 3);
-    }
-
-    /** The mean of something of every run, with its interval and with the range of the runs. */
-    public static String spread(List<Double> runs, int digits) {
-        Interval95 interval = Interval95.of(runs);
-        String text = number(interval, digits);
-        if (runs.size() < 2 || Double.isNaN(interval.mean())) return text;
-        String range = " (%." + digits + "f..%." + digits + "f)";
-        return text
-                + String.format(Locale.ROOT, range, Collections.min(runs), Collections.max(runs));
     }
 
     /** Without an interval: these follow from the protocol, not from chance. */
     static String mean(Summary summary, ToDoubleFunction<RunResult> figure, int digits) {
-        return number(new Interval95(summary.over(figure).mean(), Double.NaN), digits);
-    }
-
-    static String percent(double share) {
-        return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.0f %%", 100 * share);
-    }
-
-    public static String number(Interval95 interval, int digits) {
-        if (Double.isNaN(interval.mean()) || Double.isInfinite(interval.mean())) return "-";
-        String text = String.format(Locale.ROOT, "%,." + digits + "f", interval.mean());
-        // What rounds to zero has no sign.
-        if (text.matches("-0(\\.0*)?")) text = text.substring(1);
-        return Double.isNaN(interval.half())
-                ? text
-                : text + String.format(Locale.ROOT, " \u00b1%,." + digits + "f", interval.half());
+        return Numbers.number(new Interval95(summary.over(figure).mean(), Double.NaN), digits);
     }
 }

@@ -6,6 +6,8 @@ import io.abcast.benchmark.cast.CastMeasurement;
 import io.abcast.benchmark.cast.CastOutcome;
 import io.abcast.benchmark.cast.CastPlan;
 import io.abcast.command.JsonText;
+import io.abcast.report.Environment;
+import io.abcast.report.JsonFigures;
 import java.util.List;
 
 /** The figures of a comparison of casts for machines: all runs, and ratios. Null: not measured. */
@@ -21,7 +23,7 @@ public final class CastJson {
         json.key("rate_bit_per_s").value(plan.bitsPerSecond());
         json.key("congestion_control").value(plan.congestionControl());
         json.key("seed").value(plan.seed());
-        json.key("one_tcp_stream_over_rate").value(BenchJson.rounded(floor));
+        json.key("one_tcp_stream_over_rate").value(JsonFigures.rounded(floor));
         json.key("runs").open('[');
         for (CastOutcome outcome : outcomes) run(json, outcome, plan);
         json.close(']').key("ratios").open('[');
@@ -29,7 +31,7 @@ public final class CastJson {
             json.open('{').key("disturb").value(contest.ours().disturbance().text());
             json.key("system").value(contest.ours().system().text());
             json.key("to").value(contest.theirs().system().text());
-            BenchJson.ratio(json, "time", contest.time());
+            JsonFigures.ratio(json, "time", contest.time());
             json.close('}');
         }
         return json.close(']').close('}').toString();
@@ -43,25 +45,25 @@ public final class CastJson {
         CastMeasurement m = outcome.measurement();
         if (m != null) {
             double ideal = plan.idealSeconds(outcome.turn().disturbance());
-            json.key("ideal_s").value(BenchJson.rounded(ideal));
-            json.key("time_s").value(BenchJson.rounded(m.seconds()));
-            json.key("time_over_ideal").value(BenchJson.rounded(m.seconds() / ideal));
-            json.key("complete_s").value(BenchJson.rounded(m.secondsComplete()));
-            json.key("median_host_s").value(BenchJson.rounded(m.secondsMedian()));
+            json.key("ideal_s").value(JsonFigures.rounded(ideal));
+            json.key("time_s").value(JsonFigures.rounded(m.seconds()));
+            json.key("time_over_ideal").value(JsonFigures.rounded(m.seconds() / ideal));
+            json.key("complete_s").value(JsonFigures.rounded(m.secondsComplete()));
+            json.key("median_host_s").value(JsonFigures.rounded(m.secondsMedian()));
             seconds(json.key("hosts_verified_s"), m.verifiedSeconds());
             seconds(json.key("hosts_complete_s"), m.completeSeconds());
             json.key("received_bytes").value(m.receivedBytes());
             json.key("bytes_over_minimum")
-                    .value(BenchJson.rounded(m.receivedOverMinimum(plan.bytes())));
+                    .value(JsonFigures.rounded(m.receivedOverMinimum(plan.bytes())));
             json.key("source_sent_bytes").value(m.sourceBytes());
             json.key("sent_bytes").value(m.sentBytes());
-            json.key("cpu_s_per_host").value(BenchJson.rounded(m.cpuSecondsPerHost()));
-            json.key("machine_busy").value(BenchJson.rounded(m.machineBusy()));
+            json.key("cpu_s_per_host").value(JsonFigures.rounded(m.cpuSecondsPerHost()));
+            json.key("machine_busy").value(JsonFigures.rounded(m.machineBusy()));
             json.key("series").open('[');
             for (CastMeasurement.Point point : m.series())
                 json.open('[')
-                        .value(BenchJson.rounded(point.seconds()))
-                        .value(BenchJson.rounded(point.receivedShare()))
+                        .value(JsonFigures.rounded(point.seconds()))
+                        .value(JsonFigures.rounded(point.receivedShare()))
                         .close(']');
             json.close(']');
         }
@@ -70,7 +72,7 @@ public final class CastJson {
 
     private static void seconds(JsonText json, List<Double> values) {
         json.open('[');
-        for (double value : values) json.value(BenchJson.rounded(value));
+        for (double value : values) json.value(JsonFigures.rounded(value));
         json.close(']');
     }
 }

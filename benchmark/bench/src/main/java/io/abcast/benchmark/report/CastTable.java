@@ -1,10 +1,12 @@
 package io.abcast.benchmark.report;
 
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.cast.CastCell;
 import io.abcast.benchmark.cast.CastContest;
 import io.abcast.benchmark.cast.CastMeasurement;
 import io.abcast.benchmark.cast.CastPlan;
+import io.abcast.report.Interval95;
+import io.abcast.report.Numbers;
+import io.abcast.report.TextTable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -93,20 +95,20 @@ public final class CastTable {
         double ideal = plan.idealSeconds(cell.disturbance());
         return new String[] {
             label(cell),
-            BenchTable.number(cell.over(CastMeasurement::seconds), 1),
-            BenchTable.number(cell.over(m -> m.seconds() / ideal), 2),
+            Numbers.number(cell.over(CastMeasurement::seconds), 1),
+            Numbers.number(cell.over(m -> m.seconds() / ideal), 2),
             mean(cell, m -> m.secondsComplete() / ideal, 2),
             mean(cell, m -> m.secondsMedian() / ideal, 2),
             mean(cell, m -> m.receivedOverMinimum(plan.bytes()), 3),
             mean(cell, m -> m.sourceOverSize(plan.bytes()), 2),
             mean(cell, CastMeasurement::cpuSecondsPerHost, 2),
-            BenchTable.percent(cell.over(CastMeasurement::machineBusy).mean())
+            Numbers.percent(cell.over(CastMeasurement::machineBusy).mean())
         };
     }
 
     private static String mean(
             CastCell cell, ToDoubleFunction<CastMeasurement> figure, int digits) {
-        return BenchTable.number(new Interval95(cell.over(figure).mean(), Double.NaN), digits);
+        return Numbers.number(new Interval95(cell.over(figure).mean(), Double.NaN), digits);
     }
 
     private static TextTable ratios(List<CastContest> contests) {
@@ -117,7 +119,7 @@ public final class CastTable {
             table.row(
                     c.ours().disturbance().text(),
                     c.theirs().system().text(),
-                    BenchTable.ratio(c.time()));
+                    Numbers.ratio(c.time()));
         return table;
     }
 }

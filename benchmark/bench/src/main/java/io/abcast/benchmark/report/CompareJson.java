@@ -6,6 +6,8 @@ import io.abcast.benchmark.compare.Measurement;
 import io.abcast.benchmark.compare.Outcome;
 import io.abcast.command.JsonText;
 import io.abcast.command.figures.TcpConnections;
+import io.abcast.report.Environment;
+import io.abcast.report.JsonFigures;
 import java.util.List;
 import java.util.Map;
 
@@ -61,18 +63,18 @@ public final class CompareJson {
     }
 
     private static void measurement(JsonText json, Measurement m, int servers) {
-        json.key("warmup_s").value(BenchJson.rounded(m.warmupSeconds()));
-        json.key("duration_s").value(BenchJson.rounded(m.seconds()));
-        json.key("throughput_ops_per_s").value(BenchJson.rounded(m.throughput()));
-        json.key("writes_per_s").value(BenchJson.rounded(m.load().writes() / m.seconds()));
+        json.key("warmup_s").value(JsonFigures.rounded(m.warmupSeconds()));
+        json.key("duration_s").value(JsonFigures.rounded(m.seconds()));
+        json.key("throughput_ops_per_s").value(JsonFigures.rounded(m.throughput()));
+        json.key("writes_per_s").value(JsonFigures.rounded(m.load().writes() / m.seconds()));
         json.key("errors").value(m.load().errorsTotal());
         json.key("error_kinds").value(m.load().errorText());
         BenchJson.latency(json.key("client_latency_us"), m.load().latency());
         for (String key : OF_BENCH) json.key(key).value(null);
-        json.key("server_cpu_us_per_op").value(BenchJson.rounded(m.cpuMicrosPerOp()));
-        json.key("wire_bytes_per_op").value(BenchJson.rounded(m.wireBytesPerOp()));
-        json.key("wire_packets_per_op").value(BenchJson.rounded(m.wirePacketsPerOp()));
-        json.key("syncs_per_s").value(BenchJson.rounded(m.syncsPerSecond(servers)));
+        json.key("server_cpu_us_per_op").value(JsonFigures.rounded(m.cpuMicrosPerOp()));
+        json.key("wire_bytes_per_op").value(JsonFigures.rounded(m.wireBytesPerOp()));
+        json.key("wire_packets_per_op").value(JsonFigures.rounded(m.wirePacketsPerOp()));
+        json.key("syncs_per_s").value(JsonFigures.rounded(m.syncsPerSecond(servers)));
         json.key("tcp_connections_seen")
                 .value(m.connections() == TcpConnections.UNKNOWN ? null : m.connections());
         json.key("schedule_lag_us_max").value(m.load().lagMicrosMax());
@@ -84,13 +86,13 @@ public final class CompareJson {
         json.open('{');
         BenchJson.experiment(json, contest.ours().experiment());
         json.key("to").value(contest.theirs().system());
-        BenchJson.ratio(json, "throughput", contest.throughput());
-        BenchJson.ratio(json, "client_p50", contest.latency(50));
-        BenchJson.ratio(json, "client_p99", contest.latency(99));
-        BenchJson.ratio(json, "client_p99.9", contest.latency(99.9));
-        BenchJson.ratio(json, "server_cpu_us_per_op", contest.of(Measurement::cpuMicrosPerOp));
-        BenchJson.ratio(json, "wire_bytes_per_op", contest.of(Measurement::wireBytesPerOp));
-        BenchJson.ratio(json, "wire_packets_per_op", contest.of(Measurement::wirePacketsPerOp));
+        JsonFigures.ratio(json, "throughput", contest.throughput());
+        JsonFigures.ratio(json, "client_p50", contest.latency(50));
+        JsonFigures.ratio(json, "client_p99", contest.latency(99));
+        JsonFigures.ratio(json, "client_p99.9", contest.latency(99.9));
+        JsonFigures.ratio(json, "server_cpu_us_per_op", contest.of(Measurement::cpuMicrosPerOp));
+        JsonFigures.ratio(json, "wire_bytes_per_op", contest.of(Measurement::wireBytesPerOp));
+        JsonFigures.ratio(json, "wire_packets_per_op", contest.of(Measurement::wirePacketsPerOp));
         json.close('}');
     }
 }

@@ -1,11 +1,13 @@
 package io.abcast.benchmark.report;
 
 import io.abcast.benchmark.bench.Experiment;
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.compare.Cell;
 import io.abcast.benchmark.compare.Contest;
 import io.abcast.benchmark.compare.Measurement;
 import io.abcast.benchmark.compare.Outcome;
+import io.abcast.report.Interval95;
+import io.abcast.report.Numbers;
+import io.abcast.report.TextTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -86,10 +88,10 @@ public final class CompareTable {
         int servers = cell.experiment().nodes();
         return new String[] {
             label,
-            BenchTable.number(cell.over(Measurement::throughput), 0),
-            BenchTable.number(cell.millis(50), 2),
-            BenchTable.number(cell.millis(99), 2),
-            BenchTable.number(cell.millis(99.9), 2),
+            Numbers.number(cell.over(Measurement::throughput), 0),
+            Numbers.number(cell.millis(50), 2),
+            Numbers.number(cell.millis(99), 2),
+            Numbers.number(cell.millis(99.9), 2),
             mean(cell, Measurement::cpuMicrosPerOp, 1),
             mean(cell, Measurement::wireBytesPerOp, 0),
             mean(cell, Measurement::wirePacketsPerOp, 2),
@@ -99,7 +101,7 @@ public final class CompareTable {
     }
 
     private static String mean(Cell cell, ToDoubleFunction<Measurement> figure, int digits) {
-        return BenchTable.number(new Interval95(cell.over(figure).mean(), Double.NaN), digits);
+        return Numbers.number(new Interval95(cell.over(figure).mean(), Double.NaN), digits);
     }
 
     private static TextTable ratios(List<Contest> contests) {
@@ -117,12 +119,12 @@ public final class CompareTable {
             table.row(
                     label(c.ours().experiment()),
                     c.theirs().system(),
-                    BenchTable.ratio(c.throughput()),
-                    BenchTable.ratio(c.latency(50)),
-                    BenchTable.ratio(c.latency(99)),
-                    BenchTable.ratio(c.latency(99.9)),
-                    BenchTable.ratio(c.of(Measurement::cpuMicrosPerOp)),
-                    BenchTable.ratio(c.of(Measurement::wireBytesPerOp)));
+                    Numbers.ratio(c.throughput()),
+                    Numbers.ratio(c.latency(50)),
+                    Numbers.ratio(c.latency(99)),
+                    Numbers.ratio(c.latency(99.9)),
+                    Numbers.ratio(c.of(Measurement::cpuMicrosPerOp)),
+                    Numbers.ratio(c.of(Measurement::wireBytesPerOp)));
         return table;
     }
 }

@@ -1,10 +1,15 @@
 package io.abcast.benchmark.report;
 
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Summary;
 import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.report.Environment;
+import io.abcast.report.HtmlPage;
+import io.abcast.report.Interval95;
+import io.abcast.report.PercentilePlot;
+import io.abcast.report.SvgPlot;
+import io.abcast.report.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -9,6 +9,8 @@ import io.abcast.benchmark.limits.LogResult;
 import io.abcast.benchmark.limits.Phase;
 import io.abcast.benchmark.limits.StateResult;
 import io.abcast.command.JsonText;
+import io.abcast.report.Environment;
+import io.abcast.report.JsonFigures;
 import org.HdrHistogram.Histogram;
 
 /** The limits for machines. Times of latencies are microseconds. */
@@ -25,7 +27,7 @@ public final class LimitsJson {
         json.close(']').key("logs").open('[');
         for (LogResult log : limits.logs()) {
             json.open('{').key("log_bytes").value(log.logBytes());
-            json.key("start_s").value(BenchJson.rounded(log.startSeconds()));
+            json.key("start_s").value(JsonFigures.rounded(log.startSeconds()));
             phase(json.key("load"), log.load());
             json.close('}');
         }
@@ -43,27 +45,27 @@ public final class LimitsJson {
         for (BareResult r : floors.bare()) {
             json.open('{').key("nodes").value(r.nodes()).key("window").value(r.window());
             json.key("batch").value(r.batch());
-            json.key("payloads_per_s").value(BenchJson.rounded(r.payloadsPerSecond()));
-            json.key("sender_cpu_us").value(BenchJson.rounded(r.senderCpuMicros()));
-            json.key("receiver_cpu_us").value(BenchJson.rounded(r.receiverCpuMicros()));
-            json.key("p50").value(BenchJson.rounded(r.p50Micros()));
-            json.key("p99").value(BenchJson.rounded(r.p99Micros())).close('}');
+            json.key("payloads_per_s").value(JsonFigures.rounded(r.payloadsPerSecond()));
+            json.key("sender_cpu_us").value(JsonFigures.rounded(r.senderCpuMicros()));
+            json.key("receiver_cpu_us").value(JsonFigures.rounded(r.receiverCpuMicros()));
+            json.key("p50").value(JsonFigures.rounded(r.p50Micros()));
+            json.key("p99").value(JsonFigures.rounded(r.p99Micros())).close('}');
         }
         json.close(']').close('}');
     }
 
     private static void durations(JsonText json, Durations d) {
         json.open('{').key("count").value(d.count());
-        json.key("per_s").value(BenchJson.rounded(d.perSecond()));
-        json.key("p50").value(BenchJson.rounded(d.p50Micros()));
-        json.key("p99").value(BenchJson.rounded(d.p99Micros())).close('}');
+        json.key("per_s").value(JsonFigures.rounded(d.perSecond()));
+        json.key("p50").value(JsonFigures.rounded(d.p50Micros()));
+        json.key("p99").value(JsonFigures.rounded(d.p99Micros())).close('}');
     }
 
     private static void point(JsonText json, Growth.Point p) {
         json.open('{').key("axis").value(p.axis().text()).key("value").value(p.value());
-        json.key("leader_bytes_min").value(BenchJson.rounded(p.leastLeaderBytesPerWrite()));
-        json.key("link_bytes_min").value(BenchJson.rounded(p.leastBytesPerWrite()));
-        json.key("link_bytes").value(BenchJson.rounded(p.wireBytesPerWrite()));
+        json.key("leader_bytes_min").value(JsonFigures.rounded(p.leastLeaderBytesPerWrite()));
+        json.key("link_bytes_min").value(JsonFigures.rounded(p.leastBytesPerWrite()));
+        json.key("link_bytes").value(JsonFigures.rounded(p.wireBytesPerWrite()));
         json.key("run");
         BenchJson.run(json, p.result());
         json.close('}');
@@ -72,7 +74,7 @@ public final class LimitsJson {
     private static void state(JsonText json, StateResult r) {
         json.open('{').key("emptied").value(r.emptied()).key("keys").value(r.keys());
         json.key("state_bytes").value(r.stateBytes()).key("data_bytes").value(r.dataBytes());
-        json.key("catch_up_s").value(BenchJson.rounded(r.catchUpSeconds()));
+        json.key("catch_up_s").value(JsonFigures.rounded(r.catchUpSeconds()));
         json.key("snapshots").value(r.snapshots()).key("digests_agree").value(r.agreed());
         json.key("phases").open('[');
         for (Phase phase : r.phases()) phase(json, phase);
@@ -82,8 +84,8 @@ public final class LimitsJson {
     private static void phase(JsonText json, Phase phase) {
         Histogram latency = phase.load().latency();
         json.open('{').key("name").value(phase.name());
-        json.key("seconds").value(BenchJson.rounded(phase.seconds()));
-        json.key("writes_per_s").value(BenchJson.rounded(phase.perSecond()));
+        json.key("seconds").value(JsonFigures.rounded(phase.seconds()));
+        json.key("writes_per_s").value(JsonFigures.rounded(phase.perSecond()));
         json.key("errors").value(phase.load().errorsTotal());
         json.key("p50").value(latency.getValueAtPercentile(50));
         json.key("p99").value(latency.getValueAtPercentile(99));

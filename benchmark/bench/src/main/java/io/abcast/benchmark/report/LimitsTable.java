@@ -8,6 +8,7 @@ import io.abcast.benchmark.limits.Growth;
 import io.abcast.benchmark.limits.LogResult;
 import io.abcast.benchmark.limits.Phase;
 import io.abcast.benchmark.limits.StateResult;
+import io.abcast.report.TextTable;
 import java.util.List;
 import java.util.Locale;
 

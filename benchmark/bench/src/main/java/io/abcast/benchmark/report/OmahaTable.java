@@ -1,8 +1,10 @@
 package io.abcast.benchmark.report;
 
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.bench.OmahaEffect;
 import io.abcast.benchmark.bench.RunResult;
+import io.abcast.report.Interval95;
+import io.abcast.report.Numbers;
+import io.abcast.report.TextTable;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -43,11 +45,7 @@ final class OmahaTable {
     private void ownCount() {
         List<Double> percent = effect.on().each(RunResult::messagesSavedPercent);
         table.row(
-                "of all between members, by its own count",
-                "",
-                "",
-                "",
-                BenchTable.spread(percent, 1));
+                "of all between members, by its own count", "", "", "", Numbers.spread(percent, 1));
     }
 
     private void saved(String name, ToDoubleFunction<RunResult> figure, int digits) {
@@ -66,9 +64,9 @@ final class OmahaTable {
             List<Double> percent) {
         table.row(
                 name,
-                BenchTable.number(effect.off().over(figure), digits),
-                BenchTable.number(effect.on().over(figure), digits),
-                BenchTable.number(Interval95.of(change), digits),
-                BenchTable.spread(percent, 1));
+                Numbers.number(effect.off().over(figure), digits),
+                Numbers.number(effect.on().over(figure), digits),
+                Numbers.number(Interval95.of(change), digits),
+                Numbers.spread(percent, 1));
     }
 }

@@ -1,2 +1,2 @@
-/** What people and machines read: tables, JSON, HTML with plots. */
+/** The reports of bench, compare, limits and compare-cast: tables, JSON, HTML with plots. */
 package io.abcast.benchmark.report;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.bench.Experiment;
-import io.abcast.benchmark.bench.Ratio;
 import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.benchmark.load.Reads;
 import io.abcast.command.figures.Histograms;
+import io.abcast.report.Ratio;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.abcast.benchmark.papers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.papers.ThesisTable.Cell;
+import io.abcast.report.Interval95;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -9,6 +9,7 @@ import io.abcast.benchmark.cast.CastOutcome;
 import io.abcast.benchmark.cast.CastPlan;
 import io.abcast.benchmark.cast.CastSystem;
 import io.abcast.benchmark.cast.Disturbance;
+import io.abcast.report.Environment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.abcast.benchmark.papers.cooper;
 
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.papers.cooper.Trials.Carrier;
 import io.abcast.dissemination.cooper.BlockCount;
 import io.abcast.dissemination.cooper.Schedule;
+import io.abcast.report.Interval95;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.abcast.benchmark.papers.cooper;
 
-import io.abcast.benchmark.report.HtmlPage;
-import io.abcast.benchmark.report.SvgPlot;
 import io.abcast.command.JsonText;
+import io.abcast.report.HtmlPage;
+import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.abcast.benchmark.papers.cooper;
 
-import io.abcast.benchmark.report.SvgPlot;
-import io.abcast.benchmark.report.TextTable;
 import io.abcast.command.JsonText;
+import io.abcast.report.SvgPlot;
+import io.abcast.report.TextTable;
 import java.util.List;
 
 /**

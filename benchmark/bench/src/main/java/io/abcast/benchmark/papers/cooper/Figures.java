@@ -1,11 +1,11 @@
 package io.abcast.benchmark.papers.cooper;
 
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.papers.cooper.Sweep.Line;
 import io.abcast.benchmark.papers.cooper.Trials.Carrier;
-import io.abcast.benchmark.report.SvgPlot;
 import io.abcast.dissemination.cooper.BlockCount;
 import io.abcast.dissemination.cooper.Schedule;
+import io.abcast.report.Interval95;
+import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

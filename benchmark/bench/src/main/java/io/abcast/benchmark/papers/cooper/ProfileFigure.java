@@ -2,10 +2,10 @@ package io.abcast.benchmark.papers.cooper;
 
 import io.abcast.benchmark.papers.cooper.CodingProfile.Fit;
 import io.abcast.benchmark.papers.cooper.CodingProfile.Session;
-import io.abcast.benchmark.report.SvgPlot;
 import io.abcast.dissemination.cooper.BatchPlan;
 import io.abcast.dissemination.cooper.BlockCount;
 import io.abcast.dissemination.cooper.code.Manifest;
+import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

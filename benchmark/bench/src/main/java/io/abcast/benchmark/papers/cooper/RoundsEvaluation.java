@@ -1,6 +1,5 @@
 package io.abcast.benchmark.papers.cooper;
 
-import io.abcast.benchmark.report.TextTable;
 import io.abcast.command.JsonText;
 import io.abcast.dissemination.cooper.BatchPlan;
 import io.abcast.dissemination.cooper.Cycles;
@@ -9,6 +8,7 @@ import io.abcast.dissemination.cooper.code.FieldKernel;
 import io.abcast.dissemination.cooper.code.Kernels;
 import io.abcast.dissemination.cooper.rounds.RoundsModel;
 import io.abcast.dissemination.cooper.rounds.Scheme;
+import io.abcast.report.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,8 +1,8 @@
 package io.abcast.benchmark.papers.cooper;
 
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.papers.cooper.Trials.Carrier;
-import io.abcast.benchmark.report.SvgPlot;
+import io.abcast.report.Interval95;
+import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

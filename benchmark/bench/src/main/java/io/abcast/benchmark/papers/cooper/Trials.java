@@ -1,6 +1,6 @@
 package io.abcast.benchmark.papers.cooper;
 
-import io.abcast.benchmark.bench.Interval95;
+import io.abcast.report.Interval95;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.papers.omaha;
 
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.command.JsonText;
+import io.abcast.report.Interval95;
 import java.util.Locale;
 
 /**

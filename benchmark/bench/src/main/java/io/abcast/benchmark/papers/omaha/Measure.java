@@ -1,6 +1,6 @@
 package io.abcast.benchmark.papers.omaha;
 
-import io.abcast.benchmark.bench.Interval95;
+import io.abcast.report.Interval95;
 import java.util.function.ToDoubleBiFunction;
 
 /** What a trial is compared by; names as CLI users see them. */

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.papers.omaha;
 
-import io.abcast.benchmark.report.HtmlPage;
 import io.abcast.command.JsonText;
+import io.abcast.report.HtmlPage;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

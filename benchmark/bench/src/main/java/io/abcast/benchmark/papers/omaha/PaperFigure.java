@@ -2,7 +2,7 @@ package io.abcast.benchmark.papers.omaha;
 
 import io.abcast.benchmark.papers.omaha.Trial.Layer;
 import io.abcast.benchmark.papers.omaha.Trial.Load;
-import io.abcast.benchmark.report.SvgPlot;
+import io.abcast.report.SvgPlot;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,9 +1,9 @@
 package io.abcast.benchmark.papers.omaha;
 
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.papers.omaha.Trial.Leaders;
 import io.abcast.benchmark.papers.omaha.Trial.Load;
-import io.abcast.benchmark.report.SvgPlot;
+import io.abcast.report.Interval95;
+import io.abcast.report.SvgPlot;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,13 +1,13 @@
 package io.abcast.benchmark.papers.omaha;
 
-import io.abcast.benchmark.bench.Interval95;
 import io.abcast.benchmark.papers.omaha.SocketTrial.Layer;
-import io.abcast.benchmark.report.BenchTable;
-import io.abcast.benchmark.report.HtmlPage;
-import io.abcast.benchmark.report.SvgPlot;
-import io.abcast.benchmark.report.TextTable;
 import io.abcast.command.JsonText;
 import io.abcast.command.figures.LoopbackCounters;
+import io.abcast.report.HtmlPage;
+import io.abcast.report.Interval95;
+import io.abcast.report.Numbers;
+import io.abcast.report.SvgPlot;
+import io.abcast.report.TextTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -91,7 +91,7 @@ public final class SocketEvaluation {
      */
     public static SocketEvaluation run(
             List<boolean[]> mixes, int instances, int runs, long seed, Consumer<String> progress)
-            throws IOException {
+            throws IOException, InterruptedException {
         Map<SocketTrial, List<SocketOutcome>> outcomes = new LinkedHashMap<>();
         try (SocketProcesses processes = new SocketProcesses(PROCESSES)) {
             progress.accept("warm-up");
@@ -147,18 +147,18 @@ public final class SocketEvaluation {
         for (SocketTrial trial : trials)
             table.row(
                     trial.layer().title,
-                    BenchTable.number(mean(trial, SocketOutcome::packets), 1),
+                    Numbers.number(mean(trial, SocketOutcome::packets), 1),
                     changeText(trial, Change.PACKETS),
-                    BenchTable.number(mean(trial, SocketOutcome::bytes), 0),
+                    Numbers.number(mean(trial, SocketOutcome::bytes), 0),
                     changeText(trial, Change.BYTES),
-                    BenchTable.number(mean(trial, SocketOutcome::latencyMillis), 1),
+                    Numbers.number(mean(trial, SocketOutcome::latencyMillis), 1),
                     changeText(trial, Change.LATENCY),
-                    BenchTable.number(mean(trial, SocketOutcome::p99Millis), 1));
+                    Numbers.number(mean(trial, SocketOutcome::p99Millis), 1));
         return table;
     }
 
     private String changeText(SocketTrial trial, Change change) {
-        return trial.layer() == Layer.NONE ? "" : BenchTable.spread(change(trial, change), 1);
+        return trial.layer() == Layer.NONE ? "" : Numbers.spread(change(trial, change), 1);
     }
 
     private String conditions() {

@@ -4,6 +4,7 @@ import io.abcast.command.figures.LoopbackCounters;
 import io.abcast.command.process.Directories;
 import io.abcast.command.process.JvmCommand;
 import io.abcast.command.process.Reports;
+import io.abcast.command.process.Sleep;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -81,7 +82,8 @@ final class SocketProcesses implements AutoCloseable {
      * @param dropped the first instances, of which nothing counts
      * @throws IOException if a process fails, or an instance does not come to its end
      */
-    SocketOutcome run(SocketTrial trial, int dropped, int instances, long seed) throws IOException {
+    SocketOutcome run(SocketTrial trial, int dropped, int instances, long seed)
+            throws IOException, InterruptedException {
         Path meeting = Files.createTempDirectory("abcast-omaha");
         try {
             String group = "omaha-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
@@ -94,9 +96,9 @@ final class SocketProcesses implements AutoCloseable {
             SocketLoad load = SocketLoad.drawn(instances, seed);
             long start = System.nanoTime() + LEAD_NANOS;
             for (Host host : hosts) host.tell("run " + instances + " " + start);
-            sleepUntil(start + load.beginNanos()[dropped]);
+            Sleep.until(start + load.beginNanos()[dropped]);
             LoopbackCounters before = LoopbackCounters.read();
-            sleepUntil(start + load.endNanos());
+            Sleep.until(start + load.endNanos());
             LoopbackCounters counts = LoopbackCounters.read().since(before);
             double[] millis = latencies(dropped, instances);
             all("close");
@@ -113,14 +115,6 @@ final class SocketProcesses implements AutoCloseable {
     private void all(String line) throws IOException {
         for (Host host : hosts) host.tell(line);
         for (Host host : hosts) host.answer();
-    }
-
-    private static void sleepUntil(long nanos) {
-        try {
-            TimeUnit.NANOSECONDS.sleep(Math.max(0, nanos - System.nanoTime()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** From the beginning at a leader until a quorum of nodes, wherever they are, has decided. */

@@ -1,6 +1,6 @@
 package io.abcast.benchmark.papers.omaha;
 
-import io.abcast.benchmark.bench.Interval95;
+import io.abcast.report.Interval95;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.abcast.benchmark.bench;
+package io.abcast.report;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.abcast.benchmark.report;
+package io.abcast.report;
 
 import io.abcast.command.JsonText;
 import java.io.IOException;
@@ -63,7 +63,7 @@ public record Environment(
     }
 
     /** One line. */
-    String host() {
+    public String host() {
         return os + ", " + processors + " processors, " + memoryMegabytes + " MB";
     }
 

@@ -1,4 +1,4 @@
-package io.abcast.benchmark.report;
+package io.abcast.report;
 
 /** What every report shares: one HTML file that needs nothing beside it. */
 public final class HtmlPage {

@@ -1,4 +1,4 @@
-package io.abcast.benchmark.report;
+package io.abcast.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -63,13 +63,13 @@ public final class SvgPlot {
         return this;
     }
 
-    SvgPlot xFromZero() {
+    public SvgPlot xFromZero() {
         xFromZero = true;
         return this;
     }
 
     /** For values that differ by orders of magnitude; those that are not positive are left out. */
-    SvgPlot logarithmic() {
+    public SvgPlot logarithmic() {
         logarithmic = true;
         return this;
     }
@@ -252,7 +252,7 @@ public final class SvgPlot {
         return String.format(Locale.ROOT, pattern, arguments);
     }
 
-    static String escape(String text) {
+    public static String escape(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")

@@ -1,23 +1,23 @@
-package io.abcast.benchmark.report;
+package io.abcast.report;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /** Latency over percentile, a line for each contestant. */
-final class PercentilePlot {
+public final class PercentilePlot {
     private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99};
     private static final List<String> NAMES =
             List.of("50", "75", "90", "95", "99", "99.9", "99.99");
 
     private final SvgPlot plot;
 
-    PercentilePlot(SvgPlot plot) {
+    public PercentilePlot(SvgPlot plot) {
         this.plot = plot.xLabels(NAMES);
     }
 
     /** @param runs latencies in microseconds, one histogram for each run; all together make the line */
-    void line(String name, List<Histogram> runs) {
+    public void line(String name, List<Histogram> runs) {
         Histogram all = runs.get(0).copy();
         for (Histogram run : runs.subList(1, runs.size())) all.add(run);
         List<SvgPlot.Point> points = new ArrayList<>();

@@ -1,4 +1,4 @@
-package io.abcast.benchmark.report;
+package io.abcast.report;
 
 import java.util.ArrayList;
 import java.util.List;

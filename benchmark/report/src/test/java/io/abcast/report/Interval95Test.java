@@ -1,4 +1,4 @@
-package io.abcast.benchmark.bench;
+package io.abcast.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,0 +1,31 @@
+package io.abcast.report;
+
+import io.abcast.command.JsonText;
+import java.math.BigDecimal;
+import java.math.MathContext;
+
+/** How JSON documents write figures. */
+public final class JsonFigures {
+    private static final MathContext SIX_DIGITS = new MathContext(6);
+
+    private JsonFigures() {}
+
+    public static void ratio(JsonText json, String name, Ratio ratio) {
+        Interval95 interval = ratio.interval();
+        json.key(name).open('{').key("mean").value(rounded(interval.mean()));
+        json.key("ci95_half").value(rounded(interval.half()));
+        json.key("min").value(rounded(ratio.min())).key("max").value(rounded(ratio.max()));
+        json.key("runs").value(ratio.values().size()).close('}');
+    }
+
+    public static void interval(JsonText json, String name, Interval95 interval) {
+        json.key(name).open('{').key("mean").value(rounded(interval.mean()));
+        json.key("ci95_half").value(rounded(interval.half())).close('}');
+    }
+
+    /** To six significant digits: more is noise in a measurement. */
+    public static double rounded(double number) {
+        if (!Double.isFinite(number)) return number;
+        return new BigDecimal(number).round(SIX_DIGITS).doubleValue();
+    }
+}

@@ -1,0 +1,38 @@
+package io.abcast.report;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+/** How tables write numbers. */
+public final class Numbers {
+    private Numbers() {}
+
+    public static String ratio(Ratio ratio) {
+        return spread(ratio.values(), 3);
+    }
+
+    /** The mean of something of every run, with its interval and with the range of the runs. */
+    public static String spread(List<Double> runs, int digits) {
+        Interval95 interval = Interval95.of(runs);
+        String text = number(interval, digits);
+        if (runs.size() < 2 || Double.isNaN(interval.mean())) return text;
+        String range = " (%." + digits + "f..%." + digits + "f)";
+        return text
+                + String.format(Locale.ROOT, range, Collections.min(runs), Collections.max(runs));
+    }
+
+    public static String percent(double share) {
+        return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.0f %%", 100 * share);
+    }
+
+    public static String number(Interval95 interval, int digits) {
+        if (Double.isNaN(interval.mean()) || Double.isInfinite(interval.mean())) return "-";
+        String text = String.format(Locale.ROOT, "%,." + digits + "f", interval.mean());
+        // What rounds to zero has no sign.
+        if (text.matches("-0(\\.0*)?")) text = text.substring(1);
+        return Double.isNaN(interval.half())
+                ? text
+                : text + String.format(Locale.ROOT, " \u00b1%,." + digits + "f", interval.half());
+    }
+}

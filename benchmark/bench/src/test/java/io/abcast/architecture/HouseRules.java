@@ -53,6 +53,7 @@ final class HouseRules {
                     "jgroups",
                     "client",
                     "report",
+                    "load",
                     "benchmark");
 
     private static final Set<String> HASHED =
@@ -296,6 +297,7 @@ final class HouseRules {
                                 in("search"),
                                 in("client"),
                                 in("report"),
+                                in("load"),
                                 in("benchmark")))
                 .should()
                 .accessTargetWhere(member(System.class, "out", "setOut"))

@@ -1,9 +1,5 @@
 package io.abcast.fuzz;
 
-import io.abcast.benchmark.load.LoadFigures;
-import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.RateSchedule;
-import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.benchmark.wire.PolicyFigures;
@@ -22,6 +18,10 @@ import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Reconfiguration;
+import io.abcast.load.LoadFigures;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.ReadKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -212,7 +212,7 @@ final class ClientTargets {
     }
 
     private static Target loadSpec() {
-        LoadSpec closed = new LoadSpec(1, RateSchedule.NONE, 100, 10, 0, 0, 1, 1, Reads.LOCAL);
+        LoadSpec closed = new LoadSpec(1, RateSchedule.NONE, 100, 10, 0, 0, 1, 1, ReadKind.LOCAL);
         RateSchedule steps =
                 new RateSchedule(
                         List.of(new RateSchedule.Step(10, 1), new RateSchedule.Step(0, 2)));

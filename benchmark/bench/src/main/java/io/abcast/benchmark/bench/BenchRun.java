@@ -5,17 +5,20 @@ import io.abcast.benchmark.cluster.ClusterSpec;
 import io.abcast.benchmark.cluster.Control;
 import io.abcast.benchmark.cluster.EmbeddedLoad;
 import io.abcast.benchmark.cluster.ServerProcess;
-import io.abcast.benchmark.load.ConnectionSpread;
-import io.abcast.benchmark.load.LoadEngine;
-import io.abcast.benchmark.load.LoadFigures;
-import io.abcast.benchmark.load.LoadSource;
-import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.NetworkTarget;
 import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.client.ClientLoops;
 import io.abcast.command.figures.LoopbackCounters;
 import io.abcast.command.process.ProcessRegistry;
 import io.abcast.command.process.Sleep;
+import io.abcast.load.ConnectionSpread;
+import io.abcast.load.Experiment;
+import io.abcast.load.LoadEngine;
+import io.abcast.load.LoadFigures;
+import io.abcast.load.LoadSource;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.Second;
+import io.abcast.load.SteeringFigures;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -143,7 +146,7 @@ final class BenchRun {
             Sleep.until(until);
             LoadFigures figures = load.poll();
             long now = System.nanoTime();
-            Steering steering = Steering.of(soon(cluster));
+            SteeringFigures steering = MemberSteering.of(soon(cluster));
             Second second = second(figures, (now - start) / 1e9, (now - last) / 1e9, steering);
             series.add(second);
             progress.second(title, warmup, second);
@@ -170,7 +173,8 @@ final class BenchRun {
                 .toList();
     }
 
-    private static Second second(LoadFigures figures, double at, double length, Steering steering) {
+    private static Second second(
+            LoadFigures figures, double at, double length, SteeringFigures steering) {
         return new Second(
                 at,
                 figures.answered() / length,

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.bench;
 
+import io.abcast.load.Experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -1,5 +1,8 @@
 package io.abcast.benchmark.bench;
 
+import io.abcast.load.Experiment;
+import io.abcast.load.Second;
+
 /** Told how a sweep goes on. */
 public interface Progress {
     /** A step that takes a while begins. */

@@ -1,10 +1,13 @@
 package io.abcast.benchmark.bench;
 
-import io.abcast.benchmark.load.LoadFigures;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.command.figures.Histograms;
 import io.abcast.command.figures.LoopbackCounters;
+import io.abcast.load.Experiment;
+import io.abcast.load.LoadFigures;
+import io.abcast.load.Second;
+import io.abcast.load.SteeringFigures;
 import io.abcast.ordering.Ordering;
 import java.util.Arrays;
 import java.util.List;
@@ -168,17 +171,17 @@ public record RunResult(
 
     /** Tosses per second for something new, as the followers measured it; NaN if none did. */
     public double lambda() {
-        return mean(Steering::lambda);
+        return mean(SteeringFigures::lambda);
     }
 
     /** Share of the seconds at whose end the leader was in Zab's mode; NaN of a protocol that knows no such mode. */
     public double zabModeShare() {
         if (!zab()) return Double.NaN;
-        return mean(Steering::zabModeAsNumber);
+        return mean(SteeringFigures::zabModeAsNumber);
     }
 
     /** Over the seconds that have the figure; NaN if none has. */
-    private double mean(ToDoubleFunction<Steering> figure) {
+    private double mean(ToDoubleFunction<SteeringFigures> figure) {
         return series.stream()
                 .mapToDouble(s -> figure.applyAsDouble(s.steering()))
                 .filter(Double::isFinite)

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.bench;
 
+import io.abcast.load.Experiment;
 import io.abcast.report.Interval95;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

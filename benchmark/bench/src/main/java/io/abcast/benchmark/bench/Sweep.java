@@ -1,6 +1,7 @@
 package io.abcast.benchmark.bench;
 
 import io.abcast.command.process.ProcessRegistry;
+import io.abcast.load.Experiment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.bench.Progress;
 import io.abcast.benchmark.bench.RunResult;
-import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.report.BenchJson;
 import io.abcast.command.Terminal;
+import io.abcast.load.Second;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -1,9 +1,5 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.compare.Comparison;
-import io.abcast.benchmark.compare.Isolation;
-import io.abcast.benchmark.compare.Outcome;
-import io.abcast.benchmark.compare.Peers;
 import io.abcast.benchmark.report.CompareJson;
 import io.abcast.benchmark.report.CompareReport;
 import io.abcast.benchmark.report.CompareTable;
@@ -12,6 +8,10 @@ import io.abcast.command.Loggers;
 import io.abcast.command.MeasurementOutput;
 import io.abcast.command.process.Directories;
 import io.abcast.command.process.ProcessRegistry;
+import io.abcast.load.contest.ComparisonPlan;
+import io.abcast.load.contest.Isolation;
+import io.abcast.load.contest.Outcome;
+import io.abcast.load.contest.PeerLibraries;
 import io.abcast.report.Environment;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -98,11 +98,11 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Comparison comparison =
+        ComparisonPlan comparison =
                 load.comparison(
                         spec.commandLine(),
                         SystemName.parse(spec.commandLine(), systems),
-                        new Peers(libraries(), etcd()),
+                        new PeerLibraries(libraries(), etcd()),
                         warmupMax,
                         SECONDS);
         output.check();
@@ -116,7 +116,7 @@ final class CompareCommand implements Callable<Integer> {
 
     /** {@code null}: there is none. */
     private Path etcd() {
-        if (etcd == null) return Peers.etcdOnPath();
+        if (etcd == null) return PeerLibraries.etcdOnPath();
         if (Files.isRegularFile(etcd) && Files.isExecutable(etcd)) return etcd.toAbsolutePath();
         throw new ParameterException(
                 spec.commandLine(), "--etcd: expected the program etcd, got " + etcd);
@@ -130,7 +130,7 @@ final class CompareCommand implements Callable<Integer> {
                         "abcast.peers", Path.of(root, "target", "launcher", "peers").toString()));
     }
 
-    private int run(Comparison comparison) throws IOException, InterruptedException {
+    private int run(ComparisonPlan comparison) throws IOException, InterruptedException {
         PrintWriter out = output.text();
         Path report = output.directory();
         Environment environment =
@@ -190,7 +190,7 @@ final class CompareCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static String lives(Comparison comparison) {
+    private static String lives(ComparisonPlan comparison) {
         if (comparison.runs() == 1) return "one run";
         return comparison.keep()
                 ? "servers of abcast, jgroups-raft and Ratis live on from run to run, others are fresh"

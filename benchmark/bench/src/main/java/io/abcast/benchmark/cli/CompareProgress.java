@@ -1,27 +1,27 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.bench.Experiment;
-import io.abcast.benchmark.bench.Second;
-import io.abcast.benchmark.compare.Comparison;
-import io.abcast.benchmark.compare.Comparison.Turn;
-import io.abcast.benchmark.compare.Measurement;
-import io.abcast.benchmark.compare.Outcome;
 import io.abcast.benchmark.report.CompareTable;
 import io.abcast.command.Terminal;
+import io.abcast.load.Experiment;
+import io.abcast.load.Second;
+import io.abcast.load.contest.ComparisonPlan;
+import io.abcast.load.contest.ComparisonPlan.Turn;
+import io.abcast.load.contest.Measurement;
+import io.abcast.load.contest.Outcome;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
 /** Progress as lines: every second on a terminal, on one line; else one a run. Each says how long the rest may take. */
-final class CompareProgress implements Comparison.Listener {
+final class CompareProgress implements ComparisonPlan.Listener {
     private final PrintWriter out;
     private final boolean terminal = Terminal.interactive();
     private final long startNanos = System.nanoTime();
-    private final Comparison comparison;
+    private final ComparisonPlan comparison;
     private double expectedOfRest;
     private double expectedOfDone;
 
-    CompareProgress(PrintWriter out, Comparison comparison) {
+    CompareProgress(PrintWriter out, ComparisonPlan comparison) {
         this.out = out;
         this.comparison = comparison;
         List<Turn> runs = comparison.turns().stream().filter(Turn::runs).toList();

@@ -1,16 +1,16 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Plan;
 import io.abcast.benchmark.cluster.Cluster;
-import io.abcast.benchmark.compare.Comparison;
-import io.abcast.benchmark.compare.KnownSystem;
-import io.abcast.benchmark.compare.Peers;
-import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.RateSchedule;
-import io.abcast.benchmark.load.Reads;
 import io.abcast.command.Usage;
 import io.abcast.kernel.Membership;
+import io.abcast.load.Experiment;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.ReadKind;
+import io.abcast.load.contest.ComparisonPlan;
+import io.abcast.load.contest.KnownSystem;
+import io.abcast.load.contest.PeerLibraries;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -258,10 +258,10 @@ final class LoadOptions {
      * @param standardSeconds of measurement, when nothing says
      * @throws ParameterException with what was expected
      */
-    Comparison comparison(
+    ComparisonPlan comparison(
             CommandLine commandLine,
             List<SystemName> systems,
-            Peers peers,
+            PeerLibraries peers,
             double warmupMax,
             double standardSeconds) {
         command = commandLine;
@@ -280,8 +280,8 @@ final class LoadOptions {
         attachments.add(NATURAL);
         check(attachments);
         for (int n : nodes)
-            if (n > Comparison.SERVERS_MAX)
-                throw usage.wrong("--nodes", "at most " + Comparison.SERVERS_MAX, n);
+            if (n > ComparisonPlan.SERVERS_MAX)
+                throw usage.wrong("--nodes", "at most " + ComparisonPlan.SERVERS_MAX, n);
         if (rate.isShare() && warmup == 0)
             throw usage.wrong("--warmup", "some for the closed loop beside a share in --rate", 0);
         if (omaha.size() > 1) throw usage.wrong("--omaha", "on or off", String.join(",", omaha));
@@ -292,7 +292,7 @@ final class LoadOptions {
                 for (int ratio : writeRatios) experiments.addAll(experiments(systems, n, c, ratio));
         // A schedule begins at a time that is known beforehand.
         boolean scheduled = rate.open() && Double.isFinite(rate.seconds());
-        return new Comparison(
+        return new ComparisonPlan(
                 experiments,
                 runs,
                 warmup,
@@ -302,7 +302,7 @@ final class LoadOptions {
                 servers.flags(),
                 ServerOptions.loadThreads(),
                 peers,
-                Comparison.canKeep(experiments, runs, servers.processBytes()));
+                ComparisonPlan.canKeep(experiments, runs, servers.processBytes()));
     }
 
     /** By protocol. */
@@ -388,7 +388,7 @@ final class LoadOptions {
                             max,
                             keys,
                             seed,
-                            Reads.valueOf(reads.toUpperCase(Locale.ROOT)));
+                            ReadKind.valueOf(reads.toUpperCase(Locale.ROOT)));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command, "--" + e.getMessage(), e);
         }

@@ -1,9 +1,9 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.Payload;
+import io.abcast.benchmark.load.NetworkTarget;
 import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.command.Usage;
+import io.abcast.load.LoadSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.ParameterException;
@@ -26,7 +26,8 @@ final class PayloadBound {
     }
 
     int bytesMax() {
-        return Math.min(requestBytesMax - Payload.WRITE_HEAD_BYTES, LoadSpec.PAYLOAD_BYTES_MAX);
+        return Math.min(
+                requestBytesMax - NetworkTarget.WRITE_HEAD_BYTES, LoadSpec.PAYLOAD_BYTES_MAX);
     }
 
     void check(int bytes) {

@@ -1,8 +1,8 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.load.RateSchedule;
-import io.abcast.benchmark.load.RateSchedule.Step;
 import io.abcast.command.SecondsConverter;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.RateSchedule.Step;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;

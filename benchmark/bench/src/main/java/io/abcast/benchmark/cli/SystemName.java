@@ -1,6 +1,6 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.benchmark.compare.KnownSystem;
+import io.abcast.load.contest.KnownSystem;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;

@@ -1,9 +1,9 @@
 package io.abcast.benchmark.cluster;
 
-import io.abcast.benchmark.load.LoadFigures;
-import io.abcast.benchmark.load.LoadSource;
-import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.client.wire.Op;
+import io.abcast.load.LoadFigures;
+import io.abcast.load.LoadSource;
+import io.abcast.load.LoadSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

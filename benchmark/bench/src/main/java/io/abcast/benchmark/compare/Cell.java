@@ -1,6 +1,8 @@
 package io.abcast.benchmark.compare;
 
-import io.abcast.benchmark.bench.Experiment;
+import io.abcast.load.Experiment;
+import io.abcast.load.contest.Measurement;
+import io.abcast.load.contest.Outcome;
 import io.abcast.report.Interval95;
 import io.abcast.report.Ratio;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.abcast.benchmark.compare;
 
+import io.abcast.load.contest.KnownSystem;
+import io.abcast.load.contest.Measurement;
 import io.abcast.report.Ratio;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,2 +1,2 @@
-/** The same load on abcast and on its peers: each run in JVMs, and where it can be in a network, of its own. */
+/** abcast beside its peers: abcast as a system that is measured, and the runs of each system side by side. */
 package io.abcast.benchmark.compare;

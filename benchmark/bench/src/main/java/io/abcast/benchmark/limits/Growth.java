@@ -1,14 +1,14 @@
 package io.abcast.benchmark.limits;
 
-import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.Plan;
 import io.abcast.benchmark.bench.Progress;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Sweep;
-import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.RateSchedule;
-import io.abcast.benchmark.load.Reads;
 import io.abcast.command.process.ProcessRegistry;
+import io.abcast.load.Experiment;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.ReadKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -123,7 +123,7 @@ public final class Growth {
                         0,
                         (int) Math.min(KEYS, keys),
                         setting.seed,
-                        Reads.LOCAL);
+                        ReadKind.LOCAL);
         return new Experiment(
                 "abcast",
                 setting.protocol,

@@ -1,13 +1,13 @@
 package io.abcast.benchmark.limits;
 
 import io.abcast.benchmark.cluster.Cluster;
-import io.abcast.benchmark.load.ConnectionSpread;
-import io.abcast.benchmark.load.LoadEngine;
-import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.NetworkTarget;
-import io.abcast.benchmark.load.RateSchedule;
-import io.abcast.benchmark.load.Reads;
 import io.abcast.client.ClientLoops;
+import io.abcast.load.ConnectionSpread;
+import io.abcast.load.LoadEngine;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.ReadKind;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -47,7 +47,7 @@ record LoadedCluster(Cluster cluster, ClientLoops loops, int valueBytes, int key
                         0,
                         keys,
                         seed,
-                        Reads.LOCAL);
+                        ReadKind.LOCAL);
         int count = ConnectionSpread.shards(loops.all().size(), clients, CONNECTIONS);
         List<EventLoop> shards = loops.all().subList(0, count);
         ConnectionSpread spread = new ConnectionSpread(CONNECTIONS, count, servers.size());

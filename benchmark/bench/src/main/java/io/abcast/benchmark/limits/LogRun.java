@@ -2,10 +2,10 @@ package io.abcast.benchmark.limits;
 
 import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.cluster.ClusterSpec;
-import io.abcast.benchmark.load.LoadEngine;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.client.ClientLoops;
 import io.abcast.command.process.ProcessRegistry;
+import io.abcast.load.LoadEngine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

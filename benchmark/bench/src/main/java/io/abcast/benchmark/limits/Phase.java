@@ -1,7 +1,7 @@
 package io.abcast.benchmark.limits;
 
-import io.abcast.benchmark.load.LoadEngine;
-import io.abcast.benchmark.load.LoadFigures;
+import io.abcast.load.LoadEngine;
+import io.abcast.load.LoadFigures;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 

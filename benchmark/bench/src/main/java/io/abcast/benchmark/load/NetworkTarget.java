@@ -2,7 +2,12 @@ package io.abcast.benchmark.load;
 
 import io.abcast.client.Connection;
 import io.abcast.client.wire.Op;
-import io.abcast.client.wire.ReplyCode;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.Operation;
+import io.abcast.load.Payload;
+import io.abcast.load.ReadKind;
+import io.abcast.load.RequestOutcome;
+import io.abcast.load.Target;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;
@@ -15,6 +20,9 @@ import java.util.concurrent.TimeUnit;
  * server cannot be reached goes on to the one after it.
  */
 public final class NetworkTarget implements Target {
+    /** What a write has beside its value: operation, session, sequence, and the key with its length. */
+    public static final int WRITE_HEAD_BYTES = 1 + 8 + 8 + 1 + Payload.KEY_BYTES;
+
     private static final long RECONNECT_MILLIS = 200;
 
     private final EventLoop loop;
@@ -50,7 +58,7 @@ public final class NetworkTarget implements Target {
         this.loop = loop;
         this.servers = servers;
         value = Payload.value(spec);
-        read = spec.reads() == Reads.LOCAL ? Op.GET : Op.READ;
+        read = spec.reads() == ReadKind.LOCAL ? Op.GET : Op.READ;
         connections = new Connection[servers.size()][];
         for (int i = 0; i < connections.length; i++) connections[i] = new Connection[toServers[i]];
         loop.execute(this::connectAll);
@@ -91,7 +99,7 @@ public final class NetworkTarget implements Target {
             connections[server][index] = null;
             reconnect(server, index);
         }
-        operation.completed(ReplyCode.DISCONNECTED);
+        operation.completed(RequestOutcome.DISCONNECTED);
     }
 
     private void send(Operation operation, Connection connection) {
@@ -99,14 +107,16 @@ public final class NetworkTarget implements Target {
             ByteBuf out =
                     connection.begin(
                             Op.PUT,
-                            Payload.WRITE_HEAD_BYTES - 1 + value.length,
-                            (code, body) -> operation.completed(code));
+                            WRITE_HEAD_BYTES - 1 + value.length,
+                            (code, body) -> operation.completed(Outcomes.of(code)));
             out.writeLong(0).writeLong(0).writeByte(Payload.KEY_BYTES).writeInt(operation.key());
             out.writeBytes(value);
         } else {
             ByteBuf out =
                     connection.begin(
-                            read, Payload.KEY_BYTES, (code, body) -> operation.completed(code));
+                            read,
+                            Payload.KEY_BYTES,
+                            (code, body) -> operation.completed(Outcomes.of(code)));
             out.writeInt(operation.key());
         }
     }

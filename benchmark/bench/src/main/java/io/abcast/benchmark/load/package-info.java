@@ -1,2 +1,2 @@
-/** Virtual clients: closed and open loop, on any target; what they measure. */
+/** Clients over the network as a target of virtual clients. */
 package io.abcast.benchmark.load;

@@ -1,14 +1,14 @@
 package io.abcast.benchmark.report;
 
 import io.abcast.benchmark.bench.Comparison;
-import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.OmahaEffect;
 import io.abcast.benchmark.bench.RunResult;
-import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Summary;
-import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.RateSchedule;
 import io.abcast.command.JsonText;
+import io.abcast.load.Experiment;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.Second;
 import io.abcast.report.Environment;
 import io.abcast.report.JsonFigures;
 import io.abcast.report.Ratio;

@@ -2,10 +2,10 @@ package io.abcast.benchmark.report;
 
 import io.abcast.benchmark.compare.Cell;
 import io.abcast.benchmark.compare.Contest;
-import io.abcast.benchmark.compare.Measurement;
-import io.abcast.benchmark.compare.Outcome;
 import io.abcast.command.JsonText;
 import io.abcast.command.figures.TcpConnections;
+import io.abcast.load.contest.Measurement;
+import io.abcast.load.contest.Outcome;
 import io.abcast.report.Environment;
 import io.abcast.report.JsonFigures;
 import java.util.List;

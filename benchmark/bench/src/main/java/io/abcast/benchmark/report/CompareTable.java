@@ -1,10 +1,10 @@
 package io.abcast.benchmark.report;
 
-import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.compare.Cell;
 import io.abcast.benchmark.compare.Contest;
-import io.abcast.benchmark.compare.Measurement;
-import io.abcast.benchmark.compare.Outcome;
+import io.abcast.load.Experiment;
+import io.abcast.load.contest.Measurement;
+import io.abcast.load.contest.Outcome;
 import io.abcast.report.Interval95;
 import io.abcast.report.Numbers;
 import io.abcast.report.TextTable;

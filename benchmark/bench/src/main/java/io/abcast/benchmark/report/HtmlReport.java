@@ -1,9 +1,9 @@
 package io.abcast.benchmark.report;
 
 import io.abcast.benchmark.bench.RunResult;
-import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.bench.Summary;
-import io.abcast.benchmark.load.LoadSpec;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.Second;
 import io.abcast.report.Environment;
 import io.abcast.report.HtmlPage;
 import io.abcast.report.Interval95;

@@ -1,15 +1,16 @@
 package io.abcast.benchmark.server;
 
-import io.abcast.benchmark.load.LoadEngine;
-import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.Operation;
-import io.abcast.benchmark.load.Payload;
-import io.abcast.benchmark.load.Reads;
-import io.abcast.benchmark.load.Target;
+import io.abcast.benchmark.load.Outcomes;
 import io.abcast.client.wire.Command;
 import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
 import io.abcast.kernel.MalformedFrameException;
+import io.abcast.load.LoadEngine;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.Operation;
+import io.abcast.load.Payload;
+import io.abcast.load.ReadKind;
+import io.abcast.load.Target;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -92,7 +93,7 @@ final class LocalLoad {
             submissions = new SubmissionQueue(shard, replica);
             completions = new CompletionQueue(shard, () -> {});
             value = Payload.value(spec);
-            linearizable = spec.reads() == Reads.LINEARIZABLE;
+            linearizable = spec.reads() == ReadKind.LINEARIZABLE;
         }
 
         @Override
@@ -133,7 +134,7 @@ final class LocalLoad {
 
         @Override
         void reply() {
-            operation.completed(code);
+            operation.completed(Outcomes.of(code));
         }
     }
 }

@@ -1,10 +1,10 @@
 package io.abcast.benchmark.server;
 
-import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.Target;
 import io.abcast.client.tls.ClientKeys;
 import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.AtomicBroadcast;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.Target;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

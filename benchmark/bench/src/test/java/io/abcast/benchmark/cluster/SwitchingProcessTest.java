@@ -5,16 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.load.LoadEngine;
-import io.abcast.benchmark.load.LoadFigures;
-import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.NetworkTarget;
-import io.abcast.benchmark.load.RateSchedule;
-import io.abcast.benchmark.load.RateSchedule.Step;
-import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.client.ClientLoops;
+import io.abcast.load.LoadEngine;
+import io.abcast.load.LoadFigures;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.RateSchedule.Step;
+import io.abcast.load.ReadKind;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -132,7 +132,7 @@ final class SwitchingProcessTest {
     }
 
     private LoadEngine load(RateSchedule schedule) {
-        LoadSpec spec = new LoadSpec(1, schedule, 100, 256, 0, 0, 1000, 1, Reads.LOCAL);
+        LoadSpec spec = new LoadSpec(1, schedule, 100, 256, 0, 0, 1000, 1, ReadKind.LOCAL);
         return new LoadEngine(
                 spec,
                 loops.all(),

@@ -4,12 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.bench.Experiment;
-import io.abcast.benchmark.load.LoadFigures;
-import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.RateSchedule;
-import io.abcast.benchmark.load.Reads;
 import io.abcast.command.figures.Histograms;
+import io.abcast.load.Experiment;
+import io.abcast.load.LoadFigures;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.ReadKind;
+import io.abcast.load.contest.ComparisonPlan;
+import io.abcast.load.contest.HostMemory;
+import io.abcast.load.contest.Measurement;
+import io.abcast.load.contest.Outcome;
+import io.abcast.load.contest.PeerLibraries;
+import io.abcast.load.contest.RunSpec;
+import io.abcast.load.contest.Site;
 import io.abcast.report.Ratio;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,19 +66,28 @@ final class ComparisonTest {
     @Test
     void serversLiveOnOnlyWhereTheHostHasMemoryForThem() {
         List<Experiment> one = List.of(experiment("abcast", 5));
-        assertTrue(Comparison.canKeep(one, 2, 0) || HostMemory.available() < 8L << 30);
-        assertFalse(Comparison.canKeep(one, 2, 1L << 50));
-        assertFalse(Comparison.canKeep(one, 1, 0));
+        assertTrue(ComparisonPlan.canKeep(one, 2, 0) || HostMemory.available() < 8L << 30);
+        assertFalse(ComparisonPlan.canKeep(one, 2, 1L << 50));
+        assertFalse(ComparisonPlan.canKeep(one, 1, 0));
     }
 
-    private static Comparison comparison(List<Experiment> experiments, int runs, boolean keep) {
-        return new Comparison(
-                experiments, runs, 0, 0, 1, Map.of(), List.of(), 1, new Peers(null, null), keep);
+    private static ComparisonPlan comparison(List<Experiment> experiments, int runs, boolean keep) {
+        return new ComparisonPlan(
+                experiments,
+                runs,
+                0,
+                0,
+                1,
+                Map.of(),
+                List.of(),
+                1,
+                new PeerLibraries(null, null),
+                keep);
     }
 
     private static List<String> turns(List<Experiment> experiments, boolean keep) {
         List<String> order = new ArrayList<>();
-        for (Comparison.Turn turn : comparison(experiments, 2, keep).turns())
+        for (ComparisonPlan.Turn turn : comparison(experiments, 2, keep).turns())
             order.add(
                     turn.position()
                             + "/"
@@ -202,7 +218,8 @@ final class ComparisonTest {
     }
 
     private static Experiment experiment(String system, String attach, int clients) {
-        LoadSpec load = new LoadSpec(clients, RateSchedule.NONE, 100, 64, 0, 0, 10, 1, Reads.LOCAL);
+        LoadSpec load =
+                new LoadSpec(clients, RateSchedule.NONE, 100, 64, 0, 0, 10, 1, ReadKind.LOCAL);
         String protocol = system.equals("abcast") ? "ZAB" : "";
         return new Experiment(system, protocol, 3, "memory", true, attach, 25, load);
     }

@@ -4,13 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.bench.Experiment;
-import io.abcast.benchmark.bench.Second;
 import io.abcast.benchmark.cluster.BriefJvm;
-import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.RateSchedule;
-import io.abcast.benchmark.load.Reads;
 import io.abcast.command.process.ProcessRegistry;
+import io.abcast.load.Experiment;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.ReadKind;
+import io.abcast.load.Second;
+import io.abcast.load.contest.ComparisonPlan;
+import io.abcast.load.contest.Isolation;
+import io.abcast.load.contest.Outcome;
+import io.abcast.load.contest.PeerLibraries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What every contestant must do, asked of abcast in real processes; of the peers by whoever has their libraries. */
-final class ContestantProcessTest implements Comparison.Listener {
+final class ContestantProcessTest implements ComparisonPlan.Listener {
     private final List<String> phases = new ArrayList<>();
 
     @TempDir Path directory;
@@ -99,8 +103,8 @@ final class ContestantProcessTest implements Comparison.Listener {
     /** @param warmupMax seconds; more than one: until there are answers */
     private List<Outcome> run(int runs, double warmupMax, Experiment... experiments)
             throws IOException, InterruptedException {
-        Comparison comparison =
-                new Comparison(
+        ComparisonPlan comparison =
+                new ComparisonPlan(
                         List.of(experiments),
                         runs,
                         1,
@@ -112,25 +116,26 @@ final class ContestantProcessTest implements Comparison.Listener {
                         // Servers print lines of their JVM's on standard output.
                         BriefJvm.flags("-Xmx128m", "-Dabcast.probe=false", "-ea", "-Xlog:gc"),
                         1,
-                        new Peers(directory.resolve("no-libraries"), null),
+                        new PeerLibraries(directory.resolve("no-libraries"), null),
                         true);
         return comparison.run(directory, null, Isolation.NONE, new ProcessRegistry(), this);
     }
 
     private static Experiment experiment(
             String system, String protocol, String attach, int clients) {
-        LoadSpec load = new LoadSpec(clients, RateSchedule.NONE, 100, 64, 0, 0, 50, 1, Reads.LOCAL);
+        LoadSpec load =
+                new LoadSpec(clients, RateSchedule.NONE, 100, 64, 0, 0, 50, 1, ReadKind.LOCAL);
         return new Experiment(system, protocol, 1, "memory", true, attach, 4, load);
     }
 
     @Override
-    public void phase(Comparison.Turn turn, String what) {
+    public void phase(ComparisonPlan.Turn turn, String what) {
         phases.add(what);
     }
 
     @Override
-    public void second(Comparison.Turn turn, boolean warmup, Second second) {}
+    public void second(ComparisonPlan.Turn turn, boolean warmup, Second second) {}
 
     @Override
-    public void finished(Comparison.Turn turn, List<Outcome> outcomes) {}
+    public void finished(ComparisonPlan.Turn turn, List<Outcome> outcomes) {}
 }

@@ -3,9 +3,9 @@ package io.abcast.benchmark.limits;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.command.figures.LoopbackCounters;
+import io.abcast.load.Experiment;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,16 +3,16 @@ package io.abcast.benchmark.micro;
 import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.cluster.Control;
 import io.abcast.benchmark.cluster.Hosts;
-import io.abcast.benchmark.load.LoadEngine;
-import io.abcast.benchmark.load.LoadFigures;
-import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.RateSchedule;
-import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.server.ConnectionLimits;
 import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.benchmark.server.ServerOptions;
 import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.client.ClientLoops;
+import io.abcast.load.LoadEngine;
+import io.abcast.load.LoadFigures;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.ReadKind;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ public final class ClusterSubject implements Subject {
             entry = leader % SERVERS + 1;
             LoadSpec spec =
                     new LoadSpec(
-                            CLIENTS, RateSchedule.NONE, 100, 1024, 0, 0, 10_000, 1, Reads.LOCAL);
+                            CLIENTS, RateSchedule.NONE, 100, 1024, 0, 0, 10_000, 1, ReadKind.LOCAL);
             load = new LoadEngine(spec, List.of(clients), servers.get(entry - 1)::target);
             load.start();
             long end = System.nanoTime() + START_NANOS;

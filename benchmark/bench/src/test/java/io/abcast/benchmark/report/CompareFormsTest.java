@@ -4,15 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.bench.Experiment;
-import io.abcast.benchmark.compare.Measurement;
-import io.abcast.benchmark.compare.Outcome;
-import io.abcast.benchmark.load.LoadFigures;
-import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.RateSchedule;
-import io.abcast.benchmark.load.Reads;
 import io.abcast.command.figures.Histograms;
 import io.abcast.command.figures.TcpConnections;
+import io.abcast.load.Experiment;
+import io.abcast.load.LoadFigures;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.ReadKind;
+import io.abcast.load.contest.Measurement;
+import io.abcast.load.contest.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -133,7 +133,8 @@ final class CompareFormsTest {
     }
 
     private static Experiment experiment(String system, int clients) {
-        LoadSpec load = new LoadSpec(clients, RateSchedule.NONE, 100, 64, 0, 0, 10, 1, Reads.LOCAL);
+        LoadSpec load =
+                new LoadSpec(clients, RateSchedule.NONE, 100, 64, 0, 0, 10, 1, ReadKind.LOCAL);
         String protocol = system.equals("abcast") ? "ZAB" : "";
         return new Experiment(system, protocol, 3, "memory", true, "network", 25, load);
     }

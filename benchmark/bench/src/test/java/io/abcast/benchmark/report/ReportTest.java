@@ -4,20 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.bench.Experiment;
 import io.abcast.benchmark.bench.RunResult;
-import io.abcast.benchmark.bench.Second;
-import io.abcast.benchmark.bench.Steering;
-import io.abcast.benchmark.load.LoadFigures;
-import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.RateSchedule;
-import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.benchmark.wire.PolicyFigures;
 import io.abcast.command.JsonText;
 import io.abcast.command.figures.Histograms;
 import io.abcast.command.figures.LoopbackCounters;
+import io.abcast.load.Experiment;
+import io.abcast.load.LoadFigures;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.ReadKind;
+import io.abcast.load.Second;
+import io.abcast.load.SteeringFigures;
 import io.abcast.report.Environment;
 import java.util.ArrayList;
 import java.util.List;
@@ -286,20 +286,24 @@ final class ReportTest {
     }
 
     /** Zab's mode, as a protocol without a coin reports it. */
-    private static final List<Steering> STILL =
-            List.of(new Steering(true, Double.NaN, Double.NaN, Double.NaN));
+    private static final List<SteeringFigures> STILL =
+            List.of(new SteeringFigures(true, Double.NaN, Double.NaN, Double.NaN));
 
     /** To the protocol's own mode and back; at the end nobody could be asked. */
-    private static final List<Steering> SWITCHING =
+    private static final List<SteeringFigures> SWITCHING =
             List.of(
-                    new Steering(true, Double.NaN, 500, 80),
-                    new Steering(false, 0.2, 1000, 80),
-                    new Steering(false, 0.4, 1500, 80),
-                    new Steering(true, 0.9, 1000, 80),
-                    new Steering(null, Double.NaN, Double.NaN, Double.NaN));
+                    new SteeringFigures(true, Double.NaN, 500, 80),
+                    new SteeringFigures(false, 0.2, 1000, 80),
+                    new SteeringFigures(false, 0.4, 1500, 80),
+                    new SteeringFigures(true, 0.9, 1000, 80),
+                    new SteeringFigures(null, Double.NaN, Double.NaN, Double.NaN));
 
     private static RunResult result(
-            String protocol, int run, String durability, long writes, List<Steering> steering) {
+            String protocol,
+            int run,
+            String durability,
+            long writes,
+            List<SteeringFigures> steering) {
         return result(protocol, null, run, durability, writes, steering);
     }
 
@@ -309,7 +313,7 @@ final class ReportTest {
             int run,
             String durability,
             long writes,
-            List<Steering> steering) {
+            List<SteeringFigures> steering) {
         Histogram latency = Histograms.create();
         for (int i = 1; i <= 1000; i++) latency.recordValue(i * 10L);
         LoadFigures load =
@@ -330,9 +334,17 @@ final class ReportTest {
                         "network",
                         25,
                         new LoadSpec(
-                                250, RateSchedule.NONE, 100, 1024, 0, 0, 10_000, 1, Reads.LOCAL));
+                                250,
+                                RateSchedule.NONE,
+                                100,
+                                1024,
+                                0,
+                                0,
+                                10_000,
+                                1,
+                                ReadKind.LOCAL));
         List<Second> series = new ArrayList<>();
-        for (Steering s : steering)
+        for (SteeringFigures s : steering)
             series.add(new Second(series.size() + 1, 1000, 1000, 500, 990, 0, s));
         if (Boolean.TRUE.equals(omaha)) {
             after.get(2).counters()[Counter.MESSAGES_AGGREGATED.ordinal()] = 1_300;

@@ -6,12 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.load.LoadEngine;
-import io.abcast.benchmark.load.LoadFigures;
-import io.abcast.benchmark.load.LoadSpec;
 import io.abcast.benchmark.load.NetworkTarget;
-import io.abcast.benchmark.load.RateSchedule;
-import io.abcast.benchmark.load.Reads;
 import io.abcast.benchmark.wire.Counter;
 import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.client.ClientLoops;
@@ -22,6 +17,11 @@ import io.abcast.client.wire.ClientFrames;
 import io.abcast.client.wire.Command;
 import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
+import io.abcast.load.LoadEngine;
+import io.abcast.load.LoadFigures;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.ReadKind;
 import io.netty.channel.EventLoop;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -200,7 +200,7 @@ final class ClientPortTest {
 
     @Test
     void aHarnessOperationNeedsPermission() throws Exception {
-        LoadSpec spec = new LoadSpec(1, RateSchedule.NONE, 100, 10, 0, 0, 1, 1, Reads.LOCAL);
+        LoadSpec spec = new LoadSpec(1, RateSchedule.NONE, 100, 10, 0, 0, 1, 1, ReadKind.LOCAL);
         try (StoreClient impatient =
                 new StoreClient(loops.next(), List.of(address(port)), Duration.ZERO)) {
             Reply reply = get(impatient.ask(Op.LOAD_START, spec.encode()));
@@ -234,7 +234,7 @@ final class ClientPortTest {
 
     @ParameterizedTest
     @EnumSource
-    void readsOfALoadAreWhatItSays(Reads reads) throws Exception {
+    void readsOfALoadAreWhatItSays(ReadKind reads) throws Exception {
         LoadSpec spec = new LoadSpec(4, RateSchedule.NONE, 1, 10, 0, 0, 1, 1, reads);
         LoadEngine engine =
                 new LoadEngine(
@@ -250,7 +250,7 @@ final class ClientPortTest {
         long[] count = {0};
         await(() -> (count[0] += engine.poll().reads()) > 100);
         engine.stop();
-        assertEquals(reads == Reads.LINEARIZABLE, replica.linearized.get() > 0);
+        assertEquals(reads == ReadKind.LINEARIZABLE, replica.linearized.get() > 0);
     }
 
     @Test
@@ -263,7 +263,7 @@ final class ClientPortTest {
 
     @Test
     void theHarnessLoadsItOverSharedConnections() throws Exception {
-        LoadSpec spec = new LoadSpec(100, RateSchedule.NONE, 50, 100, 0, 0, 10, 1, Reads.LOCAL);
+        LoadSpec spec = new LoadSpec(100, RateSchedule.NONE, 50, 100, 0, 0, 10, 1, ReadKind.LOCAL);
         LoadEngine engine =
                 new LoadEngine(
                         spec,

@@ -1,11 +1,11 @@
 package io.abcast.benchmark.server;
 
-import io.abcast.benchmark.load.Payload;
 import io.abcast.benchmark.micro.Subject;
 import io.abcast.client.wire.ClientFrames;
 import io.abcast.client.wire.Command;
 import io.abcast.client.wire.FrameDecoder;
 import io.abcast.client.wire.Op;
+import io.abcast.load.Payload;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;

@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.abcast.benchmark.load.LoadFigures;
-import io.abcast.benchmark.load.LoadSpec;
-import io.abcast.benchmark.load.RateSchedule;
-import io.abcast.benchmark.load.Reads;
 import io.abcast.client.wire.Command;
 import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
 import io.abcast.command.figures.Histograms;
 import io.abcast.kernel.MalformedFrameException;
+import io.abcast.load.LoadFigures;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.ReadKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -98,7 +98,7 @@ final class CodecTest {
 
     @Test
     void loadsComeBackAsTheyWere() {
-        LoadSpec spec = new LoadSpec(250, RATES, 30, 1024, 25, 75, 10_000, -3, Reads.LOCAL);
+        LoadSpec spec = new LoadSpec(250, RATES, 30, 1024, 25, 75, 10_000, -3, ReadKind.LOCAL);
         assertEquals(spec, LoadSpec.decode(spec.encode()));
         assertOnlyRefusesWhenDamaged(LoadSpec::decode, spec.encode());
         LoadFigures figures =

@@ -1,0 +1,35 @@
+package io.abcast.benchmark.bench;
+
+import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.load.SteeringFigures;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** How the members say that their protocol runs. */
+final class MemberSteering {
+    private MemberSteering() {}
+
+    /** @param members those that could be asked */
+    static SteeringFigures of(List<MemberFigures> members) {
+        Boolean zabMode =
+                members.stream()
+                        .filter(m -> m.active() && m.leader() == m.id())
+                        .map(m -> m.policy().zabMode())
+                        .findFirst()
+                        .orElse(null);
+        return new SteeringFigures(
+                zabMode,
+                mean(members, m -> m.policy().p()),
+                mean(members, m -> m.policy().lambda()),
+                mean(members, m -> m.policy().delayNanos() / 1000));
+    }
+
+    private static double mean(
+            List<MemberFigures> members, ToDoubleFunction<MemberFigures> figure) {
+        return members.stream()
+                .mapToDouble(figure)
+                .filter(Double::isFinite)
+                .average()
+                .orElse(Double.NaN);
+    }
+}

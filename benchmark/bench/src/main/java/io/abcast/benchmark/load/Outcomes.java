@@ -1,0 +1,20 @@
+package io.abcast.benchmark.load;
+
+import io.abcast.client.wire.ReplyCode;
+import io.abcast.load.RequestOutcome;
+
+/** The server's answers as outcomes of virtual clients' requests: those of the same name. */
+public final class Outcomes {
+    private static final RequestOutcome[] BY_CODE = new RequestOutcome[ReplyCode.values().length];
+
+    static {
+        for (ReplyCode code : ReplyCode.values())
+            BY_CODE[code.ordinal()] = RequestOutcome.valueOf(code.name());
+    }
+
+    private Outcomes() {}
+
+    public static RequestOutcome of(ReplyCode code) {
+        return BY_CODE[code.ordinal()];
+    }
+}

@@ -1,9 +1,0 @@
-package io.abcast.benchmark.load;
-
-/** What the reads of a load are. */
-public enum Reads {
-    /** From the state of the server asked, possibly old: GET. */
-    LOCAL,
-    /** At least what every write answered before has left: READ. */
-    LINEARIZABLE
-}

@@ -1,0 +1,109 @@
+package io.abcast.load;
+
+import io.abcast.command.figures.Histograms;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What virtual clients measured during some time.
+ *
+ * @param writes writes answered without error
+ * @param reads reads answered without error
+ * @param errors by {@link RequestOutcome} ordinal
+ * @param unanswered requests given up at the end; their age is in the histogram
+ * @param unsent open loop: requests that were due while too many were under way
+ * @param lagMicrosMax open loop: the longest time by which the generator itself was late
+ * @param latency of what was answered without error, in microseconds: closed loop from the sending, open
+ *     loop from the moment at which the request was due
+ */
+public record LoadFigures(
+        long writes,
+        long reads,
+        long[] errors,
+        long unanswered,
+        long unsent,
+        long lagMicrosMax,
+        Histogram latency) {
+
+    public static LoadFigures none() {
+        return new LoadFigures(
+                0, 0, new long[RequestOutcome.values().length], 0, 0, 0, Histograms.create());
+    }
+
+    public long answered() {
+        return writes + reads;
+    }
+
+    public long errorsTotal() {
+        long total = unanswered + unsent;
+        for (long count : errors) total += count;
+        return total;
+    }
+
+    /** Both together. */
+    public LoadFigures plus(LoadFigures other) {
+        long[] sum = errors.clone();
+        for (int i = 0; i < sum.length; i++) sum[i] += other.errors[i];
+        Histogram both = latency.copy();
+        both.add(other.latency);
+        return new LoadFigures(
+                writes + other.writes,
+                reads + other.reads,
+                sum,
+                unanswered + other.unanswered,
+                unsent + other.unsent,
+                Math.max(lagMicrosMax, other.lagMicrosMax),
+                both);
+    }
+
+    /** As of stragglers: what was answered after the end counts for latency, not for throughput. */
+    public LoadFigures withoutCounts() {
+        return new LoadFigures(0, 0, errors, unanswered, unsent, lagMicrosMax, latency);
+    }
+
+    /** "12 BUSY, 3 TIMEOUT"; empty if there was no error. */
+    public String errorText() {
+        StringBuilder text = new StringBuilder();
+        for (RequestOutcome code : RequestOutcome.values())
+            if (errors[code.ordinal()] > 0) append(text, errors[code.ordinal()], code.name());
+        if (unanswered > 0) append(text, unanswered, "unanswered");
+        if (unsent > 0) append(text, unsent, "unsent");
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, long count, String what) {
+        if (text.length() > 0) text.append(", ");
+        text.append(count).append(' ').append(what);
+    }
+
+    public byte[] encode() {
+        WireWriter out = new WireWriter(4096).i64(writes).i64(reads);
+        for (long count : errors) out.i64(count);
+        return out.i64(unanswered)
+                .i64(unsent)
+                .i64(lagMicrosMax)
+                .bytes(Histograms.encode(latency))
+                .toByteArray();
+    }
+
+    /** @throws io.abcast.kernel.MalformedFrameException if {@code bytes} is no encoding of figures */
+    public static LoadFigures decode(byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        long writes = in.i64();
+        long reads = in.i64();
+        long[] errors = new long[RequestOutcome.values().length];
+        for (int i = 0; i < errors.length; i++) errors[i] = in.i64();
+        LoadFigures figures =
+                new LoadFigures(
+                        writes,
+                        reads,
+                        errors,
+                        in.i64(),
+                        in.i64(),
+                        in.i64(),
+                        Histograms.decode(in.bytes()));
+        in.end();
+        return figures;
+    }
+}

@@ -1,0 +1,145 @@
+package io.abcast.load;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+
+/**
+ * What virtual clients do.
+ *
+ * @param clients closed loop: how many, each with one request under way
+ * @param rate open loop: requests per second altogether; {@link RateSchedule#NONE}: closed loop
+ * @param writePercent probability that a request is a write, 1..100
+ * @param payloadBytes length of the values written
+ * @param waitMinMillis shortest think time between a reply and the next request
+ * @param waitMaxMillis longest; uniform between the two
+ * @param keys how many different keys are used
+ * @param seed of all random choices
+ * @param reads what is not a write
+ */
+public record LoadSpec(
+        int clients,
+        RateSchedule rate,
+        int writePercent,
+        int payloadBytes,
+        int waitMinMillis,
+        int waitMaxMillis,
+        int keys,
+        long seed,
+        ReadKind reads) {
+    public static final int CLIENTS_MAX = 1_000_000;
+
+    public static final int WAIT_MILLIS_MAX = 3_600_000;
+
+    /** No server takes more; most take less. */
+    public static final int PAYLOAD_BYTES_MAX = (64 << 20) - 1024;
+
+    public LoadSpec {
+        range("clients", clients, 1, CLIENTS_MAX);
+        range("write percent", writePercent, 1, 100);
+        range("payload", payloadBytes, 0, PAYLOAD_BYTES_MAX);
+        range("shortest wait", waitMinMillis, 0, WAIT_MILLIS_MAX);
+        range("longest wait", waitMaxMillis, waitMinMillis, WAIT_MILLIS_MAX);
+        range("keys", keys, 1, 100_000_000);
+    }
+
+    public boolean open() {
+        return rate.open();
+    }
+
+    public byte[] encode() {
+        WireWriter out = new WireWriter(128).varint(clients);
+        rate.write(out);
+        return out.varint(writePercent)
+                .varint(payloadBytes)
+                .varint(waitMinMillis)
+                .varint(waitMaxMillis)
+                .varint(keys)
+                .i64(seed)
+                .u8(reads.ordinal())
+                .toByteArray();
+    }
+
+    /** @throws MalformedFrameException if {@code bytes} is no specification within its ranges */
+    public static LoadSpec decode(byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        int clients = in.count(Integer.MAX_VALUE);
+        RateSchedule rate = rate(in);
+        int writePercent = in.count(Integer.MAX_VALUE);
+        int payloadBytes = in.count(Integer.MAX_VALUE);
+        int waitMin = in.count(Integer.MAX_VALUE);
+        int waitMax = in.count(Integer.MAX_VALUE);
+        int keys = in.count(Integer.MAX_VALUE);
+        long seed = in.i64();
+        int reads = in.u8();
+        in.end();
+        if (reads >= ReadKind.values().length)
+            throw new MalformedFrameException(
+                    "load: reads: expected 0.."
+                            + (ReadKind.values().length - 1)
+                            + ", got "
+                            + reads);
+        try {
+            return new LoadSpec(
+                    clients,
+                    rate,
+                    writePercent,
+                    payloadBytes,
+                    waitMin,
+                    waitMax,
+                    keys,
+                    seed,
+                    ReadKind.values()[reads]);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFrameException("load: " + e.getMessage());
+        }
+    }
+
+    private static RateSchedule rate(WireReader in) {
+        try {
+            return RateSchedule.read(in);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFrameException("load: " + e.getMessage());
+        }
+    }
+
+    /** The same at other rates. */
+    public LoadSpec at(RateSchedule other) {
+        return with(clients, other, seed);
+    }
+
+    /** How many of {@code clients} one of {@code parts} generators has; the first ones have the remainder. */
+    public static int share(int clients, int index, int parts) {
+        return clients / parts + (index < clients % parts ? 1 : 0);
+    }
+
+    /** The same with so many clients. */
+    public LoadSpec withClients(int number) {
+        return with(number, rate, seed);
+    }
+
+    /** The share of one of {@code parts} generators; every one has at least one client. */
+    public LoadSpec part(int index, int parts) {
+        return with(
+                Math.max(1, share(clients, index, parts)), rate.share(parts), seed * 31 + index);
+    }
+
+    private LoadSpec with(int number, RateSchedule rates, long newSeed) {
+        return new LoadSpec(
+                number,
+                rates,
+                writePercent,
+                payloadBytes,
+                waitMinMillis,
+                waitMaxMillis,
+                keys,
+                newSeed,
+                reads);
+    }
+
+    private static void range(String name, int value, int min, int max) {
+        if (value < min || value > max)
+            throw new IllegalArgumentException(
+                    name + ": expected " + min + ".." + max + ", got " + value);
+    }
+}

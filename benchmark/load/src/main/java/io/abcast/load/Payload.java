@@ -1,0 +1,22 @@
+package io.abcast.load;
+
+import java.util.SplittableRandom;
+
+/** Keys and values of the load: a key is four bytes, a value random bytes, the same for all writes. */
+public final class Payload {
+    public static final int KEY_BYTES = 4;
+
+    private Payload() {}
+
+    public static byte[] key(int number) {
+        return new byte[] {
+            (byte) (number >>> 24), (byte) (number >>> 16), (byte) (number >>> 8), (byte) number
+        };
+    }
+
+    public static byte[] value(LoadSpec spec) {
+        byte[] value = new byte[spec.payloadBytes()];
+        new SplittableRandom(spec.seed()).nextBytes(value);
+        return value;
+    }
+}

@@ -1,0 +1,56 @@
+package io.abcast.load.contest;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Whether a run has a network namespace of its own, with nothing in it but a loopback: then the loopback's counters
+ * tell what this run has sent and nobody can disturb it.
+ *
+ * @param prefix of the command of a run; empty: none
+ */
+public record Isolation(List<String> prefix) {
+    /** Runs use the network of the host. */
+    public static final Isolation NONE = new Isolation(List.of());
+
+    /** The shell goes on as the command, so that the process is the command's. */
+    private static final String SCRIPT = "ip link set lo up && exec \"$@\"";
+
+    private static final long TRY_SECONDS = 5;
+
+    public boolean ownNetwork() {
+        return !prefix.isEmpty();
+    }
+
+    /** The best that this user may have on this host. */
+    public static Isolation best() {
+        for (String namespaces : List.of("-n", "-rn")) {
+            Isolation isolation =
+                    new Isolation(List.of("unshare", namespaces, "sh", "-c", SCRIPT, "sh"));
+            if (isolation.works()) return isolation;
+        }
+        return NONE;
+    }
+
+    private boolean works() {
+        List<String> command = new ArrayList<>(prefix);
+        command.add("true");
+        try {
+            Process process =
+                    new ProcessBuilder(command)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .redirectError(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            if (process.waitFor(TRY_SECONDS, TimeUnit.SECONDS)) return process.exitValue() == 0;
+            process.destroyForcibly();
+            return false;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

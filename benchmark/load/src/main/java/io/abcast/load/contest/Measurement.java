@@ -1,0 +1,104 @@
+package io.abcast.load.contest;
+
+import io.abcast.command.figures.TcpConnections;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.load.LoadFigures;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/**
+ * What one run measured, warm-up excluded.
+ *
+ * @param warmupSeconds how long the warm-up was
+ * @param seconds length of the measurement
+ * @param load as the clients saw it
+ * @param cpuNanos CPU time of all servers; clients inside them included
+ * @param wireBytes that crossed the network; NaN where that cannot be told
+ * @param wirePackets as the system hands them over
+ * @param syncs of all servers; NaN where nothing counts them
+ * @param connections over TCP, of remote clients to all servers together; 0: embedded, or over UDP; {@link TcpConnections#UNKNOWN}:
+ *     the system does not tell
+ * @param violation what is wrong with the servers' states at the end; empty: nothing
+ */
+public record Measurement(
+        double warmupSeconds,
+        double seconds,
+        LoadFigures load,
+        double cpuNanos,
+        double wireBytes,
+        double wirePackets,
+        double syncs,
+        int connections,
+        String violation) {
+
+    public double throughput() {
+        return load.answered() / seconds;
+    }
+
+    public double cpuMicrosPerOp() {
+        return cpuNanos / 1000 / load.answered();
+    }
+
+    public double wireBytesPerOp() {
+        return wireBytes / load.answered();
+    }
+
+    public double wirePacketsPerOp() {
+        return wirePackets / load.answered();
+    }
+
+    /** Of one server, on average. */
+    public double syncsPerSecond(int servers) {
+        return syncs / servers / seconds;
+    }
+
+    /** Client latency in microseconds. */
+    public double micros(double percentile) {
+        return load.latency().getValueAtPercentile(percentile);
+    }
+
+    /** The same, with what is known only when the load has ended. */
+    Measurement ended(LoadFigures late, double allSyncs, String wrong) {
+        return new Measurement(
+                warmupSeconds,
+                seconds,
+                load.plus(late.withoutCounts()),
+                cpuNanos,
+                wireBytes,
+                wirePackets,
+                allSyncs,
+                connections,
+                wrong);
+    }
+
+    public String encode() {
+        WireWriter out = new WireWriter(8192);
+        for (double number :
+                new double[] {warmupSeconds, seconds, cpuNanos, wireBytes, wirePackets, syncs})
+            out.i64(Double.doubleToLongBits(number));
+        out.i64(connections).bytes(violation.getBytes(StandardCharsets.UTF_8));
+        out.bytes(load.encode());
+        return Base64.getEncoder().encodeToString(out.toByteArray());
+    }
+
+    public static Measurement decode(String encoded) {
+        WireReader in = new WireReader(Base64.getDecoder().decode(encoded));
+        double[] numbers = new double[6];
+        for (int i = 0; i < numbers.length; i++) numbers[i] = Double.longBitsToDouble(in.i64());
+        int connections = (int) in.i64();
+        String violation = new String(in.bytes(), StandardCharsets.UTF_8);
+        LoadFigures load = LoadFigures.decode(in.bytes());
+        in.end();
+        return new Measurement(
+                numbers[0],
+                numbers[1],
+                load,
+                numbers[2],
+                numbers[3],
+                numbers[4],
+                numbers[5],
+                connections,
+                violation);
+    }
+}

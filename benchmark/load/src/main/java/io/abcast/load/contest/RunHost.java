@@ -1,0 +1,413 @@
+package io.abcast.load.contest;
+
+import io.abcast.command.figures.LoopbackCounters;
+import io.abcast.command.figures.TcpConnections;
+import io.abcast.command.process.ParentWatch;
+import io.abcast.command.process.Reports;
+import io.abcast.command.process.Sleep;
+import io.abcast.load.ConnectionSpread;
+import io.abcast.load.LoadFigures;
+import io.abcast.load.LoadSource;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.Payload;
+import io.abcast.load.RateSchedule;
+import io.abcast.load.Second;
+import io.abcast.load.ShrinkableLoad;
+import io.abcast.load.SteeringFigures;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * The JVM of one system's runs: {@code RunHost SPEC REPORTS} starts the servers, each in a JVM of its own. For each line of its input it loads
+ * them, measures, and checks their states. Remote clients live here. Tells what it does in lines over {@link Reports}, see
+ * {@link RunProcess}. Ends, with its servers, when its input ends.
+ */
+public final class RunHost {
+    /** The lines; their content follows behind a blank. */
+    static final String PHASE = "phase";
+
+    static final String SECOND = "second";
+    static final String CANNOT = "cannot";
+    static final String FAILED = "failed";
+
+    /** So many clients are left, and are measured from now on. */
+    static final String CLIENTS = "clients";
+
+    /** Of each number of clients, in the order in which they were measured. */
+    static final String RESULT = "result";
+
+    /** A run has ended; servers wait for the next. */
+    static final String MEASURED = "measured";
+
+    /** Servers that have been warmed up before need so much of it. */
+    private static final double WARM_UP_AGAIN = 0.25;
+
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration AGREE = Duration.ofSeconds(20);
+    private static final long POLL_MILLIS = 50;
+    private static final long SECOND_NANOS = 1_000_000_000;
+
+    /**
+     * A warm-up has at least so many clients: one alone, or few, would take minutes to have everything compiled that they use.
+     */
+    private static final int WARM_UP_CLIENTS = 50;
+
+    /** Until only the clients that are measured are left, and what the others left behind has been worked off. */
+    private static final double SETTLE_SECONDS = 2;
+
+    /** Syncs are told with a delay of a second. */
+    private static final long SYNCS_KNOWN_NANOS = 2_500_000_000L;
+
+    /** Keys that are read back from every server. */
+    private static final int READ_BACK = 256;
+
+    private final RunSpec spec;
+    private final Site site;
+    private final PrintStream out;
+    private final List<ServerHandle> servers = new ArrayList<>();
+    private final BlockingQueue<String> orders = new LinkedBlockingQueue<>();
+    private long writes;
+    private boolean warm;
+
+    private RunHost(RunSpec spec, PrintStream out) {
+        this.spec = spec;
+        this.out = out;
+        site = spec.site();
+    }
+
+    public static void main(String[] args) throws IOException {
+        PrintStream out = Reports.to(args[1]);
+        RunHost host = new RunHost(RunSpec.decode(args[0]), out);
+        Runtime.getRuntime().addShutdownHook(new Thread(host::end, "end-servers"));
+        ParentWatch.readStdin(host.orders::add, 0);
+        try {
+            host.runAll();
+        } catch (Throwable e) {
+            e.printStackTrace();
+            host.tell(FAILED, e instanceof IOException ? e.getMessage() : ServerHost.oneLine(e));
+        }
+        System.exit(0);
+    }
+
+    private synchronized void tell(String what, String text) {
+        out.println(what + " " + text.replaceAll("\\s*\\R\\s*", " "));
+        out.flush();
+    }
+
+    private void runAll() throws Exception {
+        Contestant contestant = ServerHost.instance(site.contestant());
+        String cannot = contestant.cannot(site.experiment());
+        if (cannot != null) {
+            tell(CANNOT, cannot);
+            return;
+        }
+        contestant.prepare(site);
+        tell(PHASE, "starting " + site.servers() + " servers");
+        synchronized (servers) {
+            for (int id = 1; id <= site.servers(); id++)
+                servers.add(new ServerHandle(site, id, spec.serverFlags()));
+        }
+        while (true) {
+            orders.take();
+            run(contestant);
+            tell(MEASURED, "");
+        }
+    }
+
+    private void run(Contestant contestant) throws Exception {
+        awaitReady();
+        LoadSpec load = site.experiment().load();
+        if (load.rate().isShare()) load = load.at(load.rate().of(closedLoop(contestant)));
+        try (RunLoad clients = clients(contestant, warmUpLoad(load))) {
+            for (Measurement measured : measure(clients.load())) tell(RESULT, measured.encode());
+        }
+    }
+
+    /** Answers how many requests per second the experiment's clients reach in a closed loop. The servers are warm then. */
+    private double closedLoop(Contestant contestant) throws Exception {
+        LoadSpec closed = site.experiment().load().at(RateSchedule.NONE);
+        try (RunLoad clients = clients(contestant, closed)) {
+            clients.load().start();
+            WarmUp warmUp = warmUp(clients.load());
+            clients.load().stop();
+            if (warmUp.opsPerSecond() == 0)
+                throw new IOException(
+                        "no request was answered in the closed loop, so no share of its rate can be asked for; a longer --warmup may help");
+            return warmUp.opsPerSecond();
+        }
+    }
+
+    private RunLoad clients(Contestant contestant, LoadSpec load) throws Exception {
+        return new RunLoad(contestant, site, servers, load, shards());
+    }
+
+    private void awaitReady() throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + START.toNanos();
+        while (!allReady()) {
+            if (System.nanoTime() - deadline > 0)
+                throw new IOException(
+                        "not serving within "
+                                + START.toSeconds()
+                                + " s; logs in "
+                                + site.directory());
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private boolean allReady() throws IOException {
+        // Those that live may wait for one that has ended.
+        for (ServerHandle server : servers) server.checkAlive();
+        for (ServerHandle server : servers) if (!server.ready()) return false;
+        return true;
+    }
+
+    /** What the run begins with. */
+    private LoadSpec warmUpLoad(LoadSpec load) {
+        // A schedule begins with the measurement.
+        load = load.at(load.rate().prolonged(spec.warmupSeconds()));
+        if (load.open() || spec.warmupSeconds() == 0) return load;
+        return load.withClients(Math.max(WARM_UP_CLIENTS, load.clients()));
+    }
+
+    /** Of remote clients. */
+    private int shards() {
+        return ConnectionSpread.shards(
+                spec.loadThreads(),
+                site.experiment().load().clients(),
+                site.experiment().connections());
+    }
+
+    /** One number of clients after the other; the states are checked in the end. */
+    private List<Measurement> measure(ShrinkableLoad load)
+            throws IOException, InterruptedException {
+        load.start();
+        double warmedUp = warmUp(load).seconds();
+        int running = warmUpLoad(site.experiment().load()).clients();
+        List<Measurement> measured = new ArrayList<>();
+        List<SyncPeriod> periods = new ArrayList<>();
+        for (int clients : spec.clients()) {
+            if (running > clients) {
+                load.keep(clients);
+                Sleep.until(System.nanoTime() + (long) (SETTLE_SECONDS * SECOND_NANOS));
+                running = clients;
+            }
+            tell(CLIENTS, Integer.toString(clients));
+            load.poll();
+            long from = SyncCounter.now();
+            measured.add(measure(load, warmedUp));
+            periods.add(new SyncPeriod(from, SyncCounter.now()));
+        }
+        long end = System.nanoTime();
+        LoadFigures late = load.stop();
+        writes += measured.stream().mapToLong(m -> m.load().writes()).sum();
+        String violation = violation();
+        List<Measurement> ended = new ArrayList<>();
+        for (int i = 0; i < measured.size(); i++) {
+            Measurement m = measured.get(i);
+            boolean last = i == measured.size() - 1;
+            ended.add(
+                    m.ended(
+                            last ? late : LoadFigures.none(),
+                            Double.isNaN(m.syncs()) ? syncs(periods.get(i), end) : m.syncs(),
+                            violation));
+        }
+        return ended;
+    }
+
+    private record SyncPeriod(long from, long to) {}
+
+    private Measurement measure(ShrinkableLoad load, double warmedUp)
+            throws IOException, InterruptedException {
+        LoopbackCounters wire = LoopbackCounters.read();
+        double cpu = cpuNanos();
+        double synced = synced();
+        long start = System.nanoTime();
+        LoadFigures sum = seconds(load);
+        long end = System.nanoTime();
+        double cpuUsed = cpuNanos() - cpu;
+        synced = synced() - synced;
+        LoopbackCounters crossed = LoopbackCounters.read().since(wire);
+        return new Measurement(
+                warmedUp,
+                (end - start) / 1e9,
+                sum,
+                cpuUsed,
+                crossed.bytes(),
+                crossed.packets(),
+                synced,
+                connections(),
+                "");
+    }
+
+    private WarmUp warmUp(LoadSource load) throws IOException, InterruptedException {
+        double max = spec.warmupMaxSeconds() * (warm ? WARM_UP_AGAIN : 1);
+        warm = true;
+        WarmUp warmUp = new WarmUp(spec.warmupSeconds(), max);
+        long start = System.nanoTime();
+        long last = start;
+        double compiledBefore = compiled();
+        while (!warmUp.over()) {
+            Sleep.until(last + (long) (warmUp.next() * SECOND_NANOS));
+            LoadFigures figures = load.poll();
+            long now = System.nanoTime();
+            double length = (now - last) / 1e9;
+            tell(SECOND, line(true, figures, (now - start) / 1e9, length));
+            double compiled = compiled();
+            warmUp.piece(length, figures.answered() / length, (compiled - compiledBefore) / length);
+            compiledBefore = compiled;
+            last = now;
+        }
+        return warmUp;
+    }
+
+    /** The measurement, second by second. */
+    private LoadFigures seconds(LoadSource load) throws InterruptedException {
+        LoadFigures sum = LoadFigures.none();
+        long start = System.nanoTime();
+        long end = start + (long) (spec.durationSeconds() * SECOND_NANOS);
+        long last = start;
+        while (last < end) {
+            long until = Math.min(end, last + SECOND_NANOS);
+            // A last piece of some milliseconds would make a wild point in the plots.
+            if (end - until < SECOND_NANOS / 5) until = end;
+            Sleep.until(until);
+            LoadFigures figures = load.poll();
+            long now = System.nanoTime();
+            tell(SECOND, line(false, figures, (now - start) / 1e9, (now - last) / 1e9));
+            sum = sum.plus(figures);
+            last = now;
+        }
+        return sum;
+    }
+
+    private static String line(boolean warmup, LoadFigures figures, double at, double length) {
+        return warmup
+                + " "
+                + at
+                + " "
+                + figures.answered() / length
+                + " "
+                + figures.writes() / length
+                + " "
+                + figures.latency().getValueAtPercentile(50)
+                + " "
+                + figures.latency().getValueAtPercentile(99)
+                + " "
+                + figures.errorsTotal();
+    }
+
+    /** The inverse of {@link #line}, without its first word. */
+    static Second second(String[] words) {
+        return new Second(
+                Double.parseDouble(words[1]),
+                Double.parseDouble(words[2]),
+                Double.parseDouble(words[3]),
+                Long.parseLong(words[4]),
+                Long.parseLong(words[5]),
+                Long.parseLong(words[6]),
+                new SteeringFigures(null, Double.NaN, Double.NaN, Double.NaN));
+    }
+
+    private double cpuNanos() {
+        double sum = 0;
+        for (ServerHandle server : servers) sum += server.cpu().toNanos();
+        return sum;
+    }
+
+    /** By the compilers of all servers so far, s. */
+    private double compiled() throws IOException {
+        double sum = 0;
+        for (ServerHandle server : servers) sum += server.compiled();
+        return sum;
+    }
+
+    /** Of all servers so far; NaN: this JVM does not count that way. */
+    private double synced() throws IOException {
+        double sum = 0;
+        for (ServerHandle server : servers) sum += server.synced();
+        return sum;
+    }
+
+    private double syncs(SyncPeriod period, long endNanos)
+            throws IOException, InterruptedException {
+        Sleep.until(
+                endNanos
+                        + (site.experiment().durability().equals("memory")
+                                ? 0
+                                : SYNCS_KNOWN_NANOS));
+        double sum = 0;
+        for (ServerHandle server : servers) sum += server.syncs(period.from, period.to);
+        return sum;
+    }
+
+    /** Nothing else in this JVM has any. */
+    private int connections() {
+        if (site.experiment().attach().equals("embedded")) return 0;
+        return TcpConnections.established();
+    }
+
+    /** At least as many writes must be there as were answered in all measurements. */
+    private String violation() throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + AGREE.toNanos();
+        String differing = differing();
+        while (!differing.isEmpty() && System.nanoTime() - deadline < 0) {
+            Thread.sleep(POLL_MILLIS);
+            differing = differing();
+        }
+        return differing.isEmpty() ? misread() : differing;
+    }
+
+    private String differing() throws IOException {
+        List<ContestantServer.State> states = new ArrayList<>();
+        for (ServerHandle server : servers) states.add(server.state());
+        return StateCheck.differing(states, writes);
+    }
+
+    /** Reads keys back from every server. */
+    private String misread() throws IOException {
+        int keys = Math.min(site.experiment().load().keys(), READ_BACK);
+        byte[][][] values = new byte[servers.size()][keys][];
+        for (int server = 0; server < values.length; server++)
+            for (int key = 0; key < keys; key++)
+                values[server][key] = servers.get(server).read(key);
+        return StateCheck.misread(values, written());
+    }
+
+    /** The values of all shards. */
+    private List<byte[]> written() {
+        LoadSpec load = warmUpLoad(site.experiment().load());
+        List<byte[]> values = new ArrayList<>();
+        if (site.experiment().attach().equals("embedded")) {
+            int loaded = LoadInServers.loaded(site.servers(), load);
+            for (int i = 0; i < loaded; i++)
+                values.add(Payload.value(load.part(i, loaded).part(0, 1)));
+            return values;
+        }
+        int parts = shards();
+        for (int i = 0; i < parts; i++) values.add(Payload.value(load.part(i, parts)));
+        return values;
+    }
+
+    /** Leaves nothing behind but logs, also where who started this has been killed. */
+    private void end() {
+        synchronized (servers) {
+            for (ServerHandle server : servers) server.end();
+            for (ServerHandle server : servers) server.close();
+        }
+        try {
+            RunPlace.clear(site.directory(), site.memory());
+            if (site.memory() != null) Files.deleteIfExists(site.memory().getParent());
+        } catch (DirectoryNotEmptyException e) {
+            // Others are there.
+        } catch (IOException e) {
+            System.err.println("left something behind: " + e);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.abcast.load.contest;
+
+import io.abcast.load.LoadEngine;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.ShrinkableLoad;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** A load on a run's servers, and its clients: inside the servers, or remote ones in this JVM. Used by one thread. */
+final class RunLoad implements AutoCloseable {
+    /** {@code null}: the clients are inside the servers. */
+    private final Attachment remote;
+
+    private final List<ScheduledExecutorService> shards = new ArrayList<>();
+    private final ShrinkableLoad load;
+
+    /**
+     * Connects clients; nothing is sent yet.
+     *
+     * @param shardCount of remote clients
+     */
+    RunLoad(
+            Contestant contestant,
+            Site site,
+            List<ServerHandle> servers,
+            LoadSpec spec,
+            int shardCount)
+            throws Exception {
+        if (site.experiment().attach().equals("embedded")) {
+            remote = null;
+            load = new LoadInServers(servers, spec);
+            return;
+        }
+        remote = contestant.connect(site, shardCount);
+        try {
+            for (int i = 0; i < shardCount; i++) shards.add(remote.newShard());
+            load =
+                    new LoadEngine(
+                            spec,
+                            shards,
+                            (shard, part) -> remote.target(shard, shards.indexOf(shard), part));
+        } catch (Exception e) {
+            close();
+            throw e;
+        }
+    }
+
+    ShrinkableLoad load() {
+        return load;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (ScheduledExecutorService shard : shards) shard.shutdown();
+        if (remote != null) remote.close();
+    }
+}

@@ -1,0 +1,185 @@
+package io.abcast.load.contest;
+
+import io.abcast.command.process.JvmCommand;
+import io.abcast.command.process.Reports;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** One server's JVM, from the outside: a {@link ServerHost}. Used by one thread, except for {@link #close}. */
+final class ServerHandle implements AutoCloseable {
+    private static final long CLOSE_SECONDS = 8;
+
+    /** One that has not answered by then never will: more than a start takes, or what is under way when a load ends. */
+    private static final long ANSWER_SECONDS = 90;
+
+    private static final ScheduledExecutorService PATIENCE =
+            Executors.newSingleThreadScheduledExecutor(
+                    task -> {
+                        Thread thread = new Thread(task, "patience");
+                        thread.setDaemon(true);
+                        return thread;
+                    });
+
+    private static final int TAIL_LINES = 5;
+
+    private final int id;
+    private final Path log;
+    private final Process process;
+    private final PrintStream orders;
+    private final Reports answers = new Reports();
+
+    /** Starts it with this JVM's java and class path. */
+    ServerHandle(Site site, int id, List<String> jvmFlags) throws IOException {
+        this.id = id;
+        log = site.directory().resolve("server-" + id + ".log");
+        List<String> command = new ArrayList<>();
+        command.add(JvmCommand.java());
+        command.addAll(jvmFlags);
+        command.add(
+                "-XX:FlightRecorderOptions=repository=" + site.directory().resolve("jfr-" + id));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(ServerHost.class.getName(), site.encode(), Integer.toString(id)));
+        command.add(answers.argument());
+        try {
+            process =
+                    new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(log.toFile())
+                            .start();
+        } catch (IOException e) {
+            answers.close();
+            throw e;
+        }
+        orders = new PrintStream(process.getOutputStream(), false, StandardCharsets.US_ASCII);
+    }
+
+    /** Gives an order and waits for the answer, for a bounded time. @throws IOException if it has none, or failed */
+    synchronized String ask(String order) throws IOException {
+        orders.println(order);
+        orders.flush();
+        ScheduledFuture<?> end =
+                PATIENCE.schedule(process::destroyForcibly, ANSWER_SECONDS, TimeUnit.SECONDS);
+        String answer = answers.next(process);
+        boolean late = !end.cancel(false);
+        if (answer == null)
+            throw new IOException(
+                    "server "
+                            + id
+                            + (late ? " did not answer within " + ANSWER_SECONDS + " s" : " ended")
+                            + where());
+        if (answer.startsWith(ServerHost.ANSWER))
+            return answer.substring(ServerHost.ANSWER.length());
+        throw new IOException(
+                "server " + id + ": " + answer.substring(ServerHost.FAILURE.length()) + where());
+    }
+
+    /** @throws IOException with what it said last, if it has ended */
+    void checkAlive() throws IOException {
+        if (!process.isAlive()) ask(ServerHost.READY);
+    }
+
+    boolean ready() throws IOException {
+        return Boolean.parseBoolean(ask(ServerHost.READY));
+    }
+
+    boolean leads() throws IOException {
+        return Boolean.parseBoolean(ask(ServerHost.LEADS));
+    }
+
+    ContestantServer.State state() throws IOException {
+        String[] numbers = ask(ServerHost.STATE).split(" ", -1);
+        return new ContestantServer.State(
+                Long.parseLong(numbers[0]), Long.parseLong(numbers[1]), Long.parseLong(numbers[2]));
+    }
+
+    /** {@code null}: nobody has written it. */
+    byte[] read(int key) throws IOException {
+        String value = ask(ServerHost.READ + " " + key);
+        return value.equals("-") ? null : Base64.getDecoder().decode(value);
+    }
+
+    /** What its JVM's compilers have worked so far, s. */
+    double compiled() throws IOException {
+        return Long.parseLong(ask(ServerHost.COMPILED)) / 1000.0;
+    }
+
+    /** Syncs so far, of a server that is no JVM; NaN: it is one. */
+    double synced() throws IOException {
+        String count = ask(ServerHost.SYNCED);
+        return count.equals("-") ? Double.NaN : Double.parseDouble(count);
+    }
+
+    /** NaN where nothing is counted. */
+    double syncs(long from, long to) throws IOException {
+        String count = ask(ServerHost.SYNCS + " " + from + " " + to);
+        return count.equals("-") ? Double.NaN : Double.parseDouble(count);
+    }
+
+    /** CPU time of the JVM and of what it has started. */
+    Duration cpu() {
+        try (Stream<ProcessHandle> children = process.toHandle().descendants()) {
+            return Stream.concat(Stream.of(process.toHandle()), children)
+                    .map(handle -> handle.info().totalCpuDuration().orElse(Duration.ZERO))
+                    .reduce(Duration.ZERO, Duration::plus);
+        }
+    }
+
+    private String where() {
+        String tail = tail();
+        return ", log " + log + (tail.isEmpty() ? " is empty" : " ends: " + tail);
+    }
+
+    private String tail() {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return String.join(
+                    " / ", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    /** Tells it to end and does not wait. */
+    void end() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It has gone.
+        }
+    }
+
+    /** Ends it; kills it if it takes too long. From any thread. */
+    @Override
+    public void close() {
+        List<ProcessHandle> children;
+        try (Stream<ProcessHandle> all = process.toHandle().descendants()) {
+            children = all.toList();
+        }
+        end();
+        try {
+            if (!process.waitFor(CLOSE_SECONDS, TimeUnit.SECONDS)) process.destroyForcibly();
+            process.waitFor(CLOSE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+        children.forEach(ProcessHandle::destroyForcibly);
+        try {
+            answers.close();
+        } catch (IOException e) {
+            System.err.println("closing the reports of server " + id + ": " + e);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package io.abcast.load.contest;
+
+import io.abcast.command.process.Reports;
+import io.abcast.load.LoadEngine;
+import io.abcast.load.LoadSpec;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * The JVM of one server, whatever the system: {@code ServerHost SITE ID REPORTS}. Takes orders, a line each, on standard
+ * input and answers each with a line over {@link Reports}; {@link ServerHandle} is the other end. Ends with its input.
+ */
+public final class ServerHost {
+    static final String ANSWER = "= ";
+    static final String FAILURE = "! ";
+
+    /** The orders; arguments follow behind a blank. */
+    static final String READY = "ready";
+
+    static final String LEADS = "leads";
+    static final String STATE = "state";
+    static final String READ = "read";
+    static final String COMPILED = "compiled";
+    static final String SYNCED = "synced";
+    static final String SYNCS = "syncs";
+    static final String LOAD = "load";
+    static final String KEEP = "keep";
+    static final String POLL = "poll";
+    static final String STOP = "stop";
+
+    /** All that matters has been measured by then: a server that takes longer to stop is ended. */
+    private static final long CLOSE_MILLIS = 1_000;
+
+    private final ContestantServer server;
+    private final SyncCounter syncs;
+    private Attachment attachment;
+    private ScheduledExecutorService shard;
+    private LoadEngine load;
+
+    private ServerHost(ContestantServer server, SyncCounter syncs) {
+        this.server = server;
+        this.syncs = syncs;
+    }
+
+    public static void main(String[] args) throws Exception {
+        PrintStream answers = Reports.to(args[2]);
+        Site site = Site.decode(args[0]);
+        int id = Integer.parseInt(args[1]);
+        boolean files = !site.experiment().durability().equals("memory");
+        SyncCounter syncs = files ? new SyncCounter() : null;
+        ContestantServer server;
+        try {
+            server = instance(site.contestant()).start(site, id);
+        } catch (Exception | LinkageError e) {
+            e.printStackTrace();
+            answers.println(FAILURE + oneLine(e));
+            answers.flush();
+            Runtime.getRuntime().halt(1);
+            return;
+        }
+        new ServerHost(server, syncs).serve(answers);
+        closeSoon(server);
+    }
+
+    /** Of the class named, as a site has it. */
+    static Contestant instance(String className) throws ReflectiveOperationException {
+        return Class.forName(className)
+                .asSubclass(Contestant.class)
+                .getDeclaredConstructor()
+                .newInstance();
+    }
+
+    private void serve(PrintStream answers) throws IOException {
+        BufferedReader orders =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+        for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+            String answer;
+            try {
+                answer = ANSWER + obey(order);
+            } catch (Exception e) {
+                e.printStackTrace();
+                answer = FAILURE + oneLine(e);
+            }
+            answers.println(answer);
+            answers.flush();
+        }
+    }
+
+    private String obey(String order) throws Exception {
+        String[] words = order.split(" ", -1);
+        switch (words[0]) {
+            case READY -> {
+                return Boolean.toString(server.ready());
+            }
+            case LEADS -> {
+                return Boolean.toString(server.leads());
+            }
+            case STATE -> {
+                ContestantServer.State state = server.state();
+                return state.applied() + " " + state.digest() + " " + state.keys();
+            }
+            case READ -> {
+                byte[] value = server.read(Integer.parseInt(words[1]));
+                return value == null ? "-" : Base64.getEncoder().encodeToString(value);
+            }
+            case COMPILED -> {
+                // Zero where a JVM does not say.
+                CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+                boolean said = compiler != null && compiler.isCompilationTimeMonitoringSupported();
+                return Long.toString(said ? compiler.getTotalCompilationTime() : 0);
+            }
+            case SYNCED -> {
+                long synced = server.syncs();
+                return synced < 0 ? "-" : Long.toString(synced);
+            }
+            case SYNCS -> {
+                long from = Long.parseLong(words[1]);
+                return syncs == null
+                        ? "-"
+                        : Long.toString(syncs.between(from, Long.parseLong(words[2])));
+            }
+            case LOAD -> {
+                startLoad(LoadSpec.decode(Base64.getDecoder().decode(words[1])));
+                return "";
+            }
+            case KEEP -> {
+                load.keep(Integer.parseInt(words[1]));
+                return "";
+            }
+            case POLL -> {
+                return Base64.getEncoder().encodeToString(load.poll().encode());
+            }
+            case STOP -> {
+                String last = Base64.getEncoder().encodeToString(load.stop().encode());
+                shard.shutdownNow();
+                attachment.close();
+                return last;
+            }
+            default -> throw new IllegalArgumentException("expected an order, got " + order);
+        }
+    }
+
+    private void startLoad(LoadSpec spec) throws Exception {
+        attachment = server.attach();
+        shard = attachment.newShard();
+        load =
+                new LoadEngine(
+                        spec, List.of(shard), (thread, part) -> attachment.target(thread, 0, part));
+        load.start();
+    }
+
+    private static void closeSoon(ContestantServer server) throws InterruptedException {
+        Thread closer =
+                new Thread(
+                        () -> {
+                            try {
+                                server.close();
+                            } catch (IOException e) {
+                                System.err.println("closing: " + e);
+                            }
+                        },
+                        "close");
+        closer.setDaemon(true);
+        closer.start();
+        closer.join(CLOSE_MILLIS);
+        Runtime.getRuntime().halt(0);
+    }
+
+    static String oneLine(Throwable failure) {
+        return failure.toString().strip().replaceAll("\\s*\\R\\s*", " ");
+    }
+}

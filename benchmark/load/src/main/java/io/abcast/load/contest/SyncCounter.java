@@ -1,0 +1,54 @@
+package io.abcast.load.contest;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingStream;
+
+/**
+ * Counts what this JVM syncs to disk ({@code FileChannel.force}), whatever system runs in it: JFR's event of that, with
+ * no threshold, and no other event. A sync of a mapped buffer is not among them.
+ */
+final class SyncCounter implements AutoCloseable {
+    /** Later ones are not counted; 10,000 a second for 7 minutes. */
+    private static final int SYNCS_MAX = 4_194_304;
+
+    private final RecordingStream stream = new RecordingStream();
+
+    /** When they ended, nanoseconds since the epoch, in no strict order. */
+    private long[] ends = new long[1024];
+
+    private int count;
+
+    SyncCounter() {
+        stream.enable("jdk.FileForce").withThreshold(Duration.ZERO).withoutStackTrace();
+        stream.onEvent("jdk.FileForce", this::add);
+        stream.setReuse(true);
+        stream.startAsync();
+    }
+
+    private synchronized void add(RecordedEvent event) {
+        if (count == SYNCS_MAX) return;
+        if (count == ends.length) ends = Arrays.copyOf(ends, count * 2);
+        ends[count++] = nanos(event.getEndTime());
+    }
+
+    /** How many ended in [from, to), nanoseconds since the epoch; what ended within the last two seconds may be missing. */
+    synchronized long between(long from, long to) {
+        return Arrays.stream(ends, 0, count).filter(end -> end >= from && end < to).count();
+    }
+
+    static long now() {
+        return nanos(Instant.now());
+    }
+
+    private static long nanos(Instant instant) {
+        return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
+    }
+
+    @Override
+    public void close() {
+        stream.close();
+    }
+}

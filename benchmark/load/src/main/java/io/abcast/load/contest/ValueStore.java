@@ -1,0 +1,85 @@
+package io.abcast.load.contest;
+
+import io.abcast.load.Payload;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+
+/**
+ * The state machine of peers that bring none: values under four-byte keys. A write does what a replicated map has to
+ * do and no more: one copy of the value, one put.
+ *
+ * <p><b>Thread rule:</b> one thread writes; any may read.
+ */
+public final class ValueStore {
+    private final Map<Integer, byte[]> values = new ConcurrentHashMap<>();
+    private volatile long applied;
+
+    /** A command: key and value. */
+    public static byte[] command(int key, byte[] value) {
+        byte[] command = new byte[Payload.KEY_BYTES + value.length];
+        ByteBuffer.wrap(command).putInt(key).put(value);
+        return command;
+    }
+
+    /**
+     * Applies a command.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public void apply(byte[] buffer, int offset, int length) {
+        if (length < Payload.KEY_BYTES)
+            throw new IllegalArgumentException(
+                    "command: expected at least " + Payload.KEY_BYTES + " bytes, got " + length);
+        int key = ByteBuffer.wrap(buffer, offset, length).getInt();
+        put(key, Arrays.copyOfRange(buffer, offset + Payload.KEY_BYTES, offset + length));
+    }
+
+    /** Applies a write of a value that nobody changes any more. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    public void put(int key, byte[] value) {
+        values.put(key, value);
+        applied++;
+    }
+
+    /** {@code null}: no such key. */
+    public byte[] get(int key) {
+        return values.get(key);
+    }
+
+    /** Takes over what another store held. */
+    public void restore(long appliedThere, Map<Integer, byte[]> valuesThere) {
+        values.clear();
+        values.putAll(valuesThere);
+        applied = appliedThere;
+    }
+
+    public long applied() {
+        return applied;
+    }
+
+    public int size() {
+        return values.size();
+    }
+
+    /** Every key with its value; in no order. */
+    public void forEach(BiConsumer<Integer, byte[]> consumer) {
+        values.forEach(consumer);
+    }
+
+    /** What the state amounts to; does not hang on the order of the keys. */
+    public ContestantServer.State state() {
+        long[] digest = new long[1];
+        values.forEach((key, value) -> digest[0] += digest(key, value));
+        return new ContestantServer.State(applied, digest[0], values.size());
+    }
+
+    /** Of one key and its value; those of a state are added. */
+    public static long digest(int key, byte[] value) {
+        long hash = key * 0x9E37_79B9_7F4A_7C15L;
+        for (byte b : value) hash = (hash ^ b) * 0x0000_0100_0000_01B3L;
+        return hash ^ (hash >>> 29);
+    }
+}

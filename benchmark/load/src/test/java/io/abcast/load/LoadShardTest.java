@@ -1,0 +1,278 @@
+package io.abcast.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Virtual clients in virtual time. */
+final class LoadShardTest {
+    private static final long MILLI = 1_000_000;
+    private final VirtualTime time = new VirtualTime();
+    private final ArrayDeque<Operation> sent = new ArrayDeque<>();
+    private boolean targetClosed;
+
+    private final Target target =
+            new Target() {
+                @Override
+                public void send(Operation operation) {
+                    sent.add(operation);
+                }
+
+                @Override
+                public void close() {
+                    targetClosed = true;
+                }
+            };
+
+    @Test
+    void aClientHasOneRequestUnderWayAndThinksBeforeTheNext() {
+        LoadShard shard =
+                shard(new LoadSpec(1, RateSchedule.NONE, 100, 10, 30, 30, 5, 1, ReadKind.LOCAL));
+        shard.startClients();
+        time.advance(100 * MILLI);
+        assertEquals(1, sent.size());
+        time.advance(5 * MILLI);
+        sent.poll().completed(RequestOutcome.OK);
+        time.advance(29 * MILLI);
+        assertEquals(0, sent.size());
+        time.advance(1 * MILLI);
+        assertEquals(1, sent.size());
+        assertEquals(1, shard.poll().writes());
+    }
+
+    @Test
+    void clientsThatAreNotKeptEndAfterTheirReplyAndTheOthersGoOn() {
+        LoadShard shard =
+                shard(new LoadSpec(5, RateSchedule.NONE, 100, 10, 0, 0, 5, 1, ReadKind.LOCAL));
+        shard.startClients();
+        time.advance(100 * MILLI);
+        assertEquals(5, sent.size());
+        shard.keep(2);
+        for (int i = 0; i < 5; i++) sent.poll().completed(RequestOutcome.OK);
+        time.advance(100 * MILLI);
+        assertEquals(List.of(0, 1), sent.stream().map(Operation::client).sorted().toList());
+        assertEquals(5, shard.poll().writes());
+        shard.keep(0);
+        while (!sent.isEmpty()) sent.poll().completed(RequestOutcome.OK);
+        time.advance(100 * MILLI);
+        assertEquals(0, sent.size());
+    }
+
+    @Test
+    void anErrorIsCountedAndNotHammered() {
+        LoadShard shard =
+                shard(new LoadSpec(1, RateSchedule.NONE, 100, 10, 0, 0, 5, 1, ReadKind.LOCAL));
+        shard.startClients();
+        time.advance(100 * MILLI);
+        sent.poll().completed(RequestOutcome.BUSY);
+        assertEquals(0, sent.size());
+        time.advance(20 * MILLI);
+        assertEquals(1, sent.size());
+        LoadFigures figures = shard.poll();
+        assertEquals(1, figures.errors()[RequestOutcome.BUSY.ordinal()]);
+        assertEquals(0, figures.latency().getTotalCount());
+    }
+
+    @Test
+    void aStallShowsInEveryRequestThatWasDueMeanwhile() {
+        LoadShard shard =
+                shard(
+                        new LoadSpec(
+                                1,
+                                RateSchedule.constant(1000),
+                                100,
+                                10,
+                                0,
+                                0,
+                                5,
+                                1,
+                                ReadKind.LOCAL));
+        // The generator itself was stuck for a second: 1000 requests were due, 1 ms apart.
+        long start = time.now;
+        time.advance(1_000 * MILLI);
+        shard.sendDue(start, MILLI, 1000);
+        while (!sent.isEmpty()) sent.poll().completed(RequestOutcome.OK);
+        LoadFigures figures = shard.poll();
+        assertEquals(1000, figures.writes());
+        assertEquals(500_000, figures.latency().getMean(), 1_000);
+        assertEquals(1_000.0, figures.latency().getMaxValue() / 1000.0, 1.0);
+        assertEquals(1_000_000, figures.lagMicrosMax());
+    }
+
+    @Test
+    void theWriteRatioIsKept() {
+        LoadShard shard =
+                shard(
+                        new LoadSpec(
+                                1,
+                                RateSchedule.constant(1000),
+                                30,
+                                10,
+                                0,
+                                0,
+                                5,
+                                1,
+                                ReadKind.LOCAL));
+        shard.sendDue(time.now, 1, 10_000);
+        long writes = sent.stream().filter(Operation::write).count();
+        assertTrue(Math.abs(writes - 3_000) < 200, "writes: " + writes);
+    }
+
+    @Test
+    void whatIsUnderWayTooLongIsGivenUpAndCounted() {
+        LoadShard shard =
+                shard(new LoadSpec(3, RateSchedule.NONE, 100, 10, 0, 0, 5, 1, ReadKind.LOCAL));
+        shard.startClients();
+        time.advance(100 * MILLI);
+        assertEquals(3, sent.size());
+        CompletableFuture<Void> drained = shard.stop();
+        sent.poll().completed(RequestOutcome.OK);
+        assertFalse(drained.isDone());
+        time.advance(400 * MILLI);
+        shard.finish();
+        LoadFigures figures = shard.poll();
+        assertEquals(2, figures.unanswered());
+        assertTrue(figures.latency().getMaxValue() >= 400_000);
+        assertTrue(targetClosed);
+        Operation late = sent.poll();
+        late.completed(RequestOutcome.OK);
+        assertEquals(1, shard.poll().writes());
+    }
+
+    @Test
+    void requestsUnderWayAreBounded() {
+        LoadShard shard =
+                shard(
+                        new LoadSpec(
+                                1,
+                                RateSchedule.constant(1000),
+                                100,
+                                10,
+                                0,
+                                0,
+                                5,
+                                1,
+                                ReadKind.LOCAL));
+        shard.sendDue(time.now, 1, LoadShard.UNDER_WAY_MAX + 7);
+        assertEquals(LoadShard.UNDER_WAY_MAX, sent.size());
+        assertEquals(7, shard.poll().unsent());
+    }
+
+    @Test
+    void aClientGoesRoundTheServers() {
+        Operation operation = new Operation(null, 4);
+        assertEquals(
+                List.of(1, 2, 0, 1),
+                List.of(
+                        operation.nextTurn() % 3,
+                        operation.nextTurn() % 3,
+                        operation.nextTurn() % 3,
+                        operation.nextTurn() % 3));
+    }
+
+    private LoadShard shard(LoadSpec spec) {
+        return new LoadShard(spec, target, time, () -> time.now);
+    }
+
+    /** Runs everything in the thread that advances it. */
+    private static final class VirtualTime extends AbstractExecutorService
+            implements ScheduledExecutorService {
+        long now = 1_000 * MILLI;
+        private final PriorityBlockingQueue<Task> tasks = new PriorityBlockingQueue<>();
+
+        void advance(long nanos) {
+            long until = now + nanos;
+            while (!tasks.isEmpty() && tasks.peek().at <= until) {
+                Task task = tasks.poll();
+                now = Math.max(now, task.at);
+                task.action.run();
+            }
+            now = until;
+        }
+
+        private static final class Task extends CompletableFuture<Void>
+                implements ScheduledFuture<Void> {
+            final long at;
+            final Runnable action;
+
+            Task(long at, Runnable action) {
+                this.at = at;
+                this.action = action;
+            }
+
+            @Override
+            public long getDelay(TimeUnit unit) {
+                return unit.convert(at, TimeUnit.NANOSECONDS);
+            }
+
+            @Override
+            public int compareTo(Delayed other) {
+                return Long.compare(at, ((Task) other).at);
+            }
+        }
+
+        @Override
+        public void execute(Runnable action) {
+            action.run();
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable action, long delay, TimeUnit unit) {
+            Task task = new Task(now + unit.toNanos(delay), action);
+            tasks.add(task);
+            return task;
+        }
+
+        @Override
+        public <V> ScheduledFuture<V> schedule(Callable<V> action, long delay, TimeUnit unit) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public ScheduledFuture<?> scheduleAtFixedRate(
+                Runnable action, long first, long period, TimeUnit unit) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public ScheduledFuture<?> scheduleWithFixedDelay(
+                Runnable action, long first, long delay, TimeUnit unit) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void shutdown() {}
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return false;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return false;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return true;
+        }
+    }
+}

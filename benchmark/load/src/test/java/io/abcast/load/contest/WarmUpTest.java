@@ -1,0 +1,51 @@
+package io.abcast.load.contest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+final class WarmUpTest {
+    @Test
+    void endsWhenTheSystemNoLongerGetsFaster() {
+        assertEquals(4, length(new WarmUp(4, 20), 100, 100, 100, 100, 100));
+        assertEquals(8, length(new WarmUp(4, 20), 10, 20, 40, 60, 100, 102, 99, 100));
+    }
+
+    @Test
+    void neverShorterThanAskedForAndNeverLongerThanAllowed() {
+        assertEquals(10, length(new WarmUp(10, 20), 100));
+        assertEquals(6, length(new WarmUp(4, 6), 1, 2, 4, 8, 16, 32, 64, 128));
+        assertEquals(4, length(new WarmUp(4, 2), 1, 2, 4, 8, 16));
+        assertEquals(1.5, length(new WarmUp(1.5, 1.5), 1, 2, 4, 8, 16));
+        assertTrue(new WarmUp(0, 20).over());
+    }
+
+    @Test
+    void aSystemThatIsBeingCompiledHasNotWarmedUp() {
+        WarmUp warmUp = new WarmUp(4, 20);
+        for (int second = 1; !warmUp.over(); second++)
+            warmUp.piece(warmUp.next(), 100, second <= 9 ? 1.5 : 0.1);
+        assertEquals(11, warmUp.seconds());
+    }
+
+    @Test
+    void tellsHowFastTheSystemWasInTheEnd() {
+        WarmUp warmUp = new WarmUp(4, 20);
+        assertEquals(0, warmUp.opsPerSecond());
+        assertEquals(7, length(warmUp, 10, 20, 40, 100, 101, 103));
+        assertEquals(103, warmUp.opsPerSecond());
+    }
+
+    @Test
+    void aSystemThatAnswersNothingHasNotWarmedUp() {
+        assertEquals(20, length(new WarmUp(4, 20), 0));
+    }
+
+    /** @param ops of every second; the last goes on */
+    private static double length(WarmUp warmUp, double... ops) {
+        for (int i = 0; !warmUp.over(); i++)
+            warmUp.piece(warmUp.next(), ops[Math.min(i, ops.length - 1)], 0);
+        return warmUp.seconds();
+    }
+}

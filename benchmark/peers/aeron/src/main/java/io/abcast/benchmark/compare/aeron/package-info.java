@@ -1,2 +1,0 @@
-/** Aeron Cluster under comparison. */
-package io.abcast.benchmark.compare.aeron;

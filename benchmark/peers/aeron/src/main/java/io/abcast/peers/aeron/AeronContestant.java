@@ -1,0 +1,129 @@
+package io.abcast.peers.aeron;
+
+import io.abcast.load.Experiment;
+import io.abcast.load.ReadKind;
+import io.abcast.load.contest.Attachment;
+import io.abcast.load.contest.Contestant;
+import io.abcast.load.contest.ContestantServer;
+import io.abcast.load.contest.Site;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.SocketException;
+import java.nio.file.Path;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * Aeron Cluster: media driver, archive, consensus module and one clustered service in the JVM of each member, its own
+ * client, a session per connection.
+ */
+public final class AeronContestant implements Contestant {
+    /** Indices of the ports of a member, in the order in which the cluster's members are written. */
+    private static final int INGRESS = 0;
+
+    private static final int CONSENSUS = 1;
+    private static final int LOG = 2;
+    private static final int CATCH_UP = 3;
+    private static final int ARCHIVE = 4;
+
+    /** A term buffer bounds a message to an eighth of it. */
+    static final String TERM = "term-length=4m";
+
+    private static final int PAYLOAD_MAX = 400_000;
+
+    /** A datagram: seven requests of 1 KB in place of one, as on networks with jumbo frames. */
+    private static final int MTU_BYTES = 8 * 1024;
+
+    /** As in Aeron's own benchmarks; less where the host allows less. With the default a burst is lost. */
+    private static final int SOCKET_BYTES = 2 << 20;
+
+    /** Longer than a wake-up takes, shorter than a sync. */
+    private static final long PARK_NANOS_MIN = 20_000;
+
+    private static final long PARK_NANOS_MAX = 100_000;
+
+    @Override
+    public String cannot(Experiment e) {
+        if (e.load().writePercent() < 100 && e.load().reads() == ReadKind.LOCAL)
+            return "Aeron Cluster answers at the leader only, and what it answers has been ordered: there are no"
+                    + " reads of a server's own state";
+        if (e.load().payloadBytes() > PAYLOAD_MAX)
+            return "with ingress terms of 4 MB a message has at most " + PAYLOAD_MAX + " bytes";
+        if (!e.batching()) return "Aeron Cluster cannot be told not to batch";
+        return null;
+    }
+
+    @Override
+    public ContestantServer start(Site site, int id) {
+        return new AeronMember(site, id);
+    }
+
+    @Override
+    public Attachment connect(Site site, int shards) {
+        return AeronClients.remote(site, shards);
+    }
+
+    /** All members as the cluster wants them. */
+    static String members(Site site) {
+        StringBuilder text = new StringBuilder();
+        for (int id = 1; id <= site.servers(); id++) {
+            text.append(id - 1);
+            for (int index : new int[] {INGRESS, CONSENSUS, LOG, CATCH_UP, ARCHIVE})
+                text.append(',').append(Site.HOST).append(':').append(site.port(id, index));
+            text.append('|');
+        }
+        return text.toString();
+    }
+
+    /** All members as the clients want them. */
+    static String ingressEndpoints(Site site) {
+        return site.eachServer(id -> (id - 1) + "=" + Site.HOST + ":" + site.port(id, INGRESS));
+    }
+
+    /** What the drivers of members and clients have in common. */
+    static MediaDriver.Context driver(String directory) {
+        int granted = granted();
+        return new MediaDriver.Context()
+                .aeronDirectoryName(directory)
+                .threadingMode(ThreadingMode.SHARED)
+                .mtuLength(MTU_BYTES)
+                .socketSndbufLength(granted)
+                .socketRcvbufLength(granted)
+                .initialWindowLength(granted)
+                .termBufferSparseFile(true)
+                .dirDeleteOnStart(true)
+                .dirDeleteOnShutdown(true);
+    }
+
+    /**
+     * Of the members' threads. Where threads are many and cores are few, one that has nothing to do parks at once: spinning
+     * and yielding take the core from the thread that is waited for.
+     */
+    static IdleStrategy idle() {
+        return new BackoffIdleStrategy(0, 0, PARK_NANOS_MIN, PARK_NANOS_MAX);
+    }
+
+    /** The bytes of a socket's buffer that the host grants: a larger window would be refused. */
+    private static int granted() {
+        try (DatagramSocket socket = new DatagramSocket()) {
+            socket.setReceiveBufferSize(SOCKET_BYTES);
+            socket.setSendBufferSize(SOCKET_BYTES);
+            int smaller = Math.min(socket.getReceiveBufferSize(), socket.getSendBufferSize());
+            return Math.min(SOCKET_BYTES, smaller);
+        } catch (SocketException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String archiveChannel(Site site, int id) {
+        return "aeron:udp?endpoint=" + Site.HOST + ":" + site.port(id, ARCHIVE);
+    }
+
+    /** Where a driver's buffers are mapped: in memory, where the host has such a file system. */
+    static Path driverDirectory(Site site, String name) {
+        Path parent = site.memory() == null ? site.directory() : site.memory();
+        return parent.resolve("aeron-" + name);
+    }
+}

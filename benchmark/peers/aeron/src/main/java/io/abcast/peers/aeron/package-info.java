@@ -1,0 +1,2 @@
+/** Aeron Cluster under comparison. */
+package io.abcast.peers.aeron;

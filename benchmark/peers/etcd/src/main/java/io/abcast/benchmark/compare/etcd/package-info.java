@@ -1,2 +1,0 @@
-/** etcd under comparison. */
-package io.abcast.benchmark.compare.etcd;

@@ -1,0 +1,67 @@
+package io.abcast.peers.etcd;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.abcast.load.Experiment;
+import io.abcast.load.Payload;
+import io.abcast.load.contest.Attachment;
+import io.abcast.load.contest.Contestant;
+import io.abcast.load.contest.ContestantServer;
+import io.abcast.load.contest.Site;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** etcd: the program that is installed here, a process per member, and its gRPC protocol. */
+public final class EtcdContestant implements Contestant {
+    static final int CLIENT = 0;
+    static final int PEER = 1;
+
+    /** etcd's own bound is set above this. */
+    private static final int PAYLOAD_MAX = 8 << 20;
+
+    /** {@link io.abcast.load.contest.PeerLibraries} says so. */
+    static Path program() {
+        return Path.of(System.getProperty("abcast.etcd"));
+    }
+
+    @Override
+    public String cannot(Experiment e) {
+        if (e.attach().equals("embedded"))
+            return "etcd is a program in Go: no client of this load can be inside its process";
+        if (e.load().payloadBytes() > PAYLOAD_MAX)
+            return "values of more than " + PAYLOAD_MAX + " bytes are not meant for etcd";
+        if (!e.batching()) return "etcd cannot be told not to batch";
+        try {
+            if (!e.durability().equals("fsync") && !EtcdMember.canSkipSyncs(program()))
+                return program() + " has no --unsafe-no-fsync: it can do nothing but sync";
+        } catch (IOException failure) {
+            return failure.getMessage();
+        }
+        return null;
+    }
+
+    @Override
+    public ContestantServer start(Site site, int id) throws Exception {
+        return new EtcdMember(program(), site, id);
+    }
+
+    @Override
+    public Attachment connect(Site site, int shards) {
+        return new EtcdClients(site, shards);
+    }
+
+    /** Calls back on the channel's own thread. */
+    static ManagedChannel channel(Site site, int id) {
+        return NettyChannelBuilder.forAddress(Site.HOST, site.port(id, CLIENT))
+                .usePlaintext()
+                .directExecutor()
+                .maxInboundMessageSize(2 * PAYLOAD_MAX)
+                .build();
+    }
+
+    static ByteString key(int key) {
+        return UnsafeByteOperations.unsafeWrap(Payload.key(key));
+    }
+}

@@ -1,0 +1,2 @@
+/** etcd under comparison. */
+package io.abcast.peers.etcd;

@@ -1,2 +1,0 @@
-/** jgroups-raft under comparison. */
-package io.abcast.benchmark.compare.jgroupsraft;

@@ -1,0 +1,2 @@
+/** jgroups-raft under comparison. */
+package io.abcast.peers.jgroupsraft;

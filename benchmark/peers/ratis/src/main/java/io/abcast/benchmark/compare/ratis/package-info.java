@@ -1,2 +1,0 @@
-/** Apache Ratis under comparison. */
-package io.abcast.benchmark.compare.ratis;

@@ -1,0 +1,2 @@
+/** Apache Ratis under comparison. */
+package io.abcast.peers.ratis;

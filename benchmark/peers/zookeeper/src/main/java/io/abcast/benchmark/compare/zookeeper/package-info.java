@@ -1,2 +1,0 @@
-/** Apache ZooKeeper under comparison. */
-package io.abcast.benchmark.compare.zookeeper;

@@ -1,0 +1,2 @@
+/** Apache ZooKeeper under comparison. */
+package io.abcast.peers.zookeeper;

@@ -98,17 +98,26 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        PeerLibraries peers = peers();
         ComparisonPlan comparison =
                 load.comparison(
                         spec.commandLine(),
-                        SystemName.parse(spec.commandLine(), systems),
-                        new PeerLibraries(libraries(), etcd()),
+                        SystemName.parse(spec.commandLine(), peers, systems),
+                        peers,
                         warmupMax,
                         SECONDS);
         output.check();
         Loggers.quiet();
         try {
             return run(comparison);
+        } catch (IOException e) {
+            throw new CommandFailedException(e.getMessage(), e);
+        }
+    }
+
+    private PeerLibraries peers() {
+        try {
+            return new PeerLibraries(libraries(), etcd());
         } catch (IOException e) {
             throw new CommandFailedException(e.getMessage(), e);
         }

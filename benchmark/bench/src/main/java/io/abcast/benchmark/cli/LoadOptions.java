@@ -9,7 +9,6 @@ import io.abcast.load.LoadSpec;
 import io.abcast.load.RateSchedule;
 import io.abcast.load.ReadKind;
 import io.abcast.load.contest.ComparisonPlan;
-import io.abcast.load.contest.KnownSystem;
 import io.abcast.load.contest.PeerLibraries;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -302,7 +301,7 @@ final class LoadOptions {
                 servers.flags(),
                 ServerOptions.loadThreads(),
                 peers,
-                ComparisonPlan.canKeep(experiments, runs, servers.processBytes()));
+                ComparisonPlan.canKeep(peers, experiments, runs, servers.processBytes()));
     }
 
     /** By protocol. */
@@ -357,14 +356,14 @@ final class LoadOptions {
         for (SystemName s : systems) experiments.add(experiment(s, first, n, c, ratio));
         if (natural && systems.stream().anyMatch(s -> !s.system().remoteClients()))
             for (SystemName s : systems)
-                if (s.system() == KnownSystem.ABCAST || !s.system().remoteClients())
+                if (s.isAbcast() || !s.system().remoteClients())
                     experiments.add(experiment(s, "embedded", n, c, ratio));
         return experiments;
     }
 
     private Experiment experiment(SystemName s, String attached, int n, int c, int ratio) {
-        Experiment e = experiment(s.system().text(), s.protocol(), attached, n, c, ratio);
-        return s.system() == KnownSystem.ABCAST ? e.over(layers().get(0)) : e;
+        Experiment e = experiment(s.system().name(), s.protocol(), attached, n, c, ratio);
+        return s.isAbcast() ? e.over(layers().get(0)) : e;
     }
 
     private Experiment experiment(

@@ -1,8 +1,10 @@
 package io.abcast.benchmark.cli;
 
-import io.abcast.load.contest.KnownSystem;
+import io.abcast.load.contest.MeasuredSystem;
+import io.abcast.load.contest.PeerLibraries;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -11,12 +13,14 @@ import picocli.CommandLine.ParameterException;
  *
  * @param protocol of abcast; empty for other systems
  */
-record SystemName(KnownSystem system, String protocol) {
+record SystemName(MeasuredSystem system, String protocol) {
+    static final String ABCAST = "abcast";
+
     /** @throws ParameterException if a name is unknown or comes twice */
-    static List<SystemName> parse(CommandLine command, List<String> names) {
+    static List<SystemName> parse(CommandLine command, PeerLibraries peers, List<String> names) {
         List<SystemName> systems = new ArrayList<>();
         for (String name : names) {
-            SystemName system = parse(command, name.strip());
+            SystemName system = parse(command, peers, name.strip());
             if (systems.contains(system))
                 throw new ParameterException(
                         command, "--systems: expected every system once, got " + name + " twice");
@@ -25,15 +29,25 @@ record SystemName(KnownSystem system, String protocol) {
         return systems;
     }
 
-    private static SystemName parse(CommandLine command, String name) {
+    private static SystemName parse(CommandLine command, PeerLibraries peers, String name) {
         int colon = name.indexOf(':');
-        KnownSystem system = KnownSystem.of(colon < 0 ? name : name.substring(0, colon));
-        if (system == KnownSystem.ABCAST)
-            return new SystemName(
-                    system, colon < 0 ? ProtocolNames.DEFAULT : name.substring(colon + 1));
-        if (system == null || colon >= 0)
+        String plain = colon < 0 ? name : name.substring(0, colon);
+        MeasuredSystem system = peers.find(plain);
+        if (system == null || (colon >= 0 && !plain.equals(ABCAST)))
             throw new ParameterException(
-                    command, "--systems: expected " + KnownSystem.names() + ", got " + name);
-        return new SystemName(system, "");
+                    command, "--systems: expected " + expected(peers) + ", got " + name);
+        if (!plain.equals(ABCAST)) return new SystemName(system, "");
+        return new SystemName(
+                system, colon < 0 ? ProtocolNames.DEFAULT : name.substring(colon + 1));
+    }
+
+    private static String expected(PeerLibraries peers) {
+        return peers.names().stream()
+                .map(name -> name.equals(ABCAST) ? "abcast:PROTOCOL" : name)
+                .collect(Collectors.joining(", "));
+    }
+
+    boolean isAbcast() {
+        return system.name().equals(ABCAST);
     }
 }

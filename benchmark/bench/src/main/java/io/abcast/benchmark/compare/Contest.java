@@ -1,6 +1,5 @@
 package io.abcast.benchmark.compare;
 
-import io.abcast.load.contest.KnownSystem;
 import io.abcast.load.contest.Measurement;
 import io.abcast.report.Ratio;
 import java.util.ArrayList;
@@ -15,6 +14,8 @@ import java.util.function.ToDoubleFunction;
  * @param theirs of a peer; without any, of the first system
  */
 public record Contest(Cell ours, Cell theirs) {
+    private static final String ABCAST = "abcast";
+
     /** Ours divided by theirs. */
     public Ratio of(ToDoubleFunction<Measurement> figure) {
         return ours.to(theirs, figure);
@@ -51,6 +52,6 @@ public record Contest(Cell ours, Cell theirs) {
     }
 
     private static boolean ours(Cell cell) {
-        return cell.experiment().system().equals(KnownSystem.ABCAST.text());
+        return cell.experiment().system().equals(ABCAST);
     }
 }

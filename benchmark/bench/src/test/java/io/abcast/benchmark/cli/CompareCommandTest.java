@@ -3,20 +3,43 @@ package io.abcast.benchmark.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 final class CompareCommandTest {
+    private static final String PEERS = "abcast.peers";
+
+    /** The launcher has a directory for each of them. */
+    @TempDir Path libraries;
+
+    @BeforeEach
+    void nameThePeers() throws IOException {
+        for (String name : List.of("aeron", "etcd", "jgroups-raft", "ratis", "zookeeper"))
+            Files.createDirectory(libraries.resolve(name));
+        System.setProperty(PEERS, libraries.toString());
+    }
+
+    @AfterEach
+    void forgetThePeers() {
+        System.clearProperty(PEERS);
+    }
+
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     @Test
     void wrongSystemsAreOneLineWithWhatWasExpected() {
         assertWrong(
-                "--systems: expected abcast:PROTOCOL, zookeeper, jgroups-raft, ratis, aeron, etcd, got zookeper",
+                "--systems: expected abcast:PROTOCOL, aeron, etcd, jgroups-raft, ratis, zookeeper, got zookeper",
                 "--systems",
                 "abcast:ZAB,zookeper");
         assertWrong(
@@ -24,7 +47,7 @@ final class CompareCommandTest {
                 "--systems",
                 "aeron,abcast:ZAB,aeron");
         assertWrong(
-                "--systems: expected abcast:PROTOCOL, zookeeper, jgroups-raft, ratis, aeron, etcd, got aeron:ZAB",
+                "--systems: expected abcast:PROTOCOL, aeron, etcd, jgroups-raft, ratis, zookeeper, got aeron:ZAB",
                 "--systems",
                 "aeron:ZAB");
         assertWrong("--protocol: expected", "--systems", "abcast:ZOB");

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.compare;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,20 +13,47 @@ import io.abcast.load.RateSchedule;
 import io.abcast.load.ReadKind;
 import io.abcast.load.contest.ComparisonPlan;
 import io.abcast.load.contest.HostMemory;
+import io.abcast.load.contest.MeasuredSystem;
 import io.abcast.load.contest.Measurement;
 import io.abcast.load.contest.Outcome;
 import io.abcast.load.contest.PeerLibraries;
 import io.abcast.load.contest.RunSpec;
 import io.abcast.load.contest.Site;
 import io.abcast.report.Ratio;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 final class ComparisonTest {
+    /** With a jgroups-raft whose servers live on. */
+    private static final PeerLibraries PEERS = peers();
+
+    private static PeerLibraries peers() {
+        try {
+            Path libraries = Files.createTempDirectory("peers");
+            Path jar = Files.createDirectory(libraries.resolve("jgroups-raft")).resolve("it.jar");
+            try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+                out.putNextEntry(new JarEntry(MeasuredSystem.FILE));
+                out.write("name=jgroups-raft\ncontestant=none.X\nlives_on=true\n".getBytes(UTF_8));
+            }
+            PeerLibraries peers = new PeerLibraries(libraries, null);
+            Files.delete(jar);
+            Files.delete(jar.getParent());
+            Files.delete(libraries);
+            return peers;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Test
     void systemsFollowEachOtherAndAllOfThatIsRepeated() {
         List<Experiment> experiments = new ArrayList<>();
@@ -66,23 +94,13 @@ final class ComparisonTest {
     @Test
     void serversLiveOnOnlyWhereTheHostHasMemoryForThem() {
         List<Experiment> one = List.of(experiment("abcast", 5));
-        assertTrue(ComparisonPlan.canKeep(one, 2, 0) || HostMemory.available() < 8L << 30);
-        assertFalse(ComparisonPlan.canKeep(one, 2, 1L << 50));
-        assertFalse(ComparisonPlan.canKeep(one, 1, 0));
+        assertTrue(ComparisonPlan.canKeep(PEERS, one, 2, 0) || HostMemory.available() < 8L << 30);
+        assertFalse(ComparisonPlan.canKeep(PEERS, one, 2, 1L << 50));
+        assertFalse(ComparisonPlan.canKeep(PEERS, one, 1, 0));
     }
 
     private static ComparisonPlan comparison(List<Experiment> experiments, int runs, boolean keep) {
-        return new ComparisonPlan(
-                experiments,
-                runs,
-                0,
-                0,
-                1,
-                Map.of(),
-                List.of(),
-                1,
-                new PeerLibraries(null, null),
-                keep);
+        return new ComparisonPlan(experiments, runs, 0, 0, 1, Map.of(), List.of(), 1, PEERS, keep);
     }
 
     private static List<String> turns(List<Experiment> experiments, boolean keep) {

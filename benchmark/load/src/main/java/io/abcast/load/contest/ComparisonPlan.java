@@ -26,7 +26,7 @@ import java.util.Map;
  * @param serverFlags JVM flags of all servers
  * @param loadThreads shards of remote clients
  * @param peers where the other systems are
- * @param keep whether servers live on from run to run where {@link KnownSystem#livesOn} says that they can; otherwise all are fresh
+ * @param keep whether servers live on from run to run where {@link MeasuredSystem#livesOn} says that they can; otherwise all are fresh
  */
 public record ComparisonPlan(
         List<Experiment> experiments,
@@ -48,17 +48,18 @@ public record ComparisonPlan(
      * @param experiments measured on the same servers, the most clients first; at least one
      * @param position among all, from 1
      * @param last whether its servers end with it
+     * @param runs whether something is started: some systems have no remote clients
      */
-    public record Turn(List<Experiment> experiments, int run, int position, int of, boolean last) {
+    public record Turn(
+            List<Experiment> experiments,
+            int run,
+            int position,
+            int of,
+            boolean last,
+            boolean runs) {
         /** The one that the servers are started and warmed up for: that with the most clients. */
         public Experiment experiment() {
             return experiments.get(0);
-        }
-
-        /** Whether something is started: some systems have no remote clients. */
-        public boolean runs() {
-            return experiment().attach().equals("embedded")
-                    || KnownSystem.of(experiment().system()).remoteClients();
         }
     }
 
@@ -97,14 +98,14 @@ public record ComparisonPlan(
     public Map<String, String> versions() throws IOException {
         Map<String, String> versions = new LinkedHashMap<>();
         for (Experiment experiment : experiments) {
-            String version = peers.version(KnownSystem.of(experiment.system()));
+            String version = peers.version(peers.system(experiment.system()));
             if (!version.isEmpty()) versions.put(experiment.system(), version);
         }
         return versions;
     }
 
     private boolean kept(Experiment experiment) {
-        return keep && KnownSystem.of(experiment.system()).livesOn();
+        return keep && peers.system(experiment.system()).livesOn();
     }
 
     /** All of them, in the order in which they are run. */
@@ -116,9 +117,16 @@ public record ComparisonPlan(
             for (int run = 1; run <= runs; run++)
                 for (List<Experiment> group : league) {
                     boolean last = run == runs || !kept(group.get(0));
-                    turns.add(new Turn(group, run, turns.size() + 1, total, last));
+                    turns.add(
+                            new Turn(
+                                    group, run, turns.size() + 1, total, last, runs(group.get(0))));
                 }
         return turns;
+    }
+
+    private boolean runs(Experiment experiment) {
+        return experiment.attach().equals("embedded")
+                || peers.system(experiment.system()).remoteClients();
     }
 
     /** Those that are compared with each other, and of these those that are measured on the same servers. */
@@ -144,18 +152,20 @@ public record ComparisonPlan(
      *
      * @param bytes of one JVM, about
      */
-    public static boolean canKeep(List<Experiment> experiments, int runs, long bytes) {
+    public static boolean canKeep(
+            PeerLibraries peers, List<Experiment> experiments, int runs, long bytes) {
         return runs > 1
-                && HostMemory.available() - ROOM_FOR_OTHERS > processesKept(experiments) * bytes;
+                && HostMemory.available() - ROOM_FOR_OTHERS
+                        > processesKept(peers, experiments) * bytes;
     }
 
     /** How many JVMs would live on at the same time, at most. */
-    private static int processesKept(List<Experiment> experiments) {
+    private static int processesKept(PeerLibraries peers, List<Experiment> experiments) {
         int most = 0;
         for (List<List<Experiment>> league : leagues(experiments)) {
             int processes = 0;
             for (List<Experiment> group : league)
-                if (KnownSystem.of(group.get(0).system()).livesOn())
+                if (peers.system(group.get(0).system()).livesOn())
                     processes += group.get(0).nodes() + 1;
             most = Math.max(most, processes);
         }

@@ -2,21 +2,95 @@ package io.abcast.load.contest;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 
-/**
- * What this host has of the systems that abcast is compared with.
- *
- * @param libraries their class paths, a directory each; {@code null}: this JVM's class path has them
- * @param etcd the program; {@code null}: there is none
- */
-public record PeerLibraries(Path libraries, Path etcd) {
+/** What this host has of the systems that can be measured: those on the class path of this process, and those with a directory of libraries. */
+public final class PeerLibraries {
     private static final String ETCD = "etcd";
+
+    private final Path libraries;
+    private final Path etcd;
+    private final Map<String, MeasuredSystem> systems = new TreeMap<>();
+
+    /**
+     * @param libraries a directory for each system, with the jars of its class path; {@code null}: none
+     * @param etcd the program; {@code null}: there is none
+     * @throws IOException if the directory cannot be read, or a system of this process is described wrongly
+     */
+    public PeerLibraries(Path libraries, Path etcd) throws IOException {
+        this.libraries = libraries;
+        this.etcd = etcd;
+        ClassLoader loader = PeerLibraries.class.getClassLoader();
+        for (URL file : Collections.list(loader.getResources(MeasuredSystem.FILE)))
+            try (InputStream in = file.openStream()) {
+                add(MeasuredSystem.read(in, file.toString(), null));
+            }
+        if (libraries == null || !Files.isDirectory(libraries)) return;
+        for (Path library : list(libraries)) if (Files.isDirectory(library)) add(found(library));
+    }
+
+    private void add(MeasuredSystem system) {
+        systems.putIfAbsent(system.name(), system);
+    }
+
+    private static List<Path> list(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.sorted().toList();
+        }
+    }
+
+    /** The system in a directory; it is named after the directory, so that a broken or missing file leaves the others alone. */
+    private static MeasuredSystem found(Path library) throws IOException {
+        String name = library.getFileName().toString();
+        try {
+            for (Path jar : list(library)) {
+                if (!jar.toString().endsWith(".jar")) continue;
+                MeasuredSystem system = inJar(jar, library);
+                if (system == null) continue;
+                if (system.name().equals(name)) return system;
+                throw new IOException(
+                        jar
+                                + "!"
+                                + MeasuredSystem.FILE
+                                + ": name: expected "
+                                + name
+                                + ", got "
+                                + system.name());
+            }
+        } catch (IOException e) {
+            return MeasuredSystem.absent(name, library, e.getMessage());
+        }
+        return absent(name, library);
+    }
+
+    private static MeasuredSystem absent(String name, Path library) {
+        String problem =
+                "its libraries are not in " + library + ": they could not be fetched or built";
+        return MeasuredSystem.absent(name, library, problem);
+    }
+
+    private static MeasuredSystem inJar(Path jar, Path library) throws IOException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            ZipEntry entry = file.getEntry(MeasuredSystem.FILE);
+            if (entry == null) return null;
+            try (InputStream in = file.getInputStream(entry)) {
+                return MeasuredSystem.read(in, jar + "!" + MeasuredSystem.FILE, library);
+            }
+        }
+    }
 
     /** The first of that name on the PATH; {@code null}: there is none. */
     public static Path etcdOnPath() {
@@ -30,46 +104,55 @@ public record PeerLibraries(Path libraries, Path etcd) {
         return null;
     }
 
+    public Path etcd() {
+        return etcd;
+    }
+
+    /** Of all systems, in the order of the alphabet. */
+    public List<String> names() {
+        return new ArrayList<>(systems.keySet());
+    }
+
+    /** {@code null}: there is none of that name. */
+    public MeasuredSystem find(String name) {
+        return systems.get(name);
+    }
+
+    /** The same; one that nothing is known of cannot be measured. */
+    MeasuredSystem system(String name) {
+        MeasuredSystem system = systems.get(name);
+        if (system != null) return system;
+        return absent(name, libraries == null ? null : libraries.resolve(name));
+    }
+
     /** Why the system cannot be run here; {@code null}: it can. */
-    String missing(KnownSystem system) throws IOException {
-        if (system == KnownSystem.ETCD && etcd == null)
+    String missing(MeasuredSystem system) {
+        if (system.program().equals(ETCD) && etcd == null)
             return "there is no program etcd on the PATH; --etcd names one";
-        if (classPath(system) == null)
-            return "its libraries are not in "
-                    + libraries.resolve(system.library())
-                    + ": they could not be fetched or built";
-        return null;
+        return system.problem();
     }
 
     /** As the name of its library says; empty: unknown, or abcast itself. */
-    public String version(KnownSystem system) throws IOException {
-        if (libraries == null || system.artifact().isEmpty()) return "";
-        Path library = libraries.resolve(system.library());
-        if (!Files.isDirectory(library)) return "";
+    String version(MeasuredSystem system) throws IOException {
+        if (system.library() == null || system.artifact().isEmpty()) return "";
+        if (!Files.isDirectory(system.library())) return "";
         Pattern name = Pattern.compile(Pattern.quote(system.artifact()) + "-(\\d.*)\\.jar");
-        try (Stream<Path> jars = Files.list(library)) {
-            return jars.map(jar -> name.matcher(jar.getFileName().toString()))
-                    .filter(Matcher::matches)
-                    .map(found -> found.group(1))
-                    .findFirst()
-                    .orElse("");
-        }
+        return list(system.library()).stream()
+                .map(jar -> name.matcher(jar.getFileName().toString()))
+                .filter(Matcher::matches)
+                .map(found -> found.group(1))
+                .findFirst()
+                .orElse("");
     }
 
-    /** {@code null}: there is none. */
-    String classPath(KnownSystem system) throws IOException {
-        if (libraries == null || system.library().isEmpty())
-            return System.getProperty("java.class.path");
-        Path library = libraries.resolve(system.library());
-        if (!Files.isDirectory(library)) return null;
-        try (Stream<Path> jars = Files.list(library)) {
-            if (jars.noneMatch(jar -> jar.toString().endsWith(".jar"))) return null;
-        }
-        return library + File.separator + "*";
+    String classPath(MeasuredSystem system) {
+        return system.library() == null
+                ? System.getProperty("java.class.path")
+                : system.library() + File.separator + "*";
     }
 
-    /** JVM flags that tell the system's adapter about it. */
-    List<String> flags(KnownSystem system) {
-        return system == KnownSystem.ETCD ? List.of("-Dabcast.etcd=" + etcd) : List.of();
+    /** JVM flags that tell the system's adapter about its program. */
+    List<String> flags(MeasuredSystem system) {
+        return system.program().equals(ETCD) ? List.of("-Dabcast.etcd=" + etcd) : List.of();
     }
 }

@@ -21,7 +21,7 @@ final class RunProcess implements AutoCloseable {
     private final RunPlace place;
     private final ComparisonPlan.Listener listener;
     private final Experiment experiment;
-    private final KnownSystem system;
+    private final MeasuredSystem system;
 
     /** The present or last one. */
     private ComparisonPlan.Turn turn;
@@ -43,7 +43,7 @@ final class RunProcess implements AutoCloseable {
         this.experiment = experiment;
         this.place = place;
         this.listener = listener;
-        system = KnownSystem.of(experiment.system());
+        system = comparison.peers().system(experiment.system());
     }
 
     /**

@@ -1,0 +1,104 @@
+package io.abcast.load.contest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import java.util.TreeSet;
+
+/**
+ * A system that can be measured, as the file {@link #FILE} on its class path describes it. A system of that kind needs no change outside its own
+ * folder.
+ *
+ * @param name as it is written on the command line
+ * @param contestant the class of its {@link Contestant}
+ * @param artifact the library whose version is the system's; empty: none
+ * @param jvmFlags what its JVMs need beside the flags of all
+ * @param program what must be on this host beside the libraries; empty: nothing
+ * @param memoryLog whether it has a log that is no file
+ * @param livesOn whether its servers can live on from run to run: what a snapshot covers is dropped from their logs
+ * @param remoteClients whether clients can be elsewhere than in the servers
+ * @param library the directory of its class path; {@code null}: the class path of this process has it
+ * @param problem why it cannot be measured; {@code null}: nothing is known against it
+ */
+public record MeasuredSystem(
+        String name,
+        String contestant,
+        String artifact,
+        List<String> jvmFlags,
+        String program,
+        boolean memoryLog,
+        boolean livesOn,
+        boolean remoteClients,
+        Path library,
+        String problem) {
+    /** The resource with one system. */
+    public static final String FILE = "META-INF/abcast/contestant.properties";
+
+    private static final List<String> KEYS =
+            List.of(
+                    "name",
+                    "contestant",
+                    "artifact",
+                    "jvm_flags",
+                    "program",
+                    "memory_log",
+                    "lives_on",
+                    "remote_clients");
+
+    /** One that is known by its name only. */
+    static MeasuredSystem absent(String name, Path library, String problem) {
+        return new MeasuredSystem(
+                name, "", "", List.of(), "", false, false, true, library, problem);
+    }
+
+    /**
+     * @param where the file is, for the message
+     * @throws IOException with the file and what it should have, if that is not a system
+     */
+    static MeasuredSystem read(InputStream in, String where, Path library) throws IOException {
+        Properties file = new Properties();
+        try {
+            file.load(in);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(where + ": " + e.getMessage(), e);
+        }
+        for (String key : new TreeSet<>(file.stringPropertyNames()))
+            if (!KEYS.contains(key))
+                throw new IOException(where + ": expected the keys " + KEYS + ", got " + key);
+        return new MeasuredSystem(
+                text(file, "name", where),
+                text(file, "contestant", where),
+                file.getProperty("artifact", ""),
+                words(file.getProperty("jvm_flags", "")),
+                file.getProperty("program", ""),
+                flag(file, "memory_log", false, where),
+                flag(file, "lives_on", false, where),
+                flag(file, "remote_clients", true, where),
+                library,
+                null);
+    }
+
+    private static String text(Properties file, String key, String where) throws IOException {
+        String value = file.getProperty(key, "").strip();
+        if (value.isEmpty()) throw new IOException(where + ": expected the key " + key);
+        return value;
+    }
+
+    private static boolean flag(Properties file, String key, boolean standard, String where)
+            throws IOException {
+        String value = file.getProperty(key, Boolean.toString(standard)).strip();
+        if (value.equals("true")) return true;
+        if (value.equals("false")) return false;
+        throw new IOException(where + ": " + key + ": expected true or false, got " + value);
+    }
+
+    private static List<String> words(String text) {
+        List<String> words = new ArrayList<>(Arrays.asList(text.strip().split("\\s+", -1)));
+        words.removeIf(String::isEmpty);
+        return words;
+    }
+}

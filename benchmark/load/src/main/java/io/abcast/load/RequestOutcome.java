@@ -8,7 +8,7 @@ public enum RequestOutcome {
     /** The key has another version; nothing was changed. */
     MISMATCH,
 
-    /** Too many requests under way; not taken. */
+    /** Too many requests in flight; not taken. */
     BUSY,
     /** Key or value over the limit; not taken. */
     TOO_LARGE,

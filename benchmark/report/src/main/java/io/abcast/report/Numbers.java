@@ -29,7 +29,7 @@ public final class Numbers {
     public static String number(Interval95 interval, int digits) {
         if (Double.isNaN(interval.mean()) || Double.isInfinite(interval.mean())) return "-";
         String text = String.format(Locale.ROOT, "%,." + digits + "f", interval.mean());
-        // What rounds to zero has no sign.
+        // A number that rounds to zero has no sign.
         if (text.matches("-0(\\.0*)?")) text = text.substring(1);
         return Double.isNaN(interval.half())
                 ? text

@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * @param jvmFlags what its JVMs need beside the flags of all
  * @param program what must be on this host beside the libraries; empty: nothing
  * @param memoryLog whether it has a log that is no file
- * @param livesOn whether its servers can live on from run to run: what a snapshot covers is dropped from their logs
+ * @param livesOn whether its servers can stay up from run to run: their logs drop the entries that a snapshot covers
  * @param remoteClients whether clients can be elsewhere than in the servers
  * @param library the directory of its class path; {@code null}: the class path of this process has it
  * @param problem why it cannot be measured; {@code null}: nothing is known against it

@@ -17,7 +17,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
-/** What this host has of the systems that can be measured: those on the class path of this process, and those with a directory of libraries. */
+/**
+ * The systems that can be measured on this host: those on the class path of this process, and those with a directory of
+ * libraries.
+ */
 public final class PeerLibraries {
     private static final String ETCD = "etcd";
 
@@ -27,7 +30,7 @@ public final class PeerLibraries {
 
     /**
      * @param libraries a directory for each system, with the jars of its class path; {@code null}: none
-     * @param etcd the program; {@code null}: there is none
+     * @param etcd the program; {@code null}: this host has no etcd
      * @throws IOException if the directory cannot be read, or a system of this process is described wrongly
      */
     public PeerLibraries(Path libraries, Path etcd) throws IOException {
@@ -92,7 +95,7 @@ public final class PeerLibraries {
         }
     }
 
-    /** The first of that name on the PATH; {@code null}: there is none. */
+    /** The first program etcd on the PATH, or {@code null}. */
     public static Path etcdOnPath() {
         String path = System.getenv("PATH");
         if (path == null) return null;
@@ -113,12 +116,12 @@ public final class PeerLibraries {
         return new ArrayList<>(systems.keySet());
     }
 
-    /** {@code null}: there is none of that name. */
+    /** The system of that name, or {@code null}. */
     public MeasuredSystem find(String name) {
         return systems.get(name);
     }
 
-    /** The same; one that nothing is known of cannot be measured. */
+    /** The system of that name; if this host has no such system, one that says so as its problem. */
     MeasuredSystem system(String name) {
         MeasuredSystem system = systems.get(name);
         if (system != null) return system;

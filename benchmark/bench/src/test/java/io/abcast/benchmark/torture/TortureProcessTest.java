@@ -109,7 +109,7 @@ final class TortureProcessTest {
         all.add(directory.resolve("work").toString());
         all.addAll(List.of(BriefJvm.withServerFlags(arguments)));
         return new ProcessBuilder(
-                        ServerProcess.command(BriefJvm.serverFlags("-Dabcast.root=.."), all))
+                        ServerProcess.command(BriefJvm.serverFlags("-Dabcast.root=../.."), all))
                 .redirectErrorStream(true)
                 .redirectOutput(Redirect.to(output.toFile()))
                 .start();

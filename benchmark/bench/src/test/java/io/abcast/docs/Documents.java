@@ -17,7 +17,8 @@ final class Documents {
     /** Maven runs tests in the module's directory, editors often at the root. */
     private static Path root() {
         Path here = Path.of("").toAbsolutePath();
-        return Files.exists(here.resolve("docs")) ? here : here.getParent();
+        while (!Files.exists(here.resolve("docs"))) here = here.getParent();
+        return here;
     }
 
     static List<Path> all() throws IOException {

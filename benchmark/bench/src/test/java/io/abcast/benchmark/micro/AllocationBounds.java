@@ -30,6 +30,7 @@ final class AllocationBounds {
     /** Maven runs tests in the module's directory, editors often at the root. */
     private static Path page() {
         Path here = Path.of("").toAbsolutePath();
-        return Files.exists(here.resolve(PAGE)) ? PAGE : here.getParent().resolve(PAGE);
+        while (!Files.exists(here.resolve(PAGE))) here = here.getParent();
+        return here.resolve(PAGE);
     }
 }

@@ -125,7 +125,7 @@ final class ProgressUnderFaults {
     /** Nobody has looked lately: what has lasted since the last look may have been otherwise in between. */
     private void forget() {
         long now = cluster.now();
-        if (healthySince != null) Arrays.fill(healthySince, -1);
+        Arrays.fill(healthySince, -1);
         Arrays.fill(servedSince, -1);
         Arrays.fill(cutOffSince, -1);
         leaderlessSince = copiedNanos = unchangedSince = now;

@@ -115,7 +115,7 @@ final class Houses extends ArchCondition<JavaClass> {
         for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
             JavaClass other = dependency.getTargetClass().getBaseComponentType();
             if (!other.getPackageName().startsWith(root + ".")) continue;
-            if (KNOWN.get(house).contains(String.valueOf(houseOf(other)))) continue;
+            if (KNOWN.get(house).contains(houseOf(other))) continue;
             String what = house + " must not know " + houseOf(other) + ": ";
             events.add(SimpleConditionEvent.violated(type, what + dependency.getDescription()));
         }

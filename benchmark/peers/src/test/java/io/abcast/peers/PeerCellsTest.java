@@ -97,8 +97,8 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
 
     /** {@code null}: it cannot, and says why. Whatever else happens fails the test. */
     private Measurement measured(Experiment experiment) throws Exception {
-        PeerLibraries peers = new PeerLibraries(null, PeerLibraries.etcdOnPath());
-        assumeTrue(!PEER.equals("etcd") || peers.etcd() != null, "no etcd on the PATH");
+        PeerLibraries peers = new PeerLibraries(null, Map.of());
+        assumeTrue(!PEER.equals("etcd") || peers.program("etcd") != null, "no etcd on the PATH");
         ComparisonPlan comparison =
                 new ComparisonPlan(
                         List.of(experiment),

@@ -69,6 +69,18 @@ class RepairSearchTest {
         assertEquals("", result.report());
     }
 
+    /**
+     * A survivor has voted for a value that was not decided, and that has a request in common with the decided one; and a repair that takes longer
+     * than the faults, after which the leader resigns.
+     */
+    @ParameterizedTest
+    @CsvSource({"FAST_PAXOS, 5, 95009111", "PAXOS, 3, 96003400"})
+    void repairsOfNarrowSearches(String protocol, int nodes, long seed) {
+        Set<Fault> faults = EnumSet.of(Fault.CRASH, Fault.RESTART, Fault.PARTITION, Fault.REPAIR);
+        FuzzResult result = new FuzzCampaign(settings(protocol, nodes, null, faults)).run(seed);
+        assertEquals("", result.report());
+    }
+
     /** Two survivors have voted for different values in a fast round. */
     @ParameterizedTest
     @ValueSource(longs = {307_793, 326_519})

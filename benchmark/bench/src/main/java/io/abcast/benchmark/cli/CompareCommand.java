@@ -117,16 +117,16 @@ final class CompareCommand implements Callable<Integer> {
 
     private PeerLibraries peers() {
         try {
-            return new PeerLibraries(libraries(), etcd());
+            return new PeerLibraries(libraries(), programs());
         } catch (IOException e) {
             throw new CommandFailedException(e.getMessage(), e);
         }
     }
 
-    /** {@code null}: there is none. */
-    private Path etcd() {
-        if (etcd == null) return PeerLibraries.etcdOnPath();
-        if (Files.isRegularFile(etcd) && Files.isExecutable(etcd)) return etcd.toAbsolutePath();
+    private Map<String, Path> programs() {
+        if (etcd == null) return Map.of();
+        if (Files.isRegularFile(etcd) && Files.isExecutable(etcd))
+            return Map.of("etcd", etcd.toAbsolutePath());
         throw new ParameterException(
                 spec.commandLine(), "--etcd: expected the program etcd, got " + etcd);
     }

@@ -1,5 +1,6 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.benchmark.compare.AbcastContestant;
 import io.abcast.load.contest.MeasuredSystem;
 import io.abcast.load.contest.PeerLibraries;
 import java.util.ArrayList;
@@ -14,8 +15,6 @@ import picocli.CommandLine.ParameterException;
  * @param protocol of abcast; empty for other systems
  */
 record SystemName(MeasuredSystem system, String protocol) {
-    static final String ABCAST = "abcast";
-
     /** @throws ParameterException if a name is unknown or comes twice */
     static List<SystemName> parse(CommandLine command, PeerLibraries peers, List<String> names) {
         List<SystemName> systems = new ArrayList<>();
@@ -33,21 +32,21 @@ record SystemName(MeasuredSystem system, String protocol) {
         int colon = name.indexOf(':');
         String plain = colon < 0 ? name : name.substring(0, colon);
         MeasuredSystem system = peers.find(plain);
-        if (system == null || (colon >= 0 && !plain.equals(ABCAST)))
+        if (system == null || (colon >= 0 && !plain.equals(AbcastContestant.NAME)))
             throw new ParameterException(
                     command, "--systems: expected " + expected(peers) + ", got " + name);
-        if (!plain.equals(ABCAST)) return new SystemName(system, "");
+        if (!plain.equals(AbcastContestant.NAME)) return new SystemName(system, "");
         return new SystemName(
                 system, colon < 0 ? ProtocolNames.DEFAULT : name.substring(colon + 1));
     }
 
     private static String expected(PeerLibraries peers) {
         return peers.names().stream()
-                .map(name -> name.equals(ABCAST) ? "abcast:PROTOCOL" : name)
+                .map(name -> name.equals(AbcastContestant.NAME) ? "abcast:PROTOCOL" : name)
                 .collect(Collectors.joining(", "));
     }
 
     boolean isAbcast() {
-        return system.name().equals(ABCAST);
+        return system.name().equals(AbcastContestant.NAME);
     }
 }

@@ -29,6 +29,9 @@ import java.util.concurrent.ScheduledExecutorService;
 
 /** abcast itself, as {@code abcast server} runs it: the key-value store on the stack shipped for the protocol. */
 public final class AbcastContestant implements Contestant {
+    /** Of abcast among the measured systems. */
+    public static final String NAME = "abcast";
+
     private static final int GROUP = 0;
     private static final int CLIENT = 1;
 

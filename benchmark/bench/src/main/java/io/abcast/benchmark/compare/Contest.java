@@ -14,8 +14,6 @@ import java.util.function.ToDoubleFunction;
  * @param theirs of a peer; without any, of the first system
  */
 public record Contest(Cell ours, Cell theirs) {
-    private static final String ABCAST = "abcast";
-
     /** Ours divided by theirs. */
     public Ratio of(ToDoubleFunction<Measurement> figure) {
         return ours.to(theirs, figure);
@@ -52,6 +50,6 @@ public record Contest(Cell ours, Cell theirs) {
     }
 
     private static boolean ours(Cell cell) {
-        return cell.experiment().system().equals(ABCAST);
+        return cell.experiment().system().equals(AbcastContestant.NAME);
     }
 }

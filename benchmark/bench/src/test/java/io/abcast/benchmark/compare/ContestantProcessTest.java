@@ -116,7 +116,7 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
                         // Servers print lines of their JVM's on standard output.
                         BriefJvm.flags("-Xmx128m", "-Dabcast.probe=false", "-ea", "-Xlog:gc"),
                         1,
-                        new PeerLibraries(directory.resolve("no-libraries"), null),
+                        new PeerLibraries(directory.resolve("no-libraries"), Map.of()),
                         true);
         return comparison.run(directory, null, Isolation.NONE, new ProcessRegistry(), this);
     }

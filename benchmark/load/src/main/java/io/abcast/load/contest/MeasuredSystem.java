@@ -10,14 +10,14 @@ import java.util.Properties;
 import java.util.TreeSet;
 
 /**
- * A system that can be measured, as the file {@link #FILE} on its class path describes it. A system of that kind needs no change outside its own
- * folder.
+ * A system that can be measured, as the file {@link #FILE} on its class path describes it: the
+ * harness names no system.
  *
  * @param name as it is written on the command line
  * @param contestant the class of its {@link Contestant}
  * @param artifact the library whose version is the system's; empty: none
  * @param jvmFlags what its JVMs need beside the flags of all
- * @param program what must be on this host beside the libraries; empty: nothing
+ * @param program a program that must be on this host, on the PATH unless the option of compare with its name names another; empty: none
  * @param memoryLog whether it has a log that is no file
  * @param livesOn whether its servers can stay up from run to run: their logs drop the entries that a snapshot covers
  * @param remoteClients whether clients can be elsewhere than in the servers

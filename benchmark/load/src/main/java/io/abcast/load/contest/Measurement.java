@@ -72,7 +72,7 @@ public record Measurement(
                 wrong);
     }
 
-    public String encode() {
+    String encode() {
         WireWriter out = new WireWriter(8192);
         for (double number :
                 new double[] {warmupSeconds, seconds, cpuNanos, wireBytes, wirePackets, syncs})
@@ -82,7 +82,7 @@ public record Measurement(
         return Base64.getEncoder().encodeToString(out.toByteArray());
     }
 
-    public static Measurement decode(String encoded) {
+    static Measurement decode(String encoded) {
         WireReader in = new WireReader(Base64.getDecoder().decode(encoded));
         double[] numbers = new double[6];
         for (int i = 0; i < numbers.length; i++) numbers[i] = Double.longBitsToDouble(in.i64());

@@ -22,20 +22,18 @@ import java.util.zip.ZipEntry;
  * libraries.
  */
 public final class PeerLibraries {
-    private static final String ETCD = "etcd";
-
     private final Path libraries;
-    private final Path etcd;
+    private final Map<String, Path> programs;
     private final Map<String, MeasuredSystem> systems = new TreeMap<>();
 
     /**
      * @param libraries a directory for each system, with the jars of its class path; {@code null}: none
-     * @param etcd the program; {@code null}: this host has no etcd
+     * @param programs by name, in place of those on the PATH
      * @throws IOException if the directory cannot be read, or a system of this process is described wrongly
      */
-    public PeerLibraries(Path libraries, Path etcd) throws IOException {
+    public PeerLibraries(Path libraries, Map<String, Path> programs) throws IOException {
         this.libraries = libraries;
-        this.etcd = etcd;
+        this.programs = Map.copyOf(programs);
         ClassLoader loader = PeerLibraries.class.getClassLoader();
         for (URL file : Collections.list(loader.getResources(MeasuredSystem.FILE)))
             try (InputStream in = file.openStream()) {
@@ -95,20 +93,21 @@ public final class PeerLibraries {
         }
     }
 
-    /** The first program etcd on the PATH, or {@code null}. */
-    public static Path etcdOnPath() {
+    /** The program of that name, {@code null} if this host has none. */
+    public Path program(String name) {
+        Path named = programs.get(name);
+        return named == null ? onPath(name) : named;
+    }
+
+    private static Path onPath(String name) {
         String path = System.getenv("PATH");
         if (path == null) return null;
         for (String directory : path.split(File.pathSeparator, -1)) {
             if (directory.isEmpty()) continue;
-            Path file = Path.of(directory, ETCD);
+            Path file = Path.of(directory, name);
             if (Files.isRegularFile(file) && Files.isExecutable(file)) return file;
         }
         return null;
-    }
-
-    public Path etcd() {
-        return etcd;
     }
 
     /** Of all systems, in the order of the alphabet. */
@@ -130,15 +129,15 @@ public final class PeerLibraries {
 
     /** Why the system cannot be run here; {@code null}: it can. */
     String missing(MeasuredSystem system) {
-        if (system.program().equals(ETCD) && etcd == null)
-            return "there is no program etcd on the PATH; --etcd names one";
-        return system.problem();
+        String program = system.program();
+        if (system.problem() != null || program.isEmpty() || program(program) != null)
+            return system.problem();
+        return "there is no program " + program + " on the PATH; --" + program + " names one";
     }
 
     /** As the name of its library says; empty: unknown, or abcast itself. */
     String version(MeasuredSystem system) throws IOException {
         if (system.library() == null || system.artifact().isEmpty()) return "";
-        if (!Files.isDirectory(system.library())) return "";
         Pattern name = Pattern.compile(Pattern.quote(system.artifact()) + "-(\\d.*)\\.jar");
         return list(system.library()).stream()
                 .map(jar -> name.matcher(jar.getFileName().toString()))
@@ -156,6 +155,8 @@ public final class PeerLibraries {
 
     /** JVM flags that tell the system's adapter about its program. */
     List<String> flags(MeasuredSystem system) {
-        return system.program().equals(ETCD) ? List.of("-Dabcast.etcd=" + etcd) : List.of();
+        String program = system.program();
+        if (program.isEmpty()) return List.of();
+        return List.of("-Dabcast." + program + "=" + program(program));
     }
 }

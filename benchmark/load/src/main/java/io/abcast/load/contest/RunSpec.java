@@ -17,7 +17,7 @@ import java.util.List;
  * @param serverFlags JVM flags of the servers
  * @param loadThreads shards of remote clients
  */
-public record RunSpec(
+record RunSpec(
         Site site,
         List<Integer> clients,
         double warmupSeconds,
@@ -28,7 +28,7 @@ public record RunSpec(
     private static final int FLAGS_MAX = 1000;
     private static final int CLIENTS_MAX = 1000;
 
-    public String encode() {
+    String encode() {
         WireWriter out = new WireWriter(1024);
         out.bytes(site.encode().getBytes(StandardCharsets.US_ASCII));
         out.varint(clients.size());
@@ -41,7 +41,7 @@ public record RunSpec(
         return Base64.getEncoder().encodeToString(out.toByteArray());
     }
 
-    public static RunSpec decode(String encoded) {
+    static RunSpec decode(String encoded) {
         WireReader in = new WireReader(Base64.getDecoder().decode(encoded));
         Site site = Site.decode(new String(in.bytes(), StandardCharsets.US_ASCII));
         int measured = in.count(CLIENTS_MAX);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
@@ -22,9 +23,13 @@ final class PeerLibrariesTest {
     @TempDir Path libraries;
 
     private void jar(String directory, String name, String file) throws IOException {
-        Path in = Files.createDirectories(libraries.resolve(directory));
+        jar(Files.createDirectories(libraries.resolve(directory)), name, file);
+    }
+
+    /** @param file the description of a system; {@code null}: the jar has none */
+    static void jar(Path directory, String name, String file) throws IOException {
         try (JarOutputStream out =
-                new JarOutputStream(Files.newOutputStream(in.resolve(name + ".jar")))) {
+                new JarOutputStream(Files.newOutputStream(directory.resolve(name + ".jar")))) {
             out.putNextEntry(new JarEntry(file == null ? "empty" : MeasuredSystem.FILE));
             if (file != null) out.write(file.getBytes(UTF_8));
         }
@@ -41,7 +46,7 @@ final class PeerLibrariesTest {
                 "quick",
                 "store-2.5",
                 "name=quick\ncontestant=a.B\nartifact=store\njvm_flags=-Xa  -Xb\n");
-        PeerLibraries peers = new PeerLibraries(libraries, null);
+        PeerLibraries peers = new PeerLibraries(libraries, Map.of());
         MeasuredSystem system = peers.find("quick");
         assertEquals("a.B", system.contestant());
         assertEquals(List.of("-Xa", "-Xb"), system.jvmFlags());
@@ -58,7 +63,7 @@ final class PeerLibrariesTest {
         jar("other", "a", "name=another\ncontestant=a.B\n");
         Files.createDirectories(libraries.resolve("unbuilt"));
         Files.writeString(Files.createDirectories(libraries.resolve("torn")).resolve("a.jar"), "?");
-        PeerLibraries peers = new PeerLibraries(libraries, null);
+        PeerLibraries peers = new PeerLibraries(libraries, Map.of());
         assertNull(missing(peers, "good"));
         assertTrue(missing(peers, "broken").endsWith(": expected the key contestant"));
         assertTrue(missing(peers, "broken").contains("a.jar!" + MeasuredSystem.FILE));
@@ -70,11 +75,15 @@ final class PeerLibrariesTest {
 
     @Test
     void programMustBeThere() throws IOException {
-        jar("etcd", "a", "name=etcd\ncontestant=a.B\nprogram=etcd\n");
-        assertTrue(missing(new PeerLibraries(libraries, null), "etcd").contains("no program etcd"));
-        PeerLibraries with = new PeerLibraries(libraries, Path.of("/bin/etcd"));
-        assertNull(missing(with, "etcd"));
-        assertEquals(List.of("-Dabcast.etcd=/bin/etcd"), with.flags(with.find("etcd")));
+        jar("store", "a", "name=store\ncontestant=a.B\nprogram=no-such-program\n");
+        assertEquals(
+                "there is no program no-such-program on the PATH; --no-such-program names one",
+                missing(new PeerLibraries(libraries, Map.of()), "store"));
+        Path named = Path.of("/opt/store");
+        PeerLibraries with = new PeerLibraries(libraries, Map.of("no-such-program", named));
+        assertNull(missing(with, "store"));
+        assertEquals(
+                List.of("-Dabcast.no-such-program=/opt/store"), with.flags(with.find("store")));
     }
 
     @ParameterizedTest

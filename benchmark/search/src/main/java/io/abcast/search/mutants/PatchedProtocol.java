@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StringWriter;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -161,14 +160,6 @@ public final class PatchedProtocol {
         for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1))
             if (!each.isEmpty()) places.add(Path.of(each));
         return places;
-    }
-
-    static Path place(Class<?> type) {
-        try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException("where is " + type, e);
-        }
     }
 
     private static final class Source extends SimpleJavaFileObject {

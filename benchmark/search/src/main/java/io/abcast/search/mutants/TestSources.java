@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -17,14 +15,6 @@ import javax.tools.ToolProvider;
 
 /** Compiles tests of the protocols in memory, each once, together with the classes beside it that it uses. */
 final class TestSources {
-    /** One class of each library that the tests use. */
-    private static final List<String> LIBRARIES =
-            List.of(
-                    "org.junit.jupiter.api.Test",
-                    "org.junit.jupiter.params.ParameterizedTest",
-                    "org.junit.platform.commons.JUnitException",
-                    "org.opentest4j.AssertionFailedError");
-
     /** By directory and class. */
     private static final Map<String, Map<String, byte[]>> COMPILED = new TreeMap<>();
 
@@ -46,9 +36,7 @@ final class TestSources {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter complaints = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            Set<Path> libraries = new LinkedHashSet<>(PatchedProtocol.classPath());
-            for (String each : LIBRARIES) libraries.add(PatchedProtocol.place(Class.forName(each)));
-            files.setLocationFromPaths(StandardLocation.CLASS_PATH, libraries);
+            files.setLocationFromPaths(StandardLocation.CLASS_PATH, PatchedProtocol.classPath());
             files.setLocationFromPaths(StandardLocation.SOURCE_PATH, List.of(directory));
             PatchedProtocol.Classes classes = new PatchedProtocol.Classes(files);
             Iterable<? extends JavaFileObject> units = files.getJavaFileObjects(file);
@@ -57,7 +45,7 @@ final class TestSources {
                 throw new MutantException(
                         "the test " + name + " does not compile: " + complaints.toString().strip());
             return classes.bytes();
-        } catch (IOException | ClassNotFoundException e) {
+        } catch (IOException e) {
             throw new MutantException("cannot compile the test " + name, e);
         }
     }

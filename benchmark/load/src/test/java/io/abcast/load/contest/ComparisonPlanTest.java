@@ -1,6 +1,5 @@
-package io.abcast.benchmark.compare;
+package io.abcast.load.contest;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,47 +10,30 @@ import io.abcast.load.LoadFigures;
 import io.abcast.load.LoadSpec;
 import io.abcast.load.RateSchedule;
 import io.abcast.load.ReadKind;
-import io.abcast.load.contest.ComparisonPlan;
-import io.abcast.load.contest.HostMemory;
-import io.abcast.load.contest.MeasuredSystem;
-import io.abcast.load.contest.Measurement;
-import io.abcast.load.contest.Outcome;
-import io.abcast.load.contest.PeerLibraries;
-import io.abcast.load.contest.RunSpec;
-import io.abcast.load.contest.Site;
-import io.abcast.report.Ratio;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-final class ComparisonTest {
-    /** With a jgroups-raft whose servers live on. */
-    private static final PeerLibraries PEERS = peers();
+final class ComparisonPlanTest {
+    @TempDir private Path libraries;
+    private PeerLibraries peers;
 
-    private static PeerLibraries peers() {
-        try {
-            Path libraries = Files.createTempDirectory("peers");
-            Path jar = Files.createDirectory(libraries.resolve("jgroups-raft")).resolve("it.jar");
-            try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-                out.putNextEntry(new JarEntry(MeasuredSystem.FILE));
-                out.write("name=jgroups-raft\ncontestant=none.X\nlives_on=true\n".getBytes(UTF_8));
-            }
-            PeerLibraries peers = new PeerLibraries(libraries, null);
-            Files.delete(jar);
-            Files.delete(jar.getParent());
-            Files.delete(libraries);
-            return peers;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** The servers of two systems can live on; nothing is known of the others. */
+    @BeforeEach
+    void describeSystems() throws IOException {
+        for (String name : List.of("abcast", "jgroups-raft")) {
+            Path library = Files.createDirectory(libraries.resolve(name));
+            String file = "name=" + name + "\ncontestant=none.X\nlives_on=true\n";
+            PeerLibrariesTest.jar(library, "it", file);
         }
+        peers = new PeerLibraries(libraries, Map.of());
     }
 
     @Test
@@ -94,16 +76,16 @@ final class ComparisonTest {
     @Test
     void serversLiveOnOnlyWhereTheHostHasMemoryForThem() {
         List<Experiment> one = List.of(experiment("abcast", 5));
-        assertTrue(ComparisonPlan.canKeep(PEERS, one, 2, 0) || HostMemory.available() < 8L << 30);
-        assertFalse(ComparisonPlan.canKeep(PEERS, one, 2, 1L << 50));
-        assertFalse(ComparisonPlan.canKeep(PEERS, one, 1, 0));
+        assertTrue(ComparisonPlan.canKeep(peers, one, 2, 0) || HostMemory.available() < 8L << 30);
+        assertFalse(ComparisonPlan.canKeep(peers, one, 2, 1L << 50));
+        assertFalse(ComparisonPlan.canKeep(peers, one, 1, 0));
     }
 
-    private static ComparisonPlan comparison(List<Experiment> experiments, int runs, boolean keep) {
-        return new ComparisonPlan(experiments, runs, 0, 0, 1, Map.of(), List.of(), 1, PEERS, keep);
+    private ComparisonPlan comparison(List<Experiment> experiments, int runs, boolean keep) {
+        return new ComparisonPlan(experiments, runs, 0, 0, 1, Map.of(), List.of(), 1, peers, keep);
     }
 
-    private static List<String> turns(List<Experiment> experiments, boolean keep) {
+    private List<String> turns(List<Experiment> experiments, boolean keep) {
         List<String> order = new ArrayList<>();
         for (ComparisonPlan.Turn turn : comparison(experiments, 2, keep).turns())
             order.add(
@@ -120,55 +102,6 @@ final class ComparisonTest {
                             + turn.run()
                             + (turn.last() ? " ends" : ""));
         return order;
-    }
-
-    @Test
-    void ratiosAreTakenRunByRunAndOnlyBetweenEqualLoads() {
-        List<Outcome> outcomes =
-                List.of(
-                        measured("abcast", 50, 1, 300),
-                        measured("zookeeper", 50, 1, 100),
-                        measured("abcast", 50, 2, 800),
-                        measured("zookeeper", 50, 2, 200),
-                        // A run that only one of the two has.
-                        measured("abcast", 50, 3, 1),
-                        measured("zookeeper", 250, 1, 7));
-        List<Contest> contests = Contest.all(Cell.of(outcomes));
-        assertEquals(1, contests.size());
-        Ratio ratio = contests.get(0).throughput();
-        assertEquals(List.of(3.0, 4.0), ratio.values());
-        assertEquals(3.5, ratio.interval().mean());
-        assertEquals(3, ratio.min());
-        assertEquals(4, ratio.max());
-    }
-
-    @Test
-    void withoutPeersEverybodyIsComparedWithTheFirst() {
-        List<Outcome> outcomes =
-                List.of(
-                        measured("zookeeper", 50, 1, 100),
-                        measured("aeron", 50, 1, 200),
-                        measured("ratis", 50, 1, 50));
-        List<Contest> contests = Contest.all(Cell.of(outcomes));
-        assertEquals(2, contests.size());
-        assertEquals("aeron", contests.get(0).ours().system());
-        assertEquals("zookeeper", contests.get(0).theirs().system());
-        assertEquals(List.of(2.0), contests.get(0).throughput().values());
-        assertEquals(List.of(0.5), contests.get(1).throughput().values());
-    }
-
-    @Test
-    void whatASystemCannotDoIsARowWithItsReasonAndNoRatio() {
-        Experiment cannot = experiment("zookeeper", 50);
-        List<Cell> cells =
-                Cell.of(
-                        List.of(
-                                measured("abcast", 50, 1, 100),
-                                new Outcome(cannot, 1, List.of(), null, "no such API", null)));
-        assertEquals("", cells.get(0).instead());
-        assertEquals("cannot: no such API", cells.get(1).instead());
-        assertEquals("", cells.get(1).outcomes().get(0).problem());
-        assertTrue(Contest.all(cells).isEmpty());
     }
 
     @Test

@@ -25,6 +25,15 @@ public final class Usage {
         return new ParameterException(command, name + ": expected " + expected + ", got " + actual);
     }
 
+    /** @param refusal whose message may name the option already: "protocol: expected ..." of --protocol */
+    public static ParameterException refused(
+            CommandLine command, String name, IllegalArgumentException refusal) {
+        String message = refusal.getMessage();
+        String named = name.substring(2) + ": ";
+        String told = message.startsWith(named) ? "--" + message : name + ": " + message;
+        return new ParameterException(command, told, refusal);
+    }
+
     /** @return the value in lower case */
     public String oneOf(String name, String value, List<String> allowed) {
         String lower = value.toLowerCase(Locale.ROOT);

@@ -27,7 +27,7 @@ final class ProtocolNames {
             if (Ordering.names().contains(protocol)) Ordering.engine(protocol, members);
             else Variants.policies(protocol, CoinSettings.defaults(), true).own().check(members);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(command, "--" + stripped(e.getMessage()), e);
+            throw Usage.refused(command, "--protocol", e);
         }
     }
 
@@ -36,10 +36,6 @@ final class ProtocolNames {
         if (n < least || n > most)
             throw usage.wrong("--nodes", "a number in " + least + ".." + most, n);
         check(usage.command(), protocol, n);
-    }
-
-    private static String stripped(String message) {
-        return message.startsWith("protocol: ") ? message : "protocol: " + message;
     }
 
     /** The file that is shipped for a protocol: {@code config/zab-ct-tcp.xml}; one for all three that order by consensus. */

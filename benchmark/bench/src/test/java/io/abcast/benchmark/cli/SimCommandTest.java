@@ -54,6 +54,17 @@ final class SimCommandTest {
     }
 
     @Test
+    void wrongProtocolsAreOneLineWithWhatWasExpected() {
+        assertEquals(2, run("fuzz", "--protocol", "NOPE", "--seeds", "1..2"));
+        assertTrue(err.toString().contains(": --protocol: expected one of ZAB"), err::toString);
+        assertEquals(2, run("fuzz", "--protocol", "ZAB_CT", "--nodes", "4", "--seeds", "1..2"));
+        String even = ": --protocol: ZAB_CT: expected an odd number of members, got 4";
+        assertTrue(err.toString().contains(even), err::toString);
+        assertEquals(2, run("fuzz", "--protocol", "FBP", "--nodes", "3", "--seeds", "1..2"));
+        assertTrue(err.toString().contains(": --protocol: "), err::toString);
+    }
+
+    @Test
     void fuzzWritesJson() {
         assertEquals(0, run("fuzz", "--nodes", "5", "--seeds", "7..9", "--json", "-"));
         String text = out.toString().strip();

@@ -84,12 +84,20 @@ public final class PeerLibraries {
     }
 
     private static MeasuredSystem inJar(Path jar, Path library) throws IOException {
-        try (JarFile file = new JarFile(jar.toFile())) {
+        try (JarFile file = open(jar)) {
             ZipEntry entry = file.getEntry(MeasuredSystem.FILE);
             if (entry == null) return null;
             try (InputStream in = file.getInputStream(entry)) {
                 return MeasuredSystem.read(in, jar + "!" + MeasuredSystem.FILE, library);
             }
+        }
+    }
+
+    private static JarFile open(Path jar) throws IOException {
+        try {
+            return new JarFile(jar.toFile());
+        } catch (IOException e) {
+            throw new IOException(jar + ": " + e.getMessage(), e);
         }
     }
 

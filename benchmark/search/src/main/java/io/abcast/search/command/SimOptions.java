@@ -1,5 +1,6 @@
 package io.abcast.search.command;
 
+import io.abcast.command.Usage;
 import io.abcast.kernel.Membership;
 import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
@@ -130,7 +131,7 @@ final class SimOptions {
                     ? OrderingFamily.of(name, members)
                     : ZabFamily.of(name, members);
         } catch (IllegalArgumentException e) {
-            throw wrong("--protocol: " + e.getMessage());
+            throw Usage.refused(spec.commandLine(), "--protocol", e);
         }
     }
 

@@ -122,7 +122,7 @@ final class ProgressUnderFaults {
         }
     }
 
-    /** Nobody has looked lately: what has lasted since the last look may have been otherwise in between. */
+    /** Starts all measurements again after time without a look, in which leaders may have come and gone. */
     private void forget() {
         long now = cluster.now();
         Arrays.fill(healthySince, -1);

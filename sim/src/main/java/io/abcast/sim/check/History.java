@@ -43,8 +43,8 @@ public final class History {
         }
 
         /**
-         * Whether somebody has a durable vote in the slot of {@code txn} that puts nothing new before it. A vote for another value of that slot, which
-         * was not decided, may hold the same request after others.
+         * Whether a member has a durable vote in the slot of {@code txn} for a value that has, before {@code txn}, only requests that are in the order
+         * before it. Otherwise the vote is for another value than the decided one, and they have this request in common.
          */
         boolean isVotedInPlace(Txn txn, Before before);
 

@@ -5,7 +5,7 @@ import io.abcast.load.SteeringFigures;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** How the members say that their protocol runs. */
+/** Sums up what the members report of their protocol: its mode, and the figures of the coin. */
 final class MemberSteering {
     private MemberSteering() {}
 

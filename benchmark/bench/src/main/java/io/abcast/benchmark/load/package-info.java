@@ -1,2 +1,2 @@
-/** Clients over the network as a target of virtual clients. */
+/** Sends the requests of virtual clients to the server over network connections. */
 package io.abcast.benchmark.load;

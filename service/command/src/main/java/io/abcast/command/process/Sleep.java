@@ -2,14 +2,14 @@ package io.abcast.command.process;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Waiting for a moment. */
+/** Waits for a moment on the clock of {@link System#nanoTime}. */
 public final class Sleep {
     private Sleep() {}
 
     /**
      * Returns at once if the moment has passed.
      *
-     * @param nanos on the clock of {@link System#nanoTime}
+     * @param nanos of that clock
      * @throws InterruptedException if the thread is interrupted
      */
     public static void until(long nanos) throws InterruptedException {

@@ -52,6 +52,8 @@ final class HouseRules {
                     "bulk",
                     "jgroups",
                     "client",
+                    "server",
+                    "testkit",
                     "report",
                     "load",
                     "benchmark");
@@ -296,6 +298,8 @@ final class HouseRules {
                                 in("command"),
                                 in("search"),
                                 in("client"),
+                                in("server"),
+                                in("testkit"),
                                 in("report"),
                                 in("load"),
                                 in("benchmark")))

@@ -1,8 +1,5 @@
 package io.abcast.fuzz;
 
-import io.abcast.benchmark.wire.Counter;
-import io.abcast.benchmark.wire.MemberFigures;
-import io.abcast.benchmark.wire.PolicyFigures;
 import io.abcast.client.Reply;
 import io.abcast.client.wire.ClientFrames;
 import io.abcast.client.wire.Command;
@@ -22,6 +19,9 @@ import io.abcast.load.LoadFigures;
 import io.abcast.load.LoadSpec;
 import io.abcast.load.RateSchedule;
 import io.abcast.load.ReadKind;
+import io.abcast.server.figures.Counter;
+import io.abcast.server.figures.MemberFigures;
+import io.abcast.server.figures.PolicyFigures;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;

@@ -1,9 +1,9 @@
 package io.abcast.fuzz;
 
 import io.abcast.benchmark.cli.CommandLineTarget;
-import io.abcast.benchmark.server.StoreTargets;
 import io.abcast.bulk.BulkTargets;
 import io.abcast.jgroups.GroupTargets;
+import io.abcast.server.StoreTargets;
 import io.abcast.zab.StateTarget;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.abcast.benchmark.micro;
 
-import io.abcast.benchmark.server.StoreSubjects;
+import io.abcast.server.StoreSubjects;
 import org.openjdk.jmh.annotations.Param;
 
 /** A put of 1 KB among 10,000 keys: into the table alone, and as it is delivered, with the digest of everything applied. */

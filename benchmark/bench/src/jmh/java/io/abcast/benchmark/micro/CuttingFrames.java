@@ -1,6 +1,6 @@
 package io.abcast.benchmark.micro;
 
-import io.abcast.benchmark.server.StoreSubjects;
+import io.abcast.server.StoreSubjects;
 import org.openjdk.jmh.annotations.Param;
 
 /** What a read of a client's socket brought, a batch of puts of 1 KB, is cut into commands. */

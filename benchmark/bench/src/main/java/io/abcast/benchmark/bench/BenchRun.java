@@ -1,12 +1,6 @@
 package io.abcast.benchmark.bench;
 
-import io.abcast.benchmark.cluster.Cluster;
-import io.abcast.benchmark.cluster.ClusterSpec;
-import io.abcast.benchmark.cluster.Control;
-import io.abcast.benchmark.cluster.EmbeddedLoad;
-import io.abcast.benchmark.cluster.ServerProcess;
 import io.abcast.benchmark.load.NetworkTarget;
-import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.client.ClientLoops;
 import io.abcast.command.figures.LoopbackCounters;
 import io.abcast.command.process.ProcessRegistry;
@@ -19,6 +13,11 @@ import io.abcast.load.LoadSource;
 import io.abcast.load.LoadSpec;
 import io.abcast.load.Second;
 import io.abcast.load.SteeringFigures;
+import io.abcast.load.contest.LoadInServers;
+import io.abcast.server.figures.MemberFigures;
+import io.abcast.testkit.ClusterSpec;
+import io.abcast.testkit.LocalEnsemble;
+import io.abcast.testkit.ServerProcess;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,9 +64,11 @@ final class BenchRun {
                         plan.jvmFlags(),
                         serverArguments(),
                         plan.clientKeys());
-        try (Cluster cluster = registry.opened(new Cluster(spec), Cluster::close);
+        try (LocalEnsemble cluster =
+                        registry.opened(new LocalEnsemble(spec), LocalEnsemble::close);
                 ClientLoops loops = new ClientLoops(plan.loadThreads())) {
             progress.phase(title, "starting " + experiment.nodes() + " servers");
+            if (embedded()) cluster.takeOrders(EmbeddedServer.class, EmbeddedServer.ANSWERS);
             cluster.start(START);
             try {
                 return measure(cluster, load(cluster, loops));
@@ -77,20 +78,20 @@ final class BenchRun {
         }
     }
 
-    private List<String> serverArguments() {
-        if (experiment.omaha() == null) return List.of("--allow-load");
-        return List.of("--allow-load", "--omaha", experiment.omaha() ? "on" : "off");
+    private boolean embedded() {
+        return experiment.attach().equals("embedded");
     }
 
-    private LoadSource load(Cluster cluster, ClientLoops loops) {
+    private List<String> serverArguments() {
+        if (experiment.omaha() == null) return List.of();
+        return List.of("--omaha", experiment.omaha() ? "on" : "off");
+    }
+
+    private LoadSource load(LocalEnsemble cluster, ClientLoops loops) {
         LoadSpec load = experiment.load();
         // A schedule begins with the measurement.
         load = load.at(load.rate().prolonged(plan.warmupSeconds()));
-        if (experiment.attach().equals("embedded")) {
-            List<Control> controls =
-                    cluster.servers().stream().map(s -> cluster.control(s.id())).toList();
-            return new EmbeddedLoad(controls, load);
-        }
+        if (embedded()) return new LoadInServers(cluster.orders(), load);
         int count =
                 ConnectionSpread.shards(
                         loops.all().size(), load.clients(), experiment.connections());
@@ -109,7 +110,7 @@ final class BenchRun {
                                 cluster.tls()));
     }
 
-    private RunResult measure(Cluster cluster, LoadSource load)
+    private RunResult measure(LocalEnsemble cluster, LoadSource load)
             throws IOException, InterruptedException {
         load.start();
         if (plan.warmupSeconds() > 0) warmUp(cluster, load);
@@ -128,12 +129,16 @@ final class BenchRun {
                 experiment, title.run(), seconds, sum, before, after, series, crossed, agreed);
     }
 
-    private void warmUp(Cluster cluster, LoadSource load) throws InterruptedException {
+    private void warmUp(LocalEnsemble cluster, LoadSource load) throws InterruptedException {
         seconds(plan.warmupSeconds(), true, cluster, load, new ArrayList<>());
     }
 
     private LoadFigures seconds(
-            double length, boolean warmup, Cluster cluster, LoadSource load, List<Second> series)
+            double length,
+            boolean warmup,
+            LocalEnsemble cluster,
+            LoadSource load,
+            List<Second> series)
             throws InterruptedException {
         LoadFigures sum = LoadFigures.none();
         long start = System.nanoTime();
@@ -157,7 +162,7 @@ final class BenchRun {
     }
 
     /** The figures of the servers that answer at once. */
-    private static List<MemberFigures> soon(Cluster cluster) throws InterruptedException {
+    private static List<MemberFigures> soon(LocalEnsemble cluster) throws InterruptedException {
         List<CompletableFuture<MemberFigures>> asked = new ArrayList<>();
         for (ServerProcess server : cluster.servers())
             asked.add(cluster.control(server.id()).figuresSoon());
@@ -185,7 +190,7 @@ final class BenchRun {
                 steering);
     }
 
-    private static List<MemberFigures> figures(Cluster cluster) throws IOException {
+    private static List<MemberFigures> figures(LocalEnsemble cluster) throws IOException {
         List<MemberFigures> all = new ArrayList<>();
         for (ServerProcess server : cluster.servers())
             all.add(cluster.control(server.id()).figures());

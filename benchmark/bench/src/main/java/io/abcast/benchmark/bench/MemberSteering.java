@@ -1,7 +1,7 @@
 package io.abcast.benchmark.bench;
 
-import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.load.SteeringFigures;
+import io.abcast.server.figures.MemberFigures;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 

@@ -1,7 +1,5 @@
 package io.abcast.benchmark.bench;
 
-import io.abcast.benchmark.wire.Counter;
-import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.command.figures.Histograms;
 import io.abcast.command.figures.LoopbackCounters;
 import io.abcast.load.Experiment;
@@ -9,6 +7,8 @@ import io.abcast.load.LoadFigures;
 import io.abcast.load.Second;
 import io.abcast.load.SteeringFigures;
 import io.abcast.ordering.Ordering;
+import io.abcast.server.figures.Counter;
+import io.abcast.server.figures.MemberFigures;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -9,6 +9,7 @@ import io.abcast.command.SizeConverter;
 import io.abcast.command.Usage;
 import io.abcast.load.LoadSpec;
 import io.abcast.report.Environment;
+import io.abcast.server.ProtocolNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -196,7 +197,7 @@ final class LimitsOptions {
             description = "Seed of all random choices of the clients. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Mixin private ServerOptions servers;
+    @Mixin private ServerJvmOptions servers;
 
     private Path config;
     private int basePayload;
@@ -229,7 +230,7 @@ final class LimitsOptions {
                 duration,
                 Map.of(protocol, config),
                 servers.flags(),
-                ServerOptions.loadThreads(),
+                ServerJvmOptions.loadThreads(),
                 null);
     }
 
@@ -260,7 +261,7 @@ final class LimitsOptions {
                 duration,
                 patience,
                 servers.flags(),
-                ServerOptions.loadThreads(),
+                ServerJvmOptions.loadThreads(),
                 seed);
     }
 
@@ -283,7 +284,7 @@ final class LimitsOptions {
                 patience,
                 servers.flags(heap),
                 settings,
-                ServerOptions.loadThreads(),
+                ServerJvmOptions.loadThreads(),
                 seed);
     }
 

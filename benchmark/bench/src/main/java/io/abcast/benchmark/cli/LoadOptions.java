@@ -1,7 +1,6 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.bench.Plan;
-import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.command.Usage;
 import io.abcast.kernel.Membership;
 import io.abcast.load.Experiment;
@@ -10,6 +9,8 @@ import io.abcast.load.RateSchedule;
 import io.abcast.load.ReadKind;
 import io.abcast.load.contest.ComparisonPlan;
 import io.abcast.load.contest.PeerLibraries;
+import io.abcast.server.ProtocolNames;
+import io.abcast.testkit.LocalEnsemble;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,7 +37,7 @@ final class LoadOptions {
     static final String NATURAL = "natural";
 
     private static final Pattern WAIT = Pattern.compile("(\\d{1,7})(?:-(\\d{1,7}))?");
-    private static final int NODES_MAX = Math.min(Membership.SIZE_MAX, Cluster.SERVERS_MAX);
+    private static final int NODES_MAX = Math.min(Membership.SIZE_MAX, LocalEnsemble.SERVERS_MAX);
 
     @Option(
             names = "--protocol",
@@ -198,7 +199,7 @@ final class LoadOptions {
             description = "Seed of all random choices of the clients. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Mixin private ServerOptions servers;
+    @Mixin private ServerJvmOptions servers;
 
     private CommandLine command;
     private Usage usage;
@@ -239,7 +240,7 @@ final class LoadOptions {
                 seconds,
                 configs,
                 servers.flags(),
-                ServerOptions.loadThreads(),
+                ServerJvmOptions.loadThreads(),
                 clientKeys);
     }
 
@@ -299,7 +300,7 @@ final class LoadOptions {
                 seconds,
                 configs,
                 servers.flags(),
-                ServerOptions.loadThreads(),
+                ServerJvmOptions.loadThreads(),
                 peers,
                 ComparisonPlan.canKeep(peers, experiments, runs, servers.processBytes()));
     }

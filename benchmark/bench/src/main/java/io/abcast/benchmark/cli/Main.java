@@ -1,35 +1,25 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.bulk.BulkTransfer;
-import io.abcast.command.CommandFailedException;
+import io.abcast.command.CommandLines;
 import io.abcast.search.command.SimCommand;
-import java.io.PrintWriter;
+import io.abcast.server.ServerCommand;
 import java.lang.reflect.Constructor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Runs one command and ends with its exit code: 0 done, 1 failed or a check was violated, 2 wrong
- * usage.
- *
- * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}, or the model of one. It throws
- * {@link ParameterException} when its options do not fit each other, {@link CommandFailedException}
- * when the world does not fit the command; both become one line. Any other exception is a defect
- * and shows its stack trace.
+ * Runs one command and ends with its exit code; {@link CommandLines} says how. A command is a class with {@code @Command} that implements
+ * {@code Callable<Integer>}, or the model of one.
  */
 public final class Main implements Runnable {
-    private static final int FAILED = 1;
-    private static final int WRONG_USAGE = 2;
-
     /** What is run before a command's arguments are read, whatever they are. */
     private static final Map<String, Runnable> AHEAD =
             Map.of("cast", Main::aheadOfCast, "receive", Main::nameSelectors);
@@ -133,23 +123,7 @@ public final class Main implements Runnable {
     static CommandLine commandLine(List<Object> commands) {
         CommandLine root = new CommandLine(new Main().spec, FACTORY);
         commands.forEach(root::addSubcommand);
-        addHelp(root);
-        return root.setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler(Main::onWrongUsage)
-                .setExecutionExceptionHandler(Main::onFailure);
-    }
-
-    /** Every command takes --help, and none has to say so. */
-    private static void addHelp(CommandLine command) {
-        if (command.getCommandSpec().findOption("--help") == null) {
-            command.getCommandSpec()
-                    .addOption(
-                            OptionSpec.builder("--help")
-                                    .usageHelp(true)
-                                    .description("Explain the command and exit.")
-                                    .build());
-        }
-        command.getSubcommands().values().forEach(Main::addHelp);
+        return CommandLines.prepare(root);
     }
 
     /** Makes what picocli's default factory does, without loading that one: it looks for Groovy in every jar. */
@@ -167,57 +141,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "expected a command: " + commandNames(spec));
-    }
-
-    private static int onWrongUsage(ParameterException e, String[] args) {
-        CommandLine command = e.getCommandLine();
-        PrintWriter err = command.getErr();
-        err.println(oneLine(nameOf(command) + ": " + e.getMessage() + expectation(e)));
-        err.flush();
-        return WRONG_USAGE;
-    }
-
-    private static int onFailure(
-            Exception e, CommandLine command, CommandLine.ParseResult arguments) {
-        PrintWriter err = command.getErr();
-        if (e instanceof CommandFailedException) {
-            err.println(oneLine(nameOf(command) + ": " + e.getMessage()));
-        } else {
-            e.printStackTrace(err);
-        }
-        err.flush();
-        return FAILED;
-    }
-
-    /** What picocli's own message leaves out. */
-    private static String expectation(ParameterException e) {
-        CommandSpec spec = e.getCommandLine().getCommandSpec();
-        if (!(e instanceof UnmatchedArgumentException unmatched)) {
-            return "";
-        }
-        if (unmatched.isUnknownOption()) {
-            return "; expected "
-                    + spec.options().stream()
-                            .filter(option -> !option.hidden())
-                            .map(OptionSpec::longestName)
-                            .collect(Collectors.joining(", "));
-        }
-        return spec.subcommands().isEmpty()
-                ? "; expected options only"
-                : "; expected a command: " + commandNames(spec);
-    }
-
-    private static String commandNames(CommandSpec spec) {
-        return String.join(", ", spec.subcommands().keySet());
-    }
-
-    private static String nameOf(CommandLine command) {
-        return command.getCommandSpec().qualifiedName(" ");
-    }
-
-    private static String oneLine(String message) {
-        return message.strip().replaceAll("\\s*\\R\\s*", " ");
+                spec.commandLine(), "expected a command: " + CommandLines.names(spec));
     }
 
     /** The version of the jar, and the JVM, because every figure hangs on it too. */

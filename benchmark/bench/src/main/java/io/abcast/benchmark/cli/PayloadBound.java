@@ -1,9 +1,9 @@
 package io.abcast.benchmark.cli;
 
 import io.abcast.benchmark.load.NetworkTarget;
-import io.abcast.benchmark.server.ReplicaServer;
 import io.abcast.command.Usage;
 import io.abcast.load.LoadSpec;
+import io.abcast.server.ReplicaServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.ParameterException;

@@ -3,6 +3,7 @@ package io.abcast.benchmark.cli;
 import io.abcast.benchmark.compare.AbcastContestant;
 import io.abcast.load.contest.MeasuredSystem;
 import io.abcast.load.contest.PeerLibraries;
+import io.abcast.server.ProtocolNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -12,6 +12,7 @@ import io.abcast.command.Usage;
 import io.abcast.command.process.Directories;
 import io.abcast.command.process.ParentWatch;
 import io.abcast.report.Environment;
+import io.abcast.server.ProtocolNames;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -122,7 +123,7 @@ final class TortureCommand implements Callable<Integer> {
                             + " that the check bites. Default: ${DEFAULT-VALUE}.")
     private String reads;
 
-    @Mixin private ServerOptions servers;
+    @Mixin private ServerJvmOptions servers;
 
     @Option(
             names = "--dir",

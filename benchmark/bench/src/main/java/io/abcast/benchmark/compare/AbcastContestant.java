@@ -1,13 +1,7 @@
 package io.abcast.benchmark.compare;
 
-import io.abcast.benchmark.cluster.Control;
-import io.abcast.benchmark.cluster.FbpKeyring;
+import io.abcast.benchmark.load.LocalTarget;
 import io.abcast.benchmark.load.NetworkTarget;
-import io.abcast.benchmark.server.ConnectionLimits;
-import io.abcast.benchmark.server.ReplicaServer;
-import io.abcast.benchmark.server.ServerOptions;
-import io.abcast.benchmark.wire.Counter;
-import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.client.ClientLoops;
 import io.abcast.load.ConnectionSpread;
 import io.abcast.load.Experiment;
@@ -18,6 +12,13 @@ import io.abcast.load.contest.Attachment;
 import io.abcast.load.contest.Contestant;
 import io.abcast.load.contest.ContestantServer;
 import io.abcast.load.contest.Site;
+import io.abcast.server.ConnectionLimits;
+import io.abcast.server.ReplicaServer;
+import io.abcast.server.ServerOptions;
+import io.abcast.server.figures.Counter;
+import io.abcast.server.figures.MemberFigures;
+import io.abcast.testkit.Control;
+import io.abcast.testkit.FbpKeyring;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -59,7 +60,7 @@ public final class AbcastContestant implements Contestant {
     private static Map<String, String> settings(Site site) throws IOException {
         Experiment e = site.experiment();
         if (needsFbpKeys(site))
-            return Map.of(FbpKeyring.SETTING, FbpKeyring.in(site.directory()).toString());
+            return Map.of(ServerOptions.FBP_KEYS, FbpKeyring.in(site.directory()).toString());
         // Protocols that order by consensus have no such attribute.
         if (!e.protocol().startsWith("ZAB")) return Map.of();
         return Map.of(e.protocol() + ".batching", Boolean.toString(e.batching()));
@@ -90,8 +91,7 @@ public final class AbcastContestant implements Contestant {
                         UNDER_WAY_BYTES_MAX,
                         ConnectionLimits.defaults(),
                         null,
-                        null,
-                        false);
+                        null);
         return new Server(ReplicaServer.start(options, System.err::println), address(site, id));
     }
 
@@ -144,7 +144,7 @@ public final class AbcastContestant implements Contestant {
             return new Attachment() {
                 @Override
                 public Target target(ScheduledExecutorService shard, int number, LoadSpec part) {
-                    return replica.target(shard, part);
+                    return new LocalTarget(replica, shard, part);
                 }
 
                 @Override

@@ -1,9 +1,9 @@
 package io.abcast.benchmark.limits;
 
-import io.abcast.benchmark.cluster.Cluster;
-import io.abcast.benchmark.cluster.Hosts;
 import io.abcast.command.process.JvmCommand;
 import io.abcast.command.process.Reports;
+import io.abcast.testkit.Hosts;
+import io.abcast.testkit.LocalEnsemble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ final class BareExchange implements AutoCloseable {
             Path directory)
             throws IOException {
         Files.createDirectories(directory);
-        Hosts hosts = Cluster.loopback(nodes);
+        Hosts hosts = LocalEnsemble.loopback(nodes);
         StringBuilder all = new StringBuilder();
         for (int id = 1; id <= nodes; id++)
             all.append(id == 1 ? "" : ",").append("127.0.0.1[" + hosts.groupPort(id) + "]");

@@ -1,6 +1,5 @@
 package io.abcast.benchmark.limits;
 
-import io.abcast.benchmark.cluster.Cluster;
 import io.abcast.benchmark.load.NetworkTarget;
 import io.abcast.client.ClientLoops;
 import io.abcast.load.ConnectionSpread;
@@ -8,6 +7,7 @@ import io.abcast.load.LoadEngine;
 import io.abcast.load.LoadSpec;
 import io.abcast.load.RateSchedule;
 import io.abcast.load.ReadKind;
+import io.abcast.testkit.LocalEnsemble;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -23,7 +23,8 @@ import java.util.concurrent.TimeoutException;
  * @param valueBytes length of the values
  * @param keys how many there are
  */
-record LoadedCluster(Cluster cluster, ClientLoops loops, int valueBytes, int keys, long seed) {
+record LoadedCluster(
+        LocalEnsemble cluster, ClientLoops loops, int valueBytes, int keys, long seed) {
     private static final int CONNECTIONS = 10;
     private static final long ASK_MILLIS = 300;
 

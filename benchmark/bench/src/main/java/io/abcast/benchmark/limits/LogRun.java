@@ -1,11 +1,11 @@
 package io.abcast.benchmark.limits;
 
-import io.abcast.benchmark.cluster.Cluster;
-import io.abcast.benchmark.cluster.ClusterSpec;
-import io.abcast.benchmark.wire.Counter;
 import io.abcast.client.ClientLoops;
 import io.abcast.command.process.ProcessRegistry;
 import io.abcast.load.LoadEngine;
+import io.abcast.server.figures.Counter;
+import io.abcast.testkit.ClusterSpec;
+import io.abcast.testkit.LocalEnsemble;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,7 +64,8 @@ public final class LogRun {
                         List.of(
                                 "--set",
                                 setting.protocol + ".snapshot_every_bytes=" + Long.MAX_VALUE));
-        try (Cluster cluster = registry.opened(new Cluster(spec), Cluster::close);
+        try (LocalEnsemble cluster =
+                        registry.opened(new LocalEnsemble(spec), LocalEnsemble::close);
                 ClientLoops loops = new ClientLoops(setting.loadThreads)) {
             cluster.start(START);
             LoadedCluster loaded =
@@ -77,7 +78,7 @@ public final class LogRun {
 
     private LogResult at(long length, LoadedCluster loaded)
             throws IOException, InterruptedException {
-        Cluster cluster = loaded.cluster();
+        LocalEnsemble cluster = loaded.cluster();
         try {
             int leader = cluster.leader();
             LoadEngine load = loaded.load(setting.clients, 0, 0);
@@ -107,7 +108,7 @@ public final class LogRun {
         }
     }
 
-    private static long written(Cluster cluster, int id) throws IOException {
+    private static long written(LocalEnsemble cluster, int id) throws IOException {
         return cluster.control(id).figures().counter(Counter.LOG_BYTES);
     }
 }

@@ -1,12 +1,12 @@
 package io.abcast.benchmark.limits;
 
-import io.abcast.benchmark.cluster.Cluster;
-import io.abcast.benchmark.cluster.ClusterSpec;
-import io.abcast.benchmark.wire.Counter;
 import io.abcast.client.ClientLoops;
 import io.abcast.command.process.Directories;
 import io.abcast.command.process.ProcessRegistry;
 import io.abcast.load.LoadEngine;
+import io.abcast.server.figures.Counter;
+import io.abcast.testkit.ClusterSpec;
+import io.abcast.testkit.LocalEnsemble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +62,7 @@ public final class StateRun {
 
     private final Setting setting;
     private final Consumer<String> told;
-    private Cluster cluster;
+    private LocalEnsemble cluster;
     private LoadedCluster loaded;
 
     /** @param told what goes on, a line each */
@@ -86,7 +86,8 @@ public final class StateRun {
                         directory,
                         setting.jvmFlags,
                         arguments);
-        try (Cluster started = registry.opened(new Cluster(spec), Cluster::close);
+        try (LocalEnsemble started =
+                        registry.opened(new LocalEnsemble(spec), LocalEnsemble::close);
                 ClientLoops clients = new ClientLoops(setting.loadThreads)) {
             cluster = started;
             loaded =

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.cluster.Hosts;
 import io.abcast.command.process.JvmCommand;
+import io.abcast.testkit.Hosts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;

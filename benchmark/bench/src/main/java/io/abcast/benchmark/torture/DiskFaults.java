@@ -1,7 +1,8 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.cluster.ServerProcess;
-import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.command.process.JvmCommand;
+import io.abcast.server.figures.MemberFigures;
+import io.abcast.testkit.ServerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -234,7 +235,9 @@ final class DiskFaults {
 
     private static Shell.Result abcast(String... arguments) throws IOException {
         return Shell.result(
-                ServerProcess.command(List.of("-XX:-UsePerfData"), List.of(arguments)), "");
+                JvmCommand.of(
+                        List.of("-XX:-UsePerfData"), "io.abcast.benchmark.cli.Main", arguments),
+                "");
     }
 
     private interface Condition {

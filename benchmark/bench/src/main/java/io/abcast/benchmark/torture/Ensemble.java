@@ -1,14 +1,14 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.cluster.Cluster;
-import io.abcast.benchmark.cluster.ServerProcess;
+import io.abcast.testkit.LocalEnsemble;
+import io.abcast.testkit.ServerProcess;
 import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** The members as the faults leave them: does to them what a fault asks for, and keeps the books. Used by one thread. */
 final class Ensemble {
-    private final Cluster cluster;
+    private final LocalEnsemble cluster;
     private final Links links;
     private final Connections connections;
 
@@ -19,7 +19,7 @@ final class Ensemble {
     private long backNanos;
 
     /** @param cluster running, all of it */
-    Ensemble(Cluster cluster, Links links) {
+    Ensemble(LocalEnsemble cluster, Links links) {
         this.cluster = cluster;
         this.links = links;
         connections = new Connections(cluster.servers().size());

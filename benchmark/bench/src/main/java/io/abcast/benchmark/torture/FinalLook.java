@@ -1,9 +1,9 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.cluster.ServerProcess;
 import io.abcast.client.Reply;
 import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
+import io.abcast.testkit.ServerProcess;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.List;

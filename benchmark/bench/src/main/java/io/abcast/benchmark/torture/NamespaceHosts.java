@@ -1,6 +1,6 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.cluster.Hosts;
+import io.abcast.testkit.Hosts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

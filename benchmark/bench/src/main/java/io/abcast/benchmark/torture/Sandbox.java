@@ -1,6 +1,6 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.cluster.ServerProcess;
+import io.abcast.command.process.JvmCommand;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
@@ -68,7 +68,9 @@ public final class Sandbox {
         // Such files are named after process ids, which here are others' as well.
         List<String> flags = new ArrayList<>(List.of("-XX:-UsePerfData"));
         flags.add("-Dabcast.root=" + System.getProperty("abcast.root", "."));
-        all.addAll(ServerProcess.command(flags, arguments));
+        all.addAll(
+                JvmCommand.of(
+                        flags, "io.abcast.benchmark.cli.Main", arguments.toArray(String[]::new)));
         Process process =
                 new ProcessBuilder(all)
                         .redirectOutput(Redirect.INHERIT)

@@ -1,14 +1,14 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.cluster.Cluster;
-import io.abcast.benchmark.cluster.ClusterSpec;
-import io.abcast.benchmark.cluster.Control;
-import io.abcast.benchmark.cluster.Hosts;
-import io.abcast.benchmark.cluster.ServerProcess;
 import io.abcast.benchmark.torture.Schedule.Episode;
 import io.abcast.benchmark.torture.TortureResult.EpisodeResult;
-import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.client.ClientLoops;
+import io.abcast.server.figures.MemberFigures;
+import io.abcast.testkit.ClusterSpec;
+import io.abcast.testkit.Control;
+import io.abcast.testkit.Hosts;
+import io.abcast.testkit.LocalEnsemble;
+import io.abcast.testkit.ServerProcess;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ public final class Torture implements AutoCloseable {
     private final ClientLoops loops = new ClientLoops(LOOPS);
     private final Disks disks;
     private final Links links;
-    private final Cluster cluster;
+    private final LocalEnsemble cluster;
     private Ensemble ensemble;
     private Watch watch;
     private Load load;
@@ -68,7 +68,7 @@ public final class Torture implements AutoCloseable {
             hosts = spaces;
             links = spaces;
         } else {
-            DiscardHosts discard = new DiscardHosts(Cluster.loopback(spec.nodes()), disks);
+            DiscardHosts discard = new DiscardHosts(LocalEnsemble.loopback(spec.nodes()), disks);
             hosts = discard;
             links = discard;
             stack = DiscardHosts.stack(spec.config(), spec.directory());
@@ -77,7 +77,7 @@ public final class Torture implements AutoCloseable {
         for (String setting : settings)
             arguments.addAll(List.of("--set", spec.protocol() + "." + setting));
         cluster =
-                new Cluster(
+                new LocalEnsemble(
                         new ClusterSpec(
                                 spec.nodes(),
                                 spec.protocol(),

@@ -1,13 +1,13 @@
 package io.abcast.benchmark.torture;
 
-import io.abcast.benchmark.cluster.Cluster;
-import io.abcast.benchmark.cluster.ServerProcess;
-import io.abcast.benchmark.wire.MemberFigures;
 import io.abcast.client.Connection;
 import io.abcast.client.Reply;
 import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
 import io.abcast.kernel.MalformedFrameException;
+import io.abcast.server.figures.MemberFigures;
+import io.abcast.testkit.LocalEnsemble;
+import io.abcast.testkit.ServerProcess;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +21,10 @@ final class Watch {
     /** Who does not answer within that time does not count. */
     private static final long ASK_MILLIS = 1_500;
 
-    private final Cluster cluster;
+    private final LocalEnsemble cluster;
     private final EventLoop loop;
 
-    Watch(Cluster cluster, EventLoop loop) {
+    Watch(LocalEnsemble cluster, EventLoop loop) {
         this.cluster = cluster;
         this.loop = loop;
     }

@@ -3,7 +3,7 @@ package io.abcast.benchmark.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.cluster.BriefJvm;
+import io.abcast.testkit.BriefJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.cluster.BriefJvm;
-import io.abcast.benchmark.cluster.ServerProcess;
+import io.abcast.command.process.JvmCommand;
+import io.abcast.testkit.BriefJvm;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -61,7 +61,11 @@ final class CastProcessTest {
         command.addAll(List.of(more));
         processes.put(
                 id,
-                new ProcessBuilder(ServerProcess.command(BriefJvm.serverFlags("-Xmx256m"), command))
+                new ProcessBuilder(
+                                JvmCommand.of(
+                                        BriefJvm.serverFlags("-Xmx256m"),
+                                        "io.abcast.benchmark.cli.Main",
+                                        command.toArray(String[]::new)))
                         .redirectErrorStream(true)
                         .redirectOutput(log(id).toFile())
                         .start());
@@ -173,7 +177,11 @@ final class CastProcessTest {
                             "../../config/" + stack);
             processes.put(
                     id,
-                    new ProcessBuilder(ServerProcess.command(flags, command))
+                    new ProcessBuilder(
+                                    JvmCommand.of(
+                                            flags,
+                                            "io.abcast.benchmark.cli.Main",
+                                            command.toArray(String[]::new)))
                             .redirectErrorStream(true)
                             .redirectOutput(log(id).toFile())
                             .start());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.abcast.benchmark.bench.Plan;
+import io.abcast.server.ProtocolNames;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

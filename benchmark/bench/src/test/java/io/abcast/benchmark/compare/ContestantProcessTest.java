@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.cluster.BriefJvm;
 import io.abcast.command.process.ProcessRegistry;
 import io.abcast.load.Experiment;
 import io.abcast.load.LoadSpec;
@@ -15,6 +14,7 @@ import io.abcast.load.contest.ComparisonPlan;
 import io.abcast.load.contest.Isolation;
 import io.abcast.load.contest.Outcome;
 import io.abcast.load.contest.PeerLibraries;
+import io.abcast.testkit.BriefJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.abcast.benchmark.limits;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.cluster.BriefJvm;
+import io.abcast.testkit.BriefJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.abcast.benchmark.micro.Allocation.Weighed;
 import io.abcast.benchmark.micro.Allocation.Weight;
-import io.abcast.benchmark.server.StoreSubjects;
 import io.abcast.jgroups.FrameSubjects;
 import io.abcast.jgroups.LoopSubjects;
 import io.abcast.log.Durability;
+import io.abcast.server.StoreSubjects;
 import io.abcast.zab.BroadcastSubjects;
 import io.abcast.zab.NodeSubjects;
 import java.io.IOException;

@@ -1,18 +1,19 @@
 package io.abcast.benchmark.micro;
 
-import io.abcast.benchmark.cluster.Cluster;
-import io.abcast.benchmark.cluster.Control;
-import io.abcast.benchmark.cluster.Hosts;
-import io.abcast.benchmark.server.ConnectionLimits;
-import io.abcast.benchmark.server.ReplicaServer;
-import io.abcast.benchmark.server.ServerOptions;
-import io.abcast.benchmark.wire.MemberFigures;
+import io.abcast.benchmark.load.LocalTarget;
 import io.abcast.client.ClientLoops;
 import io.abcast.load.LoadEngine;
 import io.abcast.load.LoadFigures;
 import io.abcast.load.LoadSpec;
 import io.abcast.load.RateSchedule;
 import io.abcast.load.ReadKind;
+import io.abcast.server.ConnectionLimits;
+import io.abcast.server.ReplicaServer;
+import io.abcast.server.ServerOptions;
+import io.abcast.server.figures.MemberFigures;
+import io.abcast.testkit.Control;
+import io.abcast.testkit.Hosts;
+import io.abcast.testkit.LocalEnsemble;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ public final class ClusterSubject implements Subject {
     private final int entry;
 
     public ClusterSubject() throws IOException {
-        Hosts hosts = Cluster.loopback(SERVERS);
+        Hosts hosts = LocalEnsemble.loopback(SERVERS);
         try {
             for (int id = 1; id <= SERVERS; id++) servers.add(start(hosts, id));
             leader = leader(hosts);
@@ -60,7 +61,11 @@ public final class ClusterSubject implements Subject {
             LoadSpec spec =
                     new LoadSpec(
                             CLIENTS, RateSchedule.NONE, 100, 1024, 0, 0, 10_000, 1, ReadKind.LOCAL);
-            load = new LoadEngine(spec, List.of(clients), servers.get(entry - 1)::target);
+            load =
+                    new LoadEngine(
+                            spec,
+                            List.of(clients),
+                            (loop, part) -> new LocalTarget(servers.get(entry - 1), loop, part));
             load.start();
             long end = System.nanoTime() + START_NANOS;
             while (load.poll().writes() == 0) {
@@ -96,8 +101,7 @@ public final class ClusterSubject implements Subject {
                         16 << 20,
                         ConnectionLimits.defaults(),
                         null,
-                        null,
-                        false);
+                        null);
         return ReplicaServer.start(options, line -> {});
     }
 

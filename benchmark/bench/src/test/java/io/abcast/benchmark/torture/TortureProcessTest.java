@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.benchmark.cluster.BriefJvm;
-import io.abcast.benchmark.cluster.ServerProcess;
+import io.abcast.command.process.JvmCommand;
+import io.abcast.testkit.BriefJvm;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -109,7 +109,10 @@ final class TortureProcessTest {
         all.add(directory.resolve("work").toString());
         all.addAll(List.of(BriefJvm.withServerFlags(arguments)));
         return new ProcessBuilder(
-                        ServerProcess.command(BriefJvm.serverFlags("-Dabcast.root=../.."), all))
+                        JvmCommand.of(
+                                BriefJvm.serverFlags("-Dabcast.root=../.."),
+                                "io.abcast.benchmark.cli.Main",
+                                all.toArray(String[]::new)))
                 .redirectErrorStream(true)
                 .redirectOutput(Redirect.to(output.toFile()))
                 .start();

@@ -2,6 +2,7 @@ package io.abcast.load.contest;
 
 import io.abcast.command.figures.LoopbackCounters;
 import io.abcast.command.figures.TcpConnections;
+import io.abcast.command.process.Orders;
 import io.abcast.command.process.ParentWatch;
 import io.abcast.command.process.Reports;
 import io.abcast.command.process.Sleep;
@@ -91,7 +92,7 @@ public final class RunHost {
             host.runAll();
         } catch (Throwable e) {
             e.printStackTrace();
-            host.tell(FAILED, e instanceof IOException ? e.getMessage() : ServerHost.oneLine(e));
+            host.tell(FAILED, e instanceof IOException ? e.getMessage() : Orders.oneLine(e));
         }
         System.exit(0);
     }

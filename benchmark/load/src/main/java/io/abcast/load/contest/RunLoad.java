@@ -30,7 +30,7 @@ final class RunLoad implements AutoCloseable {
             throws Exception {
         if (site.experiment().attach().equals("embedded")) {
             remote = null;
-            load = new LoadInServers(servers, spec);
+            load = new LoadInServers(ServerHandle.leaderFirst(servers), spec);
             return;
         }
         remote = contestant.connect(site, shardCount);

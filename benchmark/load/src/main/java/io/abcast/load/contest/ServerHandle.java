@@ -1,19 +1,15 @@
 package io.abcast.load.contest;
 
 import io.abcast.command.process.JvmCommand;
+import io.abcast.command.process.Orders;
 import io.abcast.command.process.Reports;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -21,24 +17,12 @@ import java.util.stream.Stream;
 final class ServerHandle implements AutoCloseable {
     private static final long CLOSE_SECONDS = 8;
 
-    /** One that has not answered by then never will: more than a start takes, or what is under way when a load ends. */
-    private static final long ANSWER_SECONDS = 90;
-
-    private static final ScheduledExecutorService PATIENCE =
-            Executors.newSingleThreadScheduledExecutor(
-                    task -> {
-                        Thread thread = new Thread(task, "patience");
-                        thread.setDaemon(true);
-                        return thread;
-                    });
-
     private static final int TAIL_LINES = 5;
 
     private final int id;
     private final Path log;
     private final Process process;
-    private final PrintStream orders;
-    private final Reports answers = new Reports();
+    private final Orders orders;
 
     /** Starts it with this JVM's java and class path. */
     ServerHandle(Site site, int id, List<String> jvmFlags) throws IOException {
@@ -51,6 +35,7 @@ final class ServerHandle implements AutoCloseable {
                 "-XX:FlightRecorderOptions=repository=" + site.directory().resolve("jfr-" + id));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(ServerHost.class.getName(), site.encode(), Integer.toString(id)));
+        Reports answers = new Reports();
         command.add(answers.argument());
         try {
             process =
@@ -62,27 +47,18 @@ final class ServerHandle implements AutoCloseable {
             answers.close();
             throw e;
         }
-        orders = new PrintStream(process.getOutputStream(), false, StandardCharsets.US_ASCII);
+        orders = new Orders("server " + id, process, answers, this::where);
     }
 
-    /** Gives an order and waits for the answer, for a bounded time. @throws IOException if it has none, or failed */
-    synchronized String ask(String order) throws IOException {
-        orders.println(order);
-        orders.flush();
-        ScheduledFuture<?> end =
-                PATIENCE.schedule(process::destroyForcibly, ANSWER_SECONDS, TimeUnit.SECONDS);
-        String answer = answers.next(process);
-        boolean late = !end.cancel(false);
-        if (answer == null)
-            throw new IOException(
-                    "server "
-                            + id
-                            + (late ? " did not answer within " + ANSWER_SECONDS + " s" : " ended")
-                            + where());
-        if (answer.startsWith(ServerHost.ANSWER))
-            return answer.substring(ServerHost.ANSWER.length());
-        throw new IOException(
-                "server " + id + ": " + answer.substring(ServerHost.FAILURE.length()) + where());
+    /** With the leader first. */
+    static List<Orders> leaderFirst(List<ServerHandle> servers) throws IOException {
+        List<Orders> all = new ArrayList<>();
+        for (ServerHandle server : servers) all.add(server.leads() ? 0 : all.size(), server.orders);
+        return all;
+    }
+
+    private String ask(String order) throws IOException {
+        return orders.ask(order);
     }
 
     /** @throws IOException with what it said last, if it has ended */
@@ -177,7 +153,7 @@ final class ServerHandle implements AutoCloseable {
         }
         children.forEach(ProcessHandle::destroyForcibly);
         try {
-            answers.close();
+            orders.close();
         } catch (IOException e) {
             System.err.println("closing the reports of server " + id + ": " + e);
         }

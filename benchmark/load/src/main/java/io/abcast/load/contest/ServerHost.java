@@ -1,8 +1,7 @@
 package io.abcast.load.contest;
 
+import io.abcast.command.process.Orders;
 import io.abcast.command.process.Reports;
-import io.abcast.load.LoadEngine;
-import io.abcast.load.LoadSpec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,18 +10,13 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
-import java.util.concurrent.ScheduledExecutorService;
 
 /**
  * The JVM of one server, whatever the system: {@code ServerHost SITE ID REPORTS}. Takes orders, a line each, on standard
  * input and answers each with a line over {@link Reports}; {@link ServerHandle} is the other end. Ends with its input.
  */
 public final class ServerHost {
-    static final String ANSWER = "= ";
-    static final String FAILURE = "! ";
-
-    /** The orders; arguments follow behind a blank. */
+    /** The orders beside those of {@link LoadOrders}; arguments follow behind a blank. */
     static final String READY = "ready";
 
     static final String LEADS = "leads";
@@ -31,23 +25,18 @@ public final class ServerHost {
     static final String COMPILED = "compiled";
     static final String SYNCED = "synced";
     static final String SYNCS = "syncs";
-    static final String LOAD = "load";
-    static final String KEEP = "keep";
-    static final String POLL = "poll";
-    static final String STOP = "stop";
 
     /** All that matters has been measured by then: a server that takes longer to stop is ended. */
     private static final long CLOSE_MILLIS = 1_000;
 
     private final ContestantServer server;
     private final SyncCounter syncs;
-    private Attachment attachment;
-    private ScheduledExecutorService shard;
-    private LoadEngine load;
+    private final LoadOrders load;
 
     private ServerHost(ContestantServer server, SyncCounter syncs) {
         this.server = server;
         this.syncs = syncs;
+        load = new LoadOrders(server::attach);
     }
 
     public static void main(String[] args) throws Exception {
@@ -61,8 +50,7 @@ public final class ServerHost {
             server = instance(site.contestant()).start(site, id);
         } catch (Exception | LinkageError e) {
             e.printStackTrace();
-            answers.println(FAILURE + oneLine(e));
-            answers.flush();
+            Orders.fail(e, answers);
             Runtime.getRuntime().halt(1);
             return;
         }
@@ -81,17 +69,8 @@ public final class ServerHost {
     private void serve(PrintStream answers) throws IOException {
         BufferedReader orders =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
-        for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-            String answer;
-            try {
-                answer = ANSWER + obey(order);
-            } catch (Exception e) {
-                e.printStackTrace();
-                answer = FAILURE + oneLine(e);
-            }
-            answers.println(answer);
-            answers.flush();
-        }
+        for (String order = orders.readLine(); order != null; order = orders.readLine())
+            Orders.answer(order, this::obey, answers);
     }
 
     private String obey(String order) throws Exception {
@@ -127,34 +106,10 @@ public final class ServerHost {
                         ? "-"
                         : Long.toString(syncs.between(from, Long.parseLong(words[2])));
             }
-            case LOAD -> {
-                startLoad(LoadSpec.decode(Base64.getDecoder().decode(words[1])));
-                return "";
+            default -> {
+                return load.obey(order);
             }
-            case KEEP -> {
-                load.keep(Integer.parseInt(words[1]));
-                return "";
-            }
-            case POLL -> {
-                return Base64.getEncoder().encodeToString(load.poll().encode());
-            }
-            case STOP -> {
-                String last = Base64.getEncoder().encodeToString(load.stop().encode());
-                shard.shutdownNow();
-                attachment.close();
-                return last;
-            }
-            default -> throw new IllegalArgumentException("expected an order, got " + order);
         }
-    }
-
-    private void startLoad(LoadSpec spec) throws Exception {
-        attachment = server.attach();
-        shard = attachment.newShard();
-        load =
-                new LoadEngine(
-                        spec, List.of(shard), (thread, part) -> attachment.target(thread, 0, part));
-        load.start();
     }
 
     private static void closeSoon(ContestantServer server) throws InterruptedException {
@@ -172,9 +127,5 @@ public final class ServerHost {
         closer.start();
         closer.join(CLOSE_MILLIS);
         Runtime.getRuntime().halt(0);
-    }
-
-    static String oneLine(Throwable failure) {
-        return failure.toString().strip().replaceAll("\\s*\\R\\s*", " ");
     }
 }

@@ -1,6 +1,9 @@
 package io.abcast.client.wire;
 
-/** What a client can ask for; the code is the byte on the wire. */
+/**
+ * What a client can ask for; the code is the byte on the wire. Codes 8, 9 and 10 are reserved: earlier servers took orders of the load
+ * harness under them.
+ */
 public enum Op {
     /** Nothing; answered at once. */
     PING(0),
@@ -18,12 +21,6 @@ public enum Op {
     DIGEST(6),
     /** Role, positions and counters of the server, how it runs the protocol, its latencies since its start. */
     FIGURES(7),
-    /** Harness only: runs clients inside the server. */
-    LOAD_START(8),
-    /** Harness only: what those clients measured since the last such call. */
-    LOAD_POLL(9),
-    /** Harness only: stops them. */
-    LOAD_STOP(10),
     /** What the server tells operators: {@link StatusFields}. */
     STATUS(20),
     /** Who the members are, or a change of that: {@link MembersRequest}, {@link MembersReply}. */

@@ -1,0 +1,53 @@
+package io.abcast.benchmark.bench;
+
+import io.abcast.benchmark.load.LocalTarget;
+import io.abcast.command.CommandLines;
+import io.abcast.command.process.Orders;
+import io.abcast.command.process.ParentWatch;
+import io.abcast.command.process.Reports;
+import io.abcast.load.LoadSpec;
+import io.abcast.load.contest.Attachment;
+import io.abcast.load.contest.LoadOrders;
+import io.abcast.server.ReplicaServer;
+import io.abcast.server.ServerCommand;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.concurrent.ScheduledExecutorService;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * A server whose clients run in its own process: {@code abcast server} that takes the orders of {@link LoadOrders} on standard input, with
+ * which it ends.
+ */
+@Command(name = "server")
+public final class EmbeddedServer extends ServerCommand {
+    /** Names the argument of the {@link Reports} over which it answers. */
+    public static final String ANSWERS = "--answers";
+
+    @Option(names = ANSWERS, required = true, paramLabel = "SOCKET")
+    private String answers;
+
+    public static void main(String[] args) {
+        System.exit(CommandLines.run(new EmbeddedServer(), "server", args));
+    }
+
+    @Override
+    protected void serving(ReplicaServer server) throws IOException {
+        PrintStream out = Reports.to(answers);
+        LoadOrders load = new LoadOrders(() -> clients(server));
+        ParentWatch.readStdin(order -> Orders.answer(order, load::obey, out), 0);
+    }
+
+    private static Attachment clients(ReplicaServer server) {
+        return new Attachment() {
+            @Override
+            public LocalTarget target(ScheduledExecutorService shard, int number, LoadSpec part) {
+                return new LocalTarget(server, shard, part);
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+}

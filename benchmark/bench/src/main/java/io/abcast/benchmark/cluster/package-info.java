@@ -1,2 +1,0 @@
-/** Replicas as processes of their own on this host: started, watched, killed and reaped. */
-package io.abcast.benchmark.cluster;

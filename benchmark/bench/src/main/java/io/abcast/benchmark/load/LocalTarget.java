@@ -1,0 +1,35 @@
+package io.abcast.benchmark.load;
+
+import io.abcast.load.LoadSpec;
+import io.abcast.load.Operation;
+import io.abcast.load.Payload;
+import io.abcast.load.ReadKind;
+import io.abcast.load.Target;
+import io.abcast.server.LocalClient;
+import io.abcast.server.ReplicaServer;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** Sends to a server in this process, on its API. */
+public final class LocalTarget implements Target {
+    private final LocalClient client;
+    private final byte[] value;
+    private final boolean linearizable;
+
+    public LocalTarget(ReplicaServer server, ScheduledExecutorService shard, LoadSpec spec) {
+        client = server.localClient(shard);
+        value = Payload.value(spec);
+        linearizable = spec.reads() == ReadKind.LINEARIZABLE;
+    }
+
+    @Override
+    public void send(Operation operation) {
+        byte[] key = Payload.key(operation.key());
+        LocalClient.Callback callback = answer -> operation.completed(Outcomes.of(answer.code()));
+        if (operation.write()) client.put(key, value, callback);
+        else if (linearizable) client.read(key, callback);
+        else client.get(key, callback);
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,2 +1,0 @@
-/** One replica of the key-value store: its state machine, its client port and what joins them. */
-package io.abcast.benchmark.server;

@@ -1,0 +1,89 @@
+package io.abcast.load.contest;
+
+import io.abcast.load.LoadEngine;
+import io.abcast.load.LoadSpec;
+import java.io.IOException;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * The orders by which a load runs inside another process, one load at a time: {@code load SPEC} starts it, {@code keep N} leaves so many of
+ * its clients, {@code poll} tells what was measured since the last such order, {@code stop} ends it and tells the rest. Used by one thread.
+ */
+public final class LoadOrders {
+    static final String LOAD = "load";
+    static final String KEEP = "keep";
+    static final String POLL = "poll";
+    static final String STOP = "stop";
+
+    /** How the clients of the next load reach the server. */
+    public interface Way {
+        Attachment attach() throws Exception;
+    }
+
+    private final Way way;
+    private Attachment attachment;
+    private ScheduledExecutorService shard;
+
+    /** {@code null}: none is running. */
+    private LoadEngine load;
+
+    public LoadOrders(Way way) {
+        this.way = way;
+    }
+
+    /**
+     * Carries out an order.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     * @throws IllegalStateException if a load is running, or none is
+     */
+    public String obey(String order) throws Exception {
+        String[] words = order.split(" ", -1);
+        switch (words[0]) {
+            case LOAD -> {
+                start(LoadSpec.decode(Base64.getDecoder().decode(words[1])));
+                return "";
+            }
+            case KEEP -> {
+                running(order).keep(Integer.parseInt(words[1]));
+                return "";
+            }
+            case POLL -> {
+                return encoded(running(order).poll().encode());
+            }
+            case STOP -> {
+                return stop(running(order));
+            }
+            default -> throw new IllegalArgumentException("expected an order, got " + order);
+        }
+    }
+
+    private LoadEngine running(String order) {
+        if (load == null) throw new IllegalStateException(order + ": expected a running load");
+        return load;
+    }
+
+    private void start(LoadSpec spec) throws Exception {
+        if (load != null) throw new IllegalStateException("a load is running already");
+        attachment = way.attach();
+        shard = attachment.newShard();
+        load =
+                new LoadEngine(
+                        spec, List.of(shard), (thread, part) -> attachment.target(thread, 0, part));
+        load.start();
+    }
+
+    private String stop(LoadEngine running) throws IOException {
+        String last = encoded(running.stop().encode());
+        shard.shutdownNow();
+        attachment.close();
+        load = null;
+        return last;
+    }
+
+    private static String encoded(byte[] figures) {
+        return Base64.getEncoder().encodeToString(figures);
+    }
+}

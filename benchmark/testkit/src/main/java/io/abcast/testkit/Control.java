@@ -1,0 +1,83 @@
+package io.abcast.testkit;
+
+import io.abcast.client.ClientLoops;
+import io.abcast.client.Reply;
+import io.abcast.client.StoreClient;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
+import io.abcast.server.figures.MemberFigures;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Asks one server about itself. Calls block. */
+public final class Control implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    /** Stopping a load takes its time. */
+    private static final Duration ATTEMPT = Duration.ofSeconds(15);
+
+    /** What a server's state amounts to: equal at all of them once they are equally far. */
+    public record Digest(long zxid, long digest, long keys) {}
+
+    private final InetSocketAddress server;
+    private final StoreClient client;
+
+    public Control(ClientLoops loops, InetSocketAddress server) {
+        this(loops, server, null);
+    }
+
+    /** @param tls keys of this client and certificates of the servers; {@code null}: no TLS */
+    public Control(ClientLoops loops, InetSocketAddress server, SslContext tls) {
+        this.server = server;
+        client = new StoreClient(loops.next(), List.of(server), TIMEOUT, ATTEMPT, tls);
+    }
+
+    public MemberFigures figures() throws IOException {
+        return MemberFigures.decode(ask(Op.FIGURES, new byte[0]));
+    }
+
+    /** As {@link #figures}, without waiting; fails if the server cannot be reached or refuses. */
+    public CompletableFuture<MemberFigures> figuresSoon() {
+        return client.ask(Op.FIGURES, new byte[0])
+                .thenApply(
+                        reply -> {
+                            if (reply.code() != ReplyCode.OK)
+                                throw new IllegalStateException(
+                                        "server at " + server + ": " + reply.code());
+                            return MemberFigures.decode(reply.body());
+                        });
+    }
+
+    public Digest digest() throws IOException {
+        Reply reply = new Reply(ReplyCode.OK, ask(Op.DIGEST, new byte[0]));
+        return new Digest(reply.number(0), reply.number(8), reply.number(16));
+    }
+
+    /** @throws IOException if the server cannot be reached or answers with an error */
+    public byte[] ask(Op op, byte[] body) throws IOException {
+        CompletableFuture<Reply> asked = client.ask(op, body);
+        try {
+            Reply reply = asked.get(TIMEOUT.plus(ATTEMPT).toMillis(), TimeUnit.MILLISECONDS);
+            if (reply.code() == ReplyCode.OK) return reply.body();
+            throw new IOException(
+                    "server at " + server + ": " + op + ": " + reply.code() + " " + reply.text());
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("server at " + server + ": " + op + ": " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

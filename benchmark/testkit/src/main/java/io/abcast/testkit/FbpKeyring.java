@@ -1,0 +1,45 @@
+package io.abcast.testkit;
+
+import io.abcast.jgroups.FbpKeys;
+import io.abcast.ordering.Ordering;
+import io.abcast.server.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The keys of an FBP ensemble on this host: all servers share one directory, which holds the private keys of all of them. */
+public final class FbpKeyring {
+    private static final String UNSIGNED = Ordering.FBP + ".unsigned";
+    private static final String DIRECTORY = "fbp-keys";
+
+    private FbpKeyring() {}
+
+    /** Whether servers need keys: they run FBP, and their stack neither names keys nor sets {@code unsigned}. */
+    public static boolean needed(String protocol, Path config) throws IOException {
+        if (!protocol.equals(Ordering.FBP)) return false;
+        String stack = Files.readString(config).replaceAll("(?s)<!--.*?-->", "");
+        return !stack.contains("keys_dir=") && !stack.contains("unsigned=\"true\"");
+    }
+
+    static boolean needed(ClusterSpec spec) throws IOException {
+        for (String argument : spec.serverArguments())
+            if (argument.startsWith(ServerOptions.FBP_KEYS) || argument.startsWith(UNSIGNED))
+                return false;
+        return needed(spec.protocol(), spec.config());
+    }
+
+    /** The directory of the keys, whether it exists or not. */
+    public static Path in(Path directory) {
+        return directory.resolve(DIRECTORY);
+    }
+
+    /** Makes the keys of servers 1..servers, unless an earlier run has made keys there. */
+    public static void make(Path directory, int servers) throws IOException {
+        if (Files.exists(in(directory))) return;
+        List<Integer> ids = new ArrayList<>();
+        for (int id = 1; id <= servers; id++) ids.add(id);
+        FbpKeys.make(in(directory), ids);
+    }
+}

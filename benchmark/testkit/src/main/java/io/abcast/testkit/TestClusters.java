@@ -1,0 +1,72 @@
+package io.abcast.testkit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** Clusters of real processes with the stack shipped for the protocol, small heaps and assertions. */
+public final class TestClusters {
+    private TestClusters() {}
+
+    static LocalEnsemble prepare(
+            int servers, String protocol, String durability, String heap, Path directory)
+            throws IOException {
+        return prepare(servers, protocol, durability, heap, directory, List.of());
+    }
+
+    /** @param places how many servers there may be, with those that join */
+    static LocalEnsemble prepareWithPlaces(
+            int servers,
+            int places,
+            String protocol,
+            String durability,
+            String heap,
+            Path directory)
+            throws IOException {
+        return new LocalEnsemble(
+                spec(servers, protocol, durability, heap, directory, List.of()),
+                LocalEnsemble.loopback(places));
+    }
+
+    /** @param serverArguments further arguments of the servers */
+    static LocalEnsemble prepare(
+            int servers,
+            String protocol,
+            String durability,
+            String heap,
+            Path directory,
+            List<String> serverArguments)
+            throws IOException {
+        return new LocalEnsemble(
+                spec(servers, protocol, durability, heap, directory, serverArguments));
+    }
+
+    public static List<String> flags(String heap) {
+        return BriefJvm.serverFlags("-Xmx" + heap, "-Dabcast.probe=false", "-ea");
+    }
+
+    private static ClusterSpec spec(
+            int servers,
+            String protocol,
+            String durability,
+            String heap,
+            Path directory,
+            List<String> serverArguments) {
+        return new ClusterSpec(
+                servers,
+                protocol,
+                config(protocol),
+                durability,
+                true,
+                directory,
+                flags(heap),
+                serverArguments);
+    }
+
+    /** The stack on TCP that is shipped for a protocol. */
+    public static Path config(String protocol) {
+        String file = protocol.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";
+        return Path.of("..", "..", "config", file);
+    }
+}

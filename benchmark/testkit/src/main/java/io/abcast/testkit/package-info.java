@@ -1,0 +1,2 @@
+/** Replicas as processes of their own on this host: started, watched, killed and reaped. */
+package io.abcast.testkit;

@@ -1,0 +1,90 @@
+package io.abcast.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.client.ClientLoops;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/**
+ * Every server stopped with SIGTERM and started again, one after the other, the leader last, while clients write and try again
+ * what fails: none of their requests fails. The recipe of docs/reconfiguration.md.
+ */
+@Tag("process")
+@Isolated
+final class RollingRestartTest {
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final int WRITERS = 20;
+
+    /** A member that is stopped tells the others; nobody waits for silence_timeout (1.5 s). One of three must show it. */
+    private static final long PAUSE_MILLIS = 1_500;
+
+    private static final int TRIES = 3;
+
+    @TempDir private Path directory;
+    private final ClientLoops loops = new ClientLoops(1);
+    private LocalEnsemble cluster;
+    private Writers writers;
+
+    @AfterEach
+    void close() {
+        if (writers != null) writers.close();
+        if (cluster != null) cluster.close();
+        loops.close();
+    }
+
+    @Test
+    @Timeout(240)
+    void membersRestartInTurnUnderLoadWithoutAFailedRequest() throws Exception {
+        cluster = TestClusters.prepare(3, "ZAB", "fsync", "256m", directory);
+        cluster.start(START);
+        writers = new Writers(loops, cluster.addresses(), WRITERS);
+        writers.awaitMore(200);
+        int led = cluster.leader();
+        assertNotEquals(0, led);
+        for (int id = 1; id <= 3; id++) if (id != led) restart(id);
+        List<Long> pauses = new ArrayList<>();
+        do pauses.add(restart(cluster.leader()));
+        while (pauses.get(pauses.size() - 1) >= PAUSE_MILLIS && pauses.size() < TRIES);
+        System.out.println(
+                "leader stopped on purpose: no write acknowledged for " + pauses + " ms");
+        assertTrue(pauses.get(pauses.size() - 1) < PAUSE_MILLIS, "pauses " + pauses + " ms");
+        // A failed request would have ended its writer.
+        writers.stop();
+        writers.assertNothingLost(loops, cluster.addresses());
+        assertNotNull(cluster.awaitAgreement(START), "the states differ");
+        for (ServerProcess server : cluster.servers()) {
+            String said = Files.readString(server.log());
+            assertEquals(0, count(said, "ERROR"), said);
+        }
+    }
+
+    /** @return the longest time without an acknowledgement around the stop, ms */
+    private long restart(int id) throws Exception {
+        writers.watch();
+        int code = cluster.server(id).stop();
+        assertTrue(code == 0 || code == 143, "exit code " + code);
+        writers.awaitMore(200);
+        long pause = writers.longestSilenceMillis();
+        cluster.server(id).start();
+        // The next one only when this one is back: with two down nothing is ordered.
+        cluster.awaitServing(START);
+        return pause;
+    }
+
+    private static int count(String text, String part) {
+        return text.split(part, -1).length - 1;
+    }
+}

@@ -1,0 +1,37 @@
+package io.abcast.testkit;
+
+import com.sun.tools.attach.VirtualMachine;
+import java.util.Set;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/** What a server's process says by JMX. */
+final class ServerBeans {
+    private ServerBeans() {}
+
+    /**
+     * An attribute that counts.
+     *
+     * @param bean a pattern that one bean has
+     */
+    @SuppressWarnings("BanJNDI") // the other end is a server that a test has started
+    static long count(ServerProcess server, String bean, String attribute) throws Exception {
+        VirtualMachine machine = VirtualMachine.attach(Long.toString(server.pid()));
+        JMXServiceURL url;
+        try {
+            url = new JMXServiceURL(machine.startLocalManagementAgent());
+        } finally {
+            machine.detach();
+        }
+        try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
+            MBeanServerConnection beans = connector.getMBeanServerConnection();
+            Set<ObjectName> found = beans.queryNames(new ObjectName(bean), null);
+            if (found.size() != 1)
+                throw new AssertionError(bean + ": expected one bean, got " + found);
+            return ((Number) beans.getAttribute(found.iterator().next(), attribute)).longValue();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.abcast.command;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * How every command of abcast is run. Its exit code: 0 done, 1 failed or a check was violated, 2 wrong usage.
+ *
+ * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}. It throws {@link ParameterException} when its
+ * options do not fit each other, {@link CommandFailedException} when the world does not fit the command; both become one line. Any other
+ * exception is a defect and shows its stack trace.
+ */
+public final class CommandLines {
+    private static final int FAILED = 1;
+    private static final int WRONG_USAGE = 2;
+
+    private CommandLines() {}
+
+    /**
+     * Runs one command as {@code abcast NAME ARGUMENTS} does, in a process that has no other.
+     *
+     * @return its exit code
+     */
+    public static int run(Object command, String name, String... arguments) {
+        String[] all = new String[arguments.length + 1];
+        all[0] = name;
+        System.arraycopy(arguments, 0, all, 1, arguments.length);
+        return of(command).execute(all);
+    }
+
+    /** A command line of {@code abcast} that has this command only. */
+    public static CommandLine of(Object command) {
+        return prepare(new CommandLine(CommandSpec.create().name("abcast")).addSubcommand(command));
+    }
+
+    /** Gives every command of {@code root} the option --help, and the errors their form. */
+    public static CommandLine prepare(CommandLine root) {
+        addHelp(root);
+        return root.setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(CommandLines::onWrongUsage)
+                .setExecutionExceptionHandler(CommandLines::onFailure);
+    }
+
+    /** Every command takes --help, and none has to say so. */
+    private static void addHelp(CommandLine command) {
+        if (command.getCommandSpec().findOption("--help") == null) {
+            command.getCommandSpec()
+                    .addOption(
+                            OptionSpec.builder("--help")
+                                    .usageHelp(true)
+                                    .description("Explain the command and exit.")
+                                    .build());
+        }
+        command.getSubcommands().values().forEach(CommandLines::addHelp);
+    }
+
+    private static int onWrongUsage(ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(oneLine(nameOf(command) + ": " + e.getMessage() + expectation(e)));
+        err.flush();
+        return WRONG_USAGE;
+    }
+
+    private static int onFailure(
+            Exception e, CommandLine command, CommandLine.ParseResult arguments) {
+        PrintWriter err = command.getErr();
+        if (e instanceof CommandFailedException) {
+            err.println(oneLine(nameOf(command) + ": " + e.getMessage()));
+        } else {
+            e.printStackTrace(err);
+        }
+        err.flush();
+        return FAILED;
+    }
+
+    /** What picocli's own message leaves out. */
+    private static String expectation(ParameterException e) {
+        CommandSpec spec = e.getCommandLine().getCommandSpec();
+        if (!(e instanceof UnmatchedArgumentException unmatched)) {
+            return "";
+        }
+        if (unmatched.isUnknownOption()) {
+            return "; expected "
+                    + spec.options().stream()
+                            .filter(option -> !option.hidden())
+                            .map(OptionSpec::longestName)
+                            .collect(Collectors.joining(", "));
+        }
+        return spec.subcommands().isEmpty()
+                ? "; expected options only"
+                : "; expected a command: " + names(spec);
+    }
+
+    /** The commands of a command, as an error names them. */
+    public static String names(CommandSpec spec) {
+        return String.join(", ", List.copyOf(spec.subcommands().keySet()));
+    }
+
+    private static String nameOf(CommandLine command) {
+        return command.getCommandSpec().qualifiedName(" ");
+    }
+
+    private static String oneLine(String message) {
+        return message.strip().replaceAll("\\s*\\R\\s*", " ");
+    }
+}

@@ -1,0 +1,155 @@
+package io.abcast.command.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A process that this one starts, watches and ends; it may be started again. Its output goes to a file, which is continued. */
+public class ChildProcess implements AutoCloseable {
+    private static final long STOP_SECONDS = 10;
+    private static final int TAIL_LINES = 5;
+    private static final int SIGNALLED = 128;
+
+    private final String name;
+    private final Path log;
+    private final List<String> command;
+    private Process process;
+
+    /**
+     * @param name as errors call it
+     * @param log where its output goes
+     * @param command as it is now at each start
+     */
+    protected ChildProcess(String name, Path log, List<String> command) {
+        this.name = name;
+        this.log = log;
+        this.command = command;
+    }
+
+    public final Path log() {
+        return log;
+    }
+
+    /**
+     * Starts it, or starts it again.
+     *
+     * @param further arguments
+     */
+    protected final void start(List<String> further) throws IOException {
+        if (alive()) throw new IllegalStateException(name + " is running");
+        List<String> all = new ArrayList<>(command);
+        all.addAll(further);
+        process =
+                new ProcessBuilder(all)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                        .start();
+    }
+
+    protected final Process process() {
+        return process;
+    }
+
+    public final boolean alive() {
+        return process != null && process.isAlive();
+    }
+
+    public final long pid() {
+        return process.pid();
+    }
+
+    /** SIGSTOP: it stands still, its connections stay open. {@link #kill} ends it all the same. */
+    public final void pause() throws IOException {
+        signal("STOP");
+    }
+
+    /** SIGCONT after {@link #pause}. */
+    public final void resume() throws IOException {
+        signal("CONT");
+    }
+
+    private void signal(String signal) throws IOException {
+        Process kill =
+                new ProcessBuilder("kill", "-" + signal, Long.toString(pid()))
+                        .redirectErrorStream(true)
+                        .start();
+        String said = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            if (kill.waitFor() != 0)
+                throw new IOException("kill -" + signal + " of " + name + ": " + said.strip());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /** SIGKILL: nothing is flushed, nobody is told. Returns when the process is gone. */
+    public final void kill() {
+        process.destroyForcibly();
+        join(STOP_SECONDS);
+    }
+
+    /** SIGTERM. @return the exit code; the process is killed if it does not end in time */
+    public final int stop() {
+        process.destroy();
+        if (!join(STOP_SECONDS)) kill();
+        return process.exitValue();
+    }
+
+    /** Sends SIGTERM and does not wait. */
+    public final void terminate() {
+        process.destroy();
+    }
+
+    /** Waits for its end. @return false if it is still running after that time */
+    public final boolean join(long seconds) {
+        try {
+            return process.waitFor(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    public final int exitCode() {
+        return process.exitValue();
+    }
+
+    /** Of a process that is not alive: how it ended, where its log is and what stands there last. */
+    public final String end() {
+        StringBuilder text = new StringBuilder(name);
+        if (process == null) return text.append(" was not started").toString();
+        int code = exitCode();
+        // So the JDK tells of a signal.
+        int signal = code - SIGNALLED;
+        if (signal == 9) text.append(" was killed (signal 9)");
+        else if (signal > 0) text.append(" was ended by signal ").append(signal);
+        else text.append(" ended with exit code ").append(code);
+        String tail = tail();
+        text.append(", its log ").append(log);
+        return tail.isEmpty()
+                ? text.append(" is empty").toString()
+                : text.append(" ends: ").append(tail).toString();
+    }
+
+    /** The last lines of its log. */
+    public final String tail() {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return String.join(
+                    System.lineSeparator(),
+                    lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
+        } catch (IOException e) {
+            return "(" + log + ": " + e.getMessage() + ")";
+        }
+    }
+
+    @Override
+    public void close() {
+        if (alive()) stop();
+    }
+}

@@ -1,0 +1,123 @@
+package io.abcast.server;
+
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.FrameDecoder;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** The TCP port on which clients reach this replica; docs/client-protocol.md. */
+final class ClientPort implements AutoCloseable {
+    /** Connections made and not accepted yet; the system may allow fewer. */
+    private static final int BACKLOG = 4096;
+
+    private final PortContext context;
+    private final MultiThreadIoEventLoopGroup loops;
+    private final Map<EventLoop, LoopState> states = new ConcurrentHashMap<>();
+    private final Channel listener;
+
+    /** Computes for handshakes, so that those of strangers do not hold up who is connected; {@code null}: no TLS. */
+    private final ExecutorService handshakes;
+
+    /**
+     * Opens the port.
+     *
+     * @throws IOException if the address cannot be bound; names it
+     */
+    ClientPort(PortContext context, InetSocketAddress address, int ioThreads) throws IOException {
+        this.context = context;
+        handshakes =
+                context.tls() == null
+                        ? null
+                        : Executors.newSingleThreadExecutor(
+                                new DefaultThreadFactory("client-tls", true));
+        loops =
+                new MultiThreadIoEventLoopGroup(
+                        ioThreads,
+                        new DefaultThreadFactory("client-port", true),
+                        NioIoHandler.newFactory());
+        ServerBootstrap bootstrap =
+                new ServerBootstrap()
+                        .group(loops)
+                        .channel(NioServerSocketChannel.class)
+                        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                        .option(ChannelOption.SO_REUSEADDR, true)
+                        .childOption(ChannelOption.TCP_NODELAY, true)
+                        .childOption(ChannelOption.SO_KEEPALIVE, true)
+                        .childOption(
+                                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                                new WriteBufferWaterMark(64 << 10, 256 << 10))
+                        .childHandler(
+                                new ChannelInitializer<SocketChannel>() {
+                                    @Override
+                                    protected void initChannel(SocketChannel channel) {
+                                        accept(channel);
+                                    }
+                                });
+        try {
+            listener = bootstrap.bind(address).syncUninterruptibly().channel();
+        } catch (Exception e) {
+            // Netty rethrows the checked cause of a failed bind unchecked.
+            loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            if (handshakes != null) handshakes.shutdownNow();
+            throw new IOException("client port " + address + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void accept(SocketChannel channel) {
+        LoopState state =
+                states.computeIfAbsent(
+                        channel.eventLoop(),
+                        loop ->
+                                new LoopState(
+                                        loop,
+                                        context.replica(),
+                                        context.admission(),
+                                        context.limits()));
+        InetSocketAddress remote = channel.remoteAddress();
+        if (remote == null) {
+            channel.close(); // gone already
+            return;
+        }
+        if (context.tls() != null) {
+            SslHandler tls = context.tls().newHandler(channel.alloc(), handshakes);
+            // The time for a hello is for the handshake as well.
+            tls.setHandshakeTimeoutMillis(0);
+            channel.pipeline().addLast(tls);
+        }
+        FrameDecoder decoder =
+                new FrameDecoder(
+                        true, context.limits().frameBytesMax(), ClientFrames.FRAME_BYTES_MAX);
+        ClientSession session = new ClientSession(context, state, decoder);
+        channel.pipeline().addLast(decoder).addLast(session);
+        session.enter(remote.getAddress());
+    }
+
+    int port() {
+        return ((InetSocketAddress) listener.localAddress()).getPort();
+    }
+
+    /** Closes port and connections; requests under way are not answered. */
+    @Override
+    public void close() {
+        listener.close().awaitUninterruptibly();
+        loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
+        if (handshakes != null) handshakes.shutdownNow();
+    }
+}

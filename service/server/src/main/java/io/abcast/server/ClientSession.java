@@ -1,0 +1,463 @@
+package io.abcast.server;
+
+import io.abcast.client.tls.TlsFailure;
+import io.abcast.client.wire.ClientFrames;
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.FrameDecoder;
+import io.abcast.client.wire.MembersRequest;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.OversizeFrame;
+import io.abcast.client.wire.ReplyCode;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireWriter;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.io.IOException;
+import java.net.InetAddress;
+
+/**
+ * One connection of a client: takes its requests, answers them as they complete. Runs on the
+ * connection's I/O event loop.
+ *
+ * <p>No further request is taken while the connection has {@link #UNANSWERED_MAX} under way and while
+ * the client does not take its replies; the socket is not read then, nor while the member is crowded and
+ * something of this client is under way. It goes on by itself. What the connection makes the server keep meanwhile counts in the loop's {@link
+ * HeldBytes}.
+ */
+final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implements Connections.Peer {
+    /** Requests of one connection taken and not answered. */
+    static final int UNANSWERED_MAX = 1024;
+
+    private final PortContext port;
+    private final LoopState loop;
+    private final FrameDecoder decoder;
+    private final HeldBytes.Holder requestHolder = new HeldBytes.Holder(this::requestEvicted);
+    private ChannelHandlerContext context;
+    private Replies replies;
+
+    /** Its place among the loop's connections; {@code null}: it got none. */
+    private Connections.Seat seat;
+
+    /** Taken, and its reply not encoded. */
+    private int unanswered;
+
+    /** Whether a batch of requests is being taken: its end flushes. */
+    private boolean reading;
+
+    /** Whether the loop will flush this session. */
+    private boolean touched;
+
+    /** Whether the present batch brought a whole request. */
+    private boolean progressed;
+
+    private boolean goOnScheduled;
+    private boolean closed;
+
+    /** @param decoder of the same connection, before this in its pipeline */
+    ClientSession(PortContext port, LoopState loop, FrameDecoder decoder) {
+        this.port = port;
+        this.loop = loop;
+        this.decoder = decoder;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext added) {
+        context = added;
+        replies = new Replies(added, loop.replyBytes(), this::repliesEvicted);
+    }
+
+    /** Takes a place among the connections; without one the channel is closed. */
+    void enter(InetAddress from) {
+        seat = loop.connections().enter(from, this, System.nanoTime());
+        if (seat == null) evict("no place: all other connections have requests under way");
+        else loop.look();
+    }
+
+    @Override
+    public boolean waits() {
+        boolean held = requestHolder.paused && port.admission().crowded();
+        return held || unanswered > replies.waiting();
+    }
+
+    @Override
+    public long untakenBytes() {
+        return replies.untakenBytes();
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, ByteBuf frame) {
+        reading = true;
+        progressed = true;
+        take(frame);
+        updateReading();
+    }
+
+    private void take(ByteBuf frame) {
+        long now = System.nanoTime();
+        port.requests.increment();
+        long id = frame.readLong();
+        Op op = Op.of(frame.getByte(frame.readerIndex()));
+        try {
+            if (op == null) {
+                malformed(
+                        id, "operation: expected one of this protocol's, got " + frame.readByte());
+                return;
+            }
+            if (op.write()) {
+                write(id, op, frame, now);
+                return;
+            }
+            frame.readByte();
+            switch (op) {
+                case PING -> head(id, ReplyCode.OK, 0);
+                case GET -> get(id, key(frame));
+                case READ -> read(id, key(frame), now);
+                default -> control(id, op, frame, now);
+            }
+        } catch (MalformedFrameException e) {
+            malformed(id, e.getMessage());
+        }
+    }
+
+    private void write(long id, Op op, ByteBuf frame, long now) {
+        byte[] bytes = bytes(frame);
+        Command.parse(bytes); // what is ordered has been checked
+        if (!port.replica().active()) {
+            notReady(id, "does not serve");
+            return;
+        }
+        if (!port.admission().enter(bytes.length, unanswered == 0)) {
+            port.busy.increment();
+            error(id, ReplyCode.BUSY, "too many requests under way");
+            return;
+        }
+        Pending pending = new Pending(op, id, now, bytes.length, null);
+        unanswered++;
+        loop.submissions().add(bytes, pending);
+    }
+
+    private void get(long id, byte[] key) {
+        if (!port.replica().readable()) {
+            notReady(id, "has no state yet");
+            return;
+        }
+        value(id, port.replica().get(key));
+    }
+
+    private void read(long id, byte[] key, long now) {
+        if (!port.replica().active()) {
+            notReady(id, "does not serve");
+            return;
+        }
+        if (!port.admission().enter(key.length, unanswered == 0)) {
+            port.busy.increment();
+            error(id, ReplyCode.BUSY, "too many requests under way");
+            return;
+        }
+        Pending pending = new Pending(Op.READ, id, now, key.length, key);
+        unanswered++;
+        loop.submissions().submit();
+        port.replica().linearize(pending);
+    }
+
+    private void control(long id, Op op, ByteBuf frame, long now) {
+        Control control = new Control(op, id, now);
+        unanswered++;
+        loop.submissions().submit();
+        control.run(bytes(frame));
+    }
+
+    /** A request under way at the member. */
+    abstract class Answer extends ClientRequest {
+        Answer(Op op, long id, long receivedNanos, int bytes) {
+            super(op, id, receivedNanos, bytes);
+        }
+
+        @Override
+        final CompletionQueue queue() {
+            return loop.completions();
+        }
+
+        @Override
+        final void reply() {
+            left();
+            if (closed) return;
+            if (!reading && !touched) {
+                touched = true;
+                loop.touched(ClientSession.this);
+            }
+            replies.add(this);
+        }
+
+        /** The member is through with it. */
+        void left() {}
+
+        /** Writes the reply; called once there is room for it. */
+        final void encode() {
+            unanswered--;
+            if (code.error()) error(id, code, text == null ? "" : text);
+            else encodeResult();
+            boolean first = unanswered == 0 && requestHolder.paused;
+            if (first || unanswered == UNANSWERED_MAX / 2) updateReading();
+        }
+
+        abstract void encodeResult();
+
+        /** Bytes that it keeps until it is encoded. */
+        abstract int heldBytes();
+    }
+
+    /** A write or a linearizable read under way. */
+    private final class Pending extends Answer {
+        /** What a read asks for; {@code null} for a write. */
+        private final byte[] key;
+
+        Pending(Op op, long id, long receivedNanos, int bytes, byte[] key) {
+            super(op, id, receivedNanos, bytes);
+            this.key = key;
+        }
+
+        @Override
+        void left() {
+            port.admission().leave(bytes);
+        }
+
+        @Override
+        void encodeResult() {
+            // A read sees the state as it is by now, which only moves forward: that is linearizable
+            // too, and no value is kept for a client that does not take it.
+            if (key != null) value(id, port.replica().get(key));
+            else written(this);
+        }
+
+        @Override
+        int heldBytes() {
+            return key == null ? 0 : key.length;
+        }
+    }
+
+    /** A question about the server, or a change of its members. */
+    private final class Control extends Answer {
+        private byte[] body = {};
+
+        Control(Op op, long id, long receivedNanos) {
+            super(op, id, receivedNanos, 0);
+        }
+
+        void run(byte[] argument) {
+            switch (op) {
+                case DIGEST -> port.replica().position(this::position, this);
+                case FIGURES -> answer(port.figures().encode());
+                case STATUS -> answer(port.status().encode());
+                case MEMBERS -> members(argument);
+                default -> throw new IllegalStateException(op.toString());
+            }
+        }
+
+        private void members(byte[] argument) {
+            MembersRequest asked;
+            try {
+                asked = MembersRequest.decode(argument);
+            } catch (MalformedFrameException e) {
+                refuse(e);
+                return;
+            }
+            port.replica().members(asked, now -> answer(now.encode()), this);
+        }
+
+        private void refuse(RuntimeException e) {
+            boolean malformed = e instanceof MalformedFrameException;
+            failed(malformed ? ReplyCode.MALFORMED : ReplyCode.FAILED, e.getMessage());
+        }
+
+        private void position(KeyValueStore.Position at) {
+            WireWriter out = new WireWriter(24);
+            answer(out.i64(at.zxid()).i64(at.digest()).i64(at.keys()).toByteArray());
+        }
+
+        private void answer(byte[] bytes) {
+            body = bytes;
+            done(0, null);
+        }
+
+        @Override
+        void encodeResult() {
+            head(id, code, body.length).writeBytes(body);
+        }
+
+        @Override
+        int heldBytes() {
+            return body.length;
+        }
+    }
+
+    private void written(ClientRequest request) {
+        boolean mismatch = request.code == ReplyCode.MISMATCH;
+        ByteBuf out = head(request.id, request.code, mismatch ? 16 : 8);
+        out.writeLong(request.zxid);
+        if (mismatch) out.writeLong(request.version);
+    }
+
+    private void value(long id, Item value) {
+        if (value == null) {
+            head(id, ReplyCode.NOT_FOUND, 0);
+            return;
+        }
+        ByteBuf out = head(id, ReplyCode.OK, 8 + value.length());
+        out.writeLong(value.version());
+        out.writeBytes(value.bytes(), value.offset(), value.length());
+    }
+
+    /** Begins a reply; {@code bodyBytes} bytes must follow. */
+    private ByteBuf head(long id, ReplyCode code, int bodyBytes) {
+        ByteBuf out = replies.out(ClientFrames.HEAD_BYTES + 4 + bodyBytes);
+        ClientFrames.head(out, id, code.code(), bodyBytes);
+        return out;
+    }
+
+    private void notReady(long id, String what) {
+        String server = "server " + port.replica().id() + " " + what;
+        error(id, ReplyCode.NOT_READY, server + ": " + port.replica().reason());
+    }
+
+    private void malformed(long id, String why) {
+        port.malformed.increment();
+        error(id, ReplyCode.MALFORMED, why);
+    }
+
+    private void error(long id, ReplyCode code, String text) {
+        ByteBuf out = replies.out(ClientFrames.HEAD_BYTES + 4 + ClientFrames.TEXT_BYTES_MAX);
+        ClientFrames.text(out, id, code.code(), text);
+    }
+
+    private static byte[] key(ByteBuf frame) {
+        Command.checkKey(frame.readableBytes());
+        return bytes(frame);
+    }
+
+    private static byte[] bytes(ByteBuf frame) {
+        byte[] bytes = new byte[frame.readableBytes()];
+        frame.readBytes(bytes);
+        return bytes;
+    }
+
+    /** Sends what the batch has collected. */
+    void flush() {
+        touched = false;
+        if (!closed) replies.flush();
+    }
+
+    /** Takes requests and reads on, or stops, by what is under way here and at the member. */
+    void updateReading() {
+        if (closed) return;
+        boolean taking = unanswered < UNANSWERED_MAX && replies.waiting() == 0 && replies.room();
+        boolean crowded = unanswered > 0 && port.admission().crowded();
+        if (crowded) loop.pause(this);
+        if (!taking) decoder.stop();
+        boolean read = taking && !crowded;
+        requestHolder.paused = !read;
+        if (context.channel().config().isAutoRead() == read) return;
+        context.channel().config().setAutoRead(read);
+        if (read) scheduleGoingOn();
+    }
+
+    /** Later, since this may be called from within the handling of a request or of a reply. */
+    private void scheduleGoingOn() {
+        if (goOnScheduled) return;
+        goOnScheduled = true;
+        context.executor().execute(this::goOn);
+    }
+
+    /** The client has taken something, or there is room: first the replies that wait, then the requests. */
+    private void goOn() {
+        goOnScheduled = false;
+        if (closed) return;
+        replies.encodeWaiting();
+        replies.flush();
+        updateReading();
+        if (context.channel().config().isAutoRead()) decoder.resume();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (!(event instanceof OversizeFrame frame)) {
+            ctx.fireUserEventTriggered(event);
+            return;
+        }
+        reading = true;
+        progressed = true;
+        port.requests.increment();
+        error(
+                frame.id(),
+                ReplyCode.TOO_LARGE,
+                "expected a payload of at most "
+                        + port.limits().payloadBytesMax()
+                        + " bytes, got a request of "
+                        + frame.length());
+        updateReading();
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        flush();
+        reading = false;
+        if (closed) return;
+        long now = System.nanoTime();
+        loop.requestBytes().update(requestHolder, decoder.heldBytes(), progressed, now);
+        seat.active(now);
+        if (progressed) loop.connections().promote(seat, Connections.Standing.CLIENT);
+        else if (decoder.greeted()) loop.connections().promote(seat, Connections.Standing.GREETED);
+        progressed = false;
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (ctx.channel().isWritable()) scheduleGoingOn();
+        else updateReading();
+    }
+
+    private void requestEvicted(String why) {
+        // No place, not taken: what BUSY says.
+        long id = decoder.heldId(0);
+        error(id, ReplyCode.BUSY, why);
+        replies.flush();
+        evict(requestHolder.bytes() + " bytes of an incomplete request: " + why);
+    }
+
+    private void repliesEvicted(String why) {
+        evict("does not take its replies: " + why);
+    }
+
+    @Override
+    public void evict(String why) {
+        port.evicted(context.channel().remoteAddress(), why);
+        release();
+        context.close();
+    }
+
+    private void release() {
+        closed = true;
+        replies.close();
+        decoder.discard();
+        loop.requestBytes().update(requestHolder, 0, false, 0);
+        if (seat != null) loop.connections().leave(seat);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        release();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        // A broken connection is a client's everyday end; one that broke in a handshake is told
+        // below.
+        String tls = TlsFailure.text(cause);
+        if (tls != null) port.rejected(ctx.channel().remoteAddress(), tls);
+        else if (!(cause instanceof IOException))
+            port.rejected(ctx.channel().remoteAddress(), String.valueOf(cause.getMessage()));
+        release();
+        ctx.close();
+    }
+}

@@ -1,0 +1,71 @@
+package io.abcast.server;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.security.SecureRandom;
+import java.util.Arrays;
+
+/**
+ * What to look for in a {@link KeyTable}: a range of bytes and their tag.
+ *
+ * @param bytes must not be changed while this is in use
+ * @param tag never 0. Positive: it has all bytes of a key of 1 to 7 bytes, and equal tags are equal keys. Negative: a hash
+ *     of any other key
+ */
+record Key(byte[] bytes, int offset, int length, long tag) {
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long PRIME = 0x9E3779B185EBCA87L;
+
+    /** Another one in each process, so that clients cannot choose keys that collide. */
+    private static final long SEED = new SecureRandom().nextLong();
+
+    Key(byte[] bytes, int offset, int length) {
+        this(bytes, offset, length, tag(bytes, offset, length));
+    }
+
+    Key(byte[] bytes) {
+        this(bytes, 0, bytes.length);
+    }
+
+    /** Whether these are its bytes. */
+    boolean is(byte[] its) {
+        return Arrays.equals(bytes, offset, offset + length, its, 0, its.length);
+    }
+
+    /** The bytes themselves, and no others. */
+    byte[] copy() {
+        return Arrays.copyOfRange(bytes, offset, offset + length);
+    }
+
+    static long tag(byte[] bytes, int offset, int length) {
+        if (length > 0 && length < Long.BYTES)
+            return ((long) length << 56) | few(bytes, offset, length);
+        long h = SEED ^ length;
+        int i = offset;
+        int end = offset + length;
+        for (; i <= end - Long.BYTES; i += Long.BYTES) h = step(h, (long) LONG.get(bytes, i));
+        return step(h, few(bytes, i, end - i)) | Long.MIN_VALUE;
+    }
+
+    /** For a place in a table: every bit depends on every bit of the key. */
+    static int hash(long tag) {
+        long h = step(SEED, tag);
+        return (int) (h ^ (h >>> 32));
+    }
+
+    /** Up to seven bytes in one number. */
+    private static long few(byte[] bytes, int offset, int length) {
+        if (offset <= bytes.length - Long.BYTES)
+            return (long) LONG.get(bytes, offset) & ((1L << (Byte.SIZE * length)) - 1);
+        long few = 0;
+        for (int i = length - 1; i >= 0; i--) few = (few << Byte.SIZE) | (bytes[offset + i] & 0xFF);
+        return few;
+    }
+
+    private static long step(long hash, long word) {
+        long mixed = (hash ^ word) * PRIME;
+        return (mixed ^ (mixed >>> 29)) * PRIME;
+    }
+}

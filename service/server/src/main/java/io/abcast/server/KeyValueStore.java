@@ -1,0 +1,190 @@
+package io.abcast.server;
+
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.ReplyCode;
+import io.abcast.jgroups.Receiver;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireWriter;
+import io.abcast.kernel.Zxid;
+import io.abcast.log.Storage;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The replicated key-value store. Deterministic: its state is a function of the commands delivered, and the bytes of a snapshot are
+ * a function of the state.
+ *
+ * <p><b>Thread rule:</b> {@link #get} is safe from any thread and sees a state that only moves forward;
+ * everything else is called by the member's event loop.
+ */
+final class KeyValueStore implements Receiver {
+    private static final long SNAPSHOT_MAGIC = 0x6162_6361_7374_4B31L; // "abcastK1"
+
+    /** In place of the digest that releases before this one had in a snapshot: one of all commands, carried on by each. */
+    private static final long NO_DIGEST = 0;
+
+    /** Ends the entries of a snapshot, where a key's length would stand. */
+    private static final int END = -1;
+
+    private static final int SNAPSHOT_BUFFER_BYTES = 64 << 10;
+
+    /** No snapshot has a longer value. */
+    private static final int VALUE_BYTES_MAX = 1 << 30;
+
+    /** @param digest as of {@link StateDigest} */
+    record Position(long zxid, long digest, long keys) {}
+
+    private volatile KeyTable table = new KeyTable();
+    private Sessions sessions = new Sessions();
+    private long zxid = Zxid.NONE;
+
+    /** What is under a key, {@code null} if there is nothing. */
+    Item get(byte[] key) {
+        return table.get(new Key(key));
+    }
+
+    /** The present state's, to be computed by any thread: that takes a while. */
+    Supplier<Position> position() {
+        long at = zxid;
+        KeyTable entries = table.copy();
+        List<Map.Entry<Long, Sessions.Last>> frozen = sessions.frozen();
+        return () -> new Position(at, StateDigest.of(entries, frozen), entries.size());
+    }
+
+    @Override
+    public WriteResult abdeliver(long position, int origin, byte[] payload) {
+        zxid = position;
+        Command command;
+        try {
+            command = Command.parse(payload);
+        } catch (MalformedFrameException e) {
+            // Submitted past the client port. It is ordered, so every replica must skip it alike.
+            return WriteResult.MALFORMED;
+        }
+        if (command.session() == 0) return apply(command);
+        Sessions.Last last = sessions.last(command.session());
+        if (last != null && command.sequence() == last.sequence()) return last.result();
+        if (last != null && command.sequence() < last.sequence()) return WriteResult.STALE;
+        WriteResult result = apply(command);
+        WriteResult kept = new WriteResult(result.code(), zxid, result.version());
+        sessions.remember(command.session(), new Sessions.Last(command.sequence(), kept));
+        return result;
+    }
+
+    private WriteResult apply(Command command) {
+        switch (command.op()) {
+            case PUT -> {
+                put(command);
+                return WriteResult.OK;
+            }
+            case DELETE -> {
+                return table.remove(key(command)) ? WriteResult.OK : WriteResult.NOT_FOUND;
+            }
+            case CAS -> {
+                Item present = table.get(key(command));
+                long version = present == null ? 0 : present.version();
+                if (version != command.expectedVersion())
+                    return new WriteResult(ReplyCode.MISMATCH, 0, version);
+                put(command);
+                return WriteResult.OK;
+            }
+            default -> throw new AssertionError(command.op());
+        }
+    }
+
+    private void put(Command command) {
+        table.put(key(command), zxid, command.bytes(), command.valueOffset());
+    }
+
+    private static Key key(Command command) {
+        return new Key(command.bytes(), command.keyOffset(), command.keyBytes());
+    }
+
+    @Override
+    public Storage.SnapshotWriter snapshot() {
+        KeyTable entries = table.copy();
+        List<Map.Entry<Long, Sessions.Last>> frozenSessions = sessions.frozen();
+        long position = zxid;
+        return out -> write(position, frozenSessions, entries, out);
+    }
+
+    private static void write(
+            long position,
+            List<Map.Entry<Long, Sessions.Last>> sessions,
+            KeyTable entries,
+            OutputStream raw)
+            throws IOException {
+        DataOutputStream out =
+                new DataOutputStream(new BufferedOutputStream(raw, SNAPSHOT_BUFFER_BYTES));
+        out.writeLong(SNAPSHOT_MAGIC);
+        out.writeLong(position);
+        out.writeLong(NO_DIGEST);
+        Sessions.write(sessions, out);
+        out.flush();
+        WireWriter buffer = new WireWriter(2 * SNAPSHOT_BUFFER_BYTES);
+        IOException[] failure = new IOException[1];
+        entries.forEachInOrder(
+                (key, item) -> {
+                    if (failure[0] != null) return;
+                    buffer.i32(key.length).raw(key).i64(item.version()).i32(item.length());
+                    buffer.raw(item.bytes(), item.offset(), item.length());
+                    if (buffer.size() < SNAPSHOT_BUFFER_BYTES) return;
+                    try {
+                        raw.write(buffer.array(), 0, buffer.size());
+                        buffer.clear();
+                    } catch (IOException e) {
+                        failure[0] = e;
+                    }
+                });
+        if (failure[0] != null) throw failure[0];
+        buffer.i32(END);
+        raw.write(buffer.array(), 0, buffer.size());
+        raw.flush();
+    }
+
+    @Override
+    public void restore(InputStream content) throws IOException {
+        if (content == null) {
+            sessions = new Sessions();
+            zxid = Zxid.NONE;
+            table = new KeyTable();
+            return;
+        }
+        DataInputStream in = new DataInputStream(new BufferedInputStream(content, 64 << 10));
+        long magic = in.readLong();
+        if (magic != SNAPSHOT_MAGIC)
+            throw new IOException(
+                    "snapshot: expected one of the key-value store, found magic "
+                            + Long.toHexString(magic));
+        long position = in.readLong();
+        in.readLong();
+        Sessions restored = Sessions.read(in);
+        KeyTable entries = new KeyTable();
+        for (int keyBytes = in.readInt(); keyBytes != END; keyBytes = in.readInt()) {
+            byte[] key = exactly(in, keyBytes, Command.KEY_BYTES_MAX);
+            long version = in.readLong();
+            entries.put(new Key(key), version, exactly(in, in.readInt(), VALUE_BYTES_MAX), 0);
+        }
+        if (in.read() >= 0) throw new IOException("snapshot: bytes left over");
+        sessions = restored;
+        zxid = position;
+        table = entries;
+    }
+
+    /** Allocates by what is there, not by what a length claims. */
+    private static byte[] exactly(DataInputStream in, int length, int max) throws IOException {
+        if (length < 0 || length > max)
+            throw new IOException("snapshot: expected a length of 0.." + max + ", got " + length);
+        byte[] bytes = in.readNBytes(length);
+        if (bytes.length < length) throw new IOException("snapshot: ends within an entry");
+        return bytes;
+    }
+}

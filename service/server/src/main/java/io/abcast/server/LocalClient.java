@@ -1,0 +1,130 @@
+package io.abcast.server;
+
+import io.abcast.client.wire.Command;
+import io.abcast.client.wire.Op;
+import io.abcast.client.wire.ReplyCode;
+import io.abcast.kernel.MalformedFrameException;
+import java.util.Arrays;
+import java.util.concurrent.Executor;
+
+/**
+ * A client in the server's own process, on the replica's API in place of a connection. Its loop runs one task after the other: the client
+ * is used on that loop only, and its callbacks run there. Writes that come in one run of the loop go to the member as one batch, as those of
+ * a connection do. Nothing here bounds what is under way: the member refuses what is too much for it (BUSY), and the callers wait for
+ * answers.
+ *
+ * <p>A write has no session: sent again, it is applied again.
+ */
+public final class LocalClient {
+    /** Told what came of a request, on the client's loop, once. */
+    public interface Callback {
+        void completed(Answer answer);
+    }
+
+    /** What came of a request. Used on the client's loop. */
+    public interface Answer {
+        /** OK and NOT_FOUND are answers, all others say that the request failed, or may have. */
+        ReplyCode code();
+
+        /** Why it failed; {@code null} if it did not. */
+        String text();
+
+        /** Of a write: its position in the order. */
+        long zxid();
+
+        /**
+         * Of a read: a copy of the value as it is by now, which is at least as new as what the read asked for; {@code null} if there
+         * is none.
+         */
+        byte[] value();
+    }
+
+    private final Replica replica;
+    private final SubmissionQueue submissions;
+    private final CompletionQueue completions;
+
+    LocalClient(Replica replica, Executor loop) {
+        this.replica = replica;
+        submissions = new SubmissionQueue(loop, replica);
+        completions = new CompletionQueue(loop, () -> {});
+    }
+
+    /**
+     * Stores a value under a key.
+     *
+     * @param key of 1..{@link Command#KEY_BYTES_MAX} bytes
+     * @throws IllegalArgumentException if the key has not so many
+     */
+    public void put(byte[] key, byte[] value, Callback callback) {
+        check(key);
+        byte[] command = Command.put(0, 0, key, value);
+        submissions.add(command, new Pending(Op.PUT, command.length, key, callback));
+    }
+
+    /** Reads the local state: sequentially consistent, possibly old. Arguments as of {@link #put}. */
+    public void get(byte[] key, Callback callback) {
+        check(key);
+        // Answered through the queue as well: a caller that asks again in its callback must return.
+        Pending read = new Pending(Op.GET, key.length, key, callback);
+        if (!replica.readable()) read.failed(ReplyCode.NOT_READY, "no state yet");
+        else read.done(0, replica.get(key) == null ? WriteResult.NOT_FOUND : WriteResult.OK);
+    }
+
+    /** Reads what is at least as new as every write answered before this call. Arguments as of {@link #put}. */
+    public void read(byte[] key, Callback callback) {
+        check(key);
+        submissions.submit();
+        replica.linearize(new Pending(Op.READ, key.length, key, callback));
+    }
+
+    private static void check(byte[] key) {
+        try {
+            Command.checkKey(key.length);
+        } catch (MalformedFrameException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    private final class Pending extends ClientRequest implements Answer {
+        private final byte[] key;
+        private final Callback callback;
+
+        Pending(Op op, int bytes, byte[] key, Callback callback) {
+            super(op, 0, System.nanoTime(), bytes);
+            this.key = key;
+            this.callback = callback;
+        }
+
+        @Override
+        CompletionQueue queue() {
+            return completions;
+        }
+
+        @Override
+        void reply() {
+            callback.completed(this);
+        }
+
+        @Override
+        public ReplyCode code() {
+            return code;
+        }
+
+        @Override
+        public String text() {
+            return text;
+        }
+
+        @Override
+        public long zxid() {
+            return zxid;
+        }
+
+        @Override
+        public byte[] value() {
+            Item item = replica.get(key);
+            if (item == null) return null;
+            return Arrays.copyOfRange(item.bytes(), item.offset(), item.bytes().length);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.abcast.server;
+
+import io.netty.channel.EventLoop;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the connections of one I/O event loop share: the batch in which writes go to the member, the way completions come in, which
+ * connections have replies to flush, and which wait for room at the member. Used on that loop only, but for {@link
+ * #completions}.
+ */
+final class LoopState {
+    /** How often paused connections look again; completions on another loop do not wake this one. */
+    private static final long RESUME_MILLIS = 5;
+
+    /** How often it looks for requests that take too long to arrive, and for connections that are silent. */
+    private static final long LOOK_MILLIS = 500;
+
+    private final EventLoop loop;
+    private final Admission admission;
+    private final PortLimits limits;
+    private final HeldBytes requestBytes;
+    private final HeldBytes replyBytes;
+    private final Connections connections;
+    private final CompletionQueue completions;
+    private final SubmissionQueue submissions;
+    private final List<ClientSession> unflushed = new ArrayList<>();
+    private final Set<ClientSession> paused = new LinkedHashSet<>();
+    private boolean resumeScheduled;
+    private boolean lookScheduled;
+
+    LoopState(EventLoop loop, Replica replica, Admission admission, PortLimits limits) {
+        this.loop = loop;
+        this.admission = admission;
+        this.limits = limits;
+        requestBytes = new HeldBytes(limits.requestBytesMax());
+        replyBytes = new HeldBytes(limits.replyBytesMax());
+        connections = new Connections(limits.connections());
+        completions = new CompletionQueue(loop, this::flush);
+        submissions = new SubmissionQueue(loop, replica);
+    }
+
+    SubmissionQueue submissions() {
+        return submissions;
+    }
+
+    CompletionQueue completions() {
+        return completions;
+    }
+
+    /** Of requests that have arrived in part. */
+    HeldBytes requestBytes() {
+        return requestBytes;
+    }
+
+    /** Of replies that clients do not take. */
+    HeldBytes replyBytes() {
+        return replyBytes;
+    }
+
+    Connections connections() {
+        return connections;
+    }
+
+    /** While there are connections: gives up what takes too long. */
+    void look() {
+        if (lookScheduled || connections.isEmpty()) return;
+        lookScheduled = true;
+        loop.schedule(
+                () -> {
+                    lookScheduled = false;
+                    long now = System.nanoTime();
+                    long most = limits.partialNanosMax();
+                    requestBytes.evictOlder(
+                            most,
+                            now,
+                            "a request did not arrive within " + most / 1_000_000 + " ms");
+                    connections.evictSilent(now);
+                    look();
+                },
+                LOOK_MILLIS,
+                TimeUnit.MILLISECONDS);
+    }
+
+    /** The session has unflushed replies; it says so once per batch. */
+    void touched(ClientSession session) {
+        unflushed.add(session);
+    }
+
+    private void flush() {
+        for (int i = 0; i < unflushed.size(); i++) unflushed.get(i).flush();
+        unflushed.clear();
+        resume();
+    }
+
+    /** The session waits until there is room. */
+    void pause(ClientSession session) {
+        paused.add(session);
+        scheduleResume();
+    }
+
+    private void resume() {
+        if (paused.isEmpty() || !admission.roomy()) return;
+        List<ClientSession> all = new ArrayList<>(paused);
+        paused.clear();
+        for (ClientSession session : all) session.updateReading();
+    }
+
+    private void scheduleResume() {
+        if (resumeScheduled) return;
+        resumeScheduled = true;
+        loop.schedule(
+                () -> {
+                    resumeScheduled = false;
+                    resume();
+                    if (!paused.isEmpty()) scheduleResume();
+                },
+                RESUME_MILLIS,
+                TimeUnit.MILLISECONDS);
+    }
+}

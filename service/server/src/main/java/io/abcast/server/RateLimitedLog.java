@@ -1,0 +1,35 @@
+package io.abcast.server;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** Prints a few lines per ten seconds, and how many it left out: strangers must not fill the disk. */
+final class RateLimitedLog {
+    private static final int LINES_MAX = 5;
+    private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Consumer<String> out;
+    private final LongSupplier nanoTime;
+    private long windowStart;
+    private int lines;
+    private long left;
+
+    RateLimitedLog(Consumer<String> out, LongSupplier nanoTime) {
+        this.out = out;
+        this.nanoTime = nanoTime;
+        windowStart = nanoTime.getAsLong();
+    }
+
+    synchronized void line(String text) {
+        long now = nanoTime.getAsLong();
+        if (now - windowStart >= WINDOW_NANOS) {
+            if (left > 0) out.accept(left + " more lines of this kind left out");
+            windowStart = now;
+            lines = 0;
+            left = 0;
+        }
+        if (lines++ < LINES_MAX) out.accept(text);
+        else left++;
+    }
+}

@@ -1,0 +1,225 @@
+package io.abcast.server;
+
+import io.abcast.client.tls.ClientKeys;
+import io.abcast.jgroups.AbcastProtocol;
+import io.abcast.jgroups.AtomicBroadcast;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import javax.management.MBeanServer;
+import org.jgroups.JChannel;
+import org.jgroups.jmx.JmxConfigurator;
+
+/** One replica of the key-value store: a member of the ensemble with a client port. */
+public final class ReplicaServer implements AutoCloseable {
+    private static final String STORAGE = "io.abcast.log.";
+
+    /** As in {@code jgroups:type=protocol,cluster="server-1",protocol=ZAB}. */
+    private static final String JMX_DOMAIN = "jgroups";
+
+    private static final MBeanServer MBEANS = ManagementFactory.getPlatformMBeanServer();
+
+    private final JChannel channel;
+    private final AtomicBroadcast broadcast;
+    private final Replica replica;
+    private final ClientPort port;
+
+    /** {@code null}: none. */
+    private final MetricsPort metrics;
+
+    private ReplicaServer(
+            JChannel channel,
+            AtomicBroadcast broadcast,
+            Replica replica,
+            ClientPort port,
+            MetricsPort metrics) {
+        this.channel = channel;
+        this.broadcast = broadcast;
+        this.replica = replica;
+        this.port = port;
+        this.metrics = metrics;
+    }
+
+    /**
+     * Starts the replica; returns when it has joined the group, which does not mean that there is a leader.
+     *
+     * @param story told in few lines what goes on: that it serves, that it does not
+     * @throws IOException if something does not fit; one line, with expected and actual
+     */
+    public static ReplicaServer start(ServerOptions options, Consumer<String> story)
+            throws IOException {
+        StackConfig stack = StackConfig.load(options);
+        SslContext tls =
+                options.clientKeys() == null
+                        ? null
+                        : ClientKeys.ofServer(options.clientKeys(), options.id());
+        ConnectionLimits connections = connections(options, story);
+        JChannel channel;
+        try {
+            channel = new JChannel(stack.configurator());
+        } catch (Exception e) {
+            throw new IOException(
+                    "config " + options.config() + ": " + StackConfig.rootMessage(e), e);
+        }
+        ClientPort port = null;
+        MetricsPort metrics = null;
+        try {
+            channel.setName("server-" + options.id());
+            KeyValueStore store = new KeyValueStore();
+            AbcastProtocol protocol = channel.getProtocolStack().findProtocol(AbcastProtocol.class);
+            AbcastReplica replica = new AbcastReplica(channel, protocol, store);
+            AtomicBroadcast broadcast = replica.broadcast();
+            PortContext context =
+                    new PortContext(
+                            replica,
+                            new Admission(options.underWayMax(), options.underWayBytesMax()),
+                            PortLimits.of(
+                                    protocol.payloadBytesMax(), options.ioThreads(), connections),
+                            new RateLimitedLog(story, System::nanoTime),
+                            tls);
+            // Before joining: a server that cannot have its client port must not disturb the group.
+            port =
+                    new ClientPort(
+                            context,
+                            new InetSocketAddress(options.bindAddress(), options.clientPort()),
+                            options.ioThreads());
+            int clientPort = port.port();
+            if (options.metrics() != null) {
+                metrics = new MetricsPort(options.metrics(), protocol, context);
+                InetSocketAddress at = metrics.address();
+                story.accept(
+                        "server %d: metrics at http://%s:%d/metrics"
+                                .formatted(
+                                        options.id(),
+                                        at.getAddress().getHostAddress(),
+                                        at.getPort()));
+            }
+            channel.connect(options.cluster());
+            JmxConfigurator.registerChannel(
+                    channel, MBEANS, JMX_DOMAIN, channel.getName(), /* protocols */ true);
+            broadcast.addStatusListener(ServerStory.start(story, clientPort, protocol.getName()));
+            return new ReplicaServer(channel, broadcast, replica, port, metrics);
+        } catch (Exception e) {
+            if (metrics != null) metrics.close();
+            if (port != null) port.close();
+            channel.close();
+            if (e instanceof IOException io && port == null) throw io;
+            throw new IOException(explain(options, e), e);
+        }
+    }
+
+    /** As many as this process may have sockets. */
+    private static ConnectionLimits connections(ServerOptions options, Consumer<String> story) {
+        long descriptors = ConnectionLimits.descriptorsMax();
+        ConnectionLimits wanted = options.connections();
+        ConnectionLimits within = wanted.within(descriptors);
+        if (within.connectionsMax() < wanted.connectionsMax())
+            story.accept(
+                    "server "
+                            + options.id()
+                            + ": "
+                            + within.connectionsMax()
+                            + " client connections in place of "
+                            + wanted.connectionsMax()
+                            + ": this process may have "
+                            + descriptors
+                            + " files open (raise it by ulimit -n)");
+        return within;
+    }
+
+    /** What the disk says names a file at best: whose it is, and what to look at, is said here. */
+    private static String explain(ServerOptions options, Exception e) {
+        String message = StackConfig.rootMessage(e);
+        Throwable root = e;
+        while (root.getCause() != null) root = root.getCause();
+        boolean ofStorage =
+                root instanceof IOException
+                        && Arrays.stream(root.getStackTrace())
+                                .anyMatch(f -> f.getClassName().startsWith(STORAGE));
+        if (!ofStorage || options.data() == null) return message;
+        // Its message is the file alone.
+        if (root instanceof FileSystemException file && file.getReason() == null)
+            message += ": " + file.getClass().getSimpleName().replace("Exception", "");
+        String directory = "data directory " + options.data();
+        return message.contains(options.data().toString()) ? message : directory + ": " + message;
+    }
+
+    /**
+     * The longest command that a server with this stack takes, in bytes; a write has a head beside its
+     * value. Starts nothing.
+     *
+     * @param protocol element name of the ordering protocol; {@code null}: as in the file
+     * @throws IOException if the file is no such stack; one line
+     */
+    public static int payloadBytesMax(Path config, String protocol) throws IOException {
+        return StackConfig.payloadBytesMax(config, protocol);
+    }
+
+    /**
+     * The element name of the ordering protocol in a stack file.
+     *
+     * @throws IOException if the file is no such stack; one line
+     */
+    public static String protocolOf(Path config) throws IOException {
+        return StackConfig.protocolOf(config);
+    }
+
+    /**
+     * Whether a stack file, or a system property that it asks for, names a data directory. Starts nothing.
+     *
+     * @throws IOException if the file is no such stack; one line
+     */
+    public static boolean namesDataDirectory(Path config) throws IOException {
+        return StackConfig.namesDataDirectory(config);
+    }
+
+    /** Ends when the member stops; exceptionally when an error halted it. */
+    public CompletableFuture<Void> stopped() {
+        return broadcast.stopped();
+    }
+
+    public int clientPort() {
+        return port.port();
+    }
+
+    /**
+     * A new client in this process, on the replica's API in place of a connection.
+     *
+     * @param loop runs one task after the other: the client is used on it, and answers on it
+     */
+    public LocalClient localClient(Executor loop) {
+        return new LocalClient(replica, loop);
+    }
+
+    /** The value of a key in the local state, possibly old; {@code null}: there is none. */
+    public byte[] read(byte[] key) {
+        Item value = replica.get(key);
+        return value == null
+                ? null
+                : Arrays.copyOfRange(value.bytes(), value.offset(), value.bytes().length);
+    }
+
+    /** Leaves the group and closes the port. */
+    @Override
+    public void close() {
+        if (metrics != null) metrics.close();
+        port.close();
+        channel.close();
+        forget(channel);
+    }
+
+    private static void forget(JChannel channel) {
+        try {
+            JmxConfigurator.unregisterChannel(channel, MBEANS, JMX_DOMAIN, channel.getName());
+        } catch (Exception e) {
+            // Was not registered: the start has failed before.
+        }
+    }
+}

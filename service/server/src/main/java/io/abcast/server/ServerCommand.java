@@ -1,0 +1,395 @@
+package io.abcast.server;
+
+import io.abcast.command.CommandFailedException;
+import io.abcast.command.Loggers;
+import io.abcast.command.SecondsConverter;
+import io.abcast.command.Usage;
+import io.abcast.command.process.ParentWatch;
+import io.abcast.kernel.Membership;
+import io.abcast.ordering.Ordering;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code abcast server}: one replica of the key-value store, until it is told to stop. */
+@Command(
+        name = "server",
+        description = "One replica of the replicated key-value store, with a port for clients.",
+        sortOptions = false)
+public class ServerCommand implements Callable<Integer> {
+    private static final int TIMEOUT_SECONDS_MAX = 86_400;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--id",
+            required = true,
+            paramLabel = "N",
+            description = "Server id, one of --members unless --joining.")
+    private int id;
+
+    @Option(
+            names = "--members",
+            defaultValue = "1,2,3",
+            paramLabel = "IDS",
+            description =
+                    "The ensemble's founders, the same at every server, also when members have come and gone. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private String members;
+
+    @Option(
+            names = "--joining",
+            description =
+                    "The ensemble runs already: without a history this server founds nothing. For one that 'abcast member"
+                            + " add' is to make a member, and for one that has lost its disk. May stay.")
+    private boolean joining;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "JGroups stack. Default: the one in config/ for --protocol.")
+    private Path config;
+
+    @Option(
+            names = "--protocol",
+            paramLabel = "NAME",
+            description =
+                    "Ordering protocol, such as ZAB_CT, in place of the one in --config. Default: that one, or"
+                            + " ZAB.")
+    private String protocol;
+
+    @Option(
+            names = "--client-port",
+            paramLabel = "PORT",
+            description = "TCP port for clients. Default: 7100 + id.")
+    private Integer clientPort;
+
+    @Option(
+            names = "--bind",
+            defaultValue = "127.0.0.1",
+            paramLabel = "ADDRESS",
+            description =
+                    "Address of both ports. Default: ${DEFAULT-VALUE}, reachable from this host only.")
+    private InetAddress bind;
+
+    @Option(
+            names = "--group-port",
+            defaultValue = "0",
+            paramLabel = "PORT",
+            description = "Port of the group. Default: as in the stack file.")
+    private int groupPort;
+
+    @Option(
+            names = "--hosts",
+            paramLabel = "HOST[PORT],...",
+            description = "Where the members' group ports are. Default: as in the stack file.")
+    private String hosts;
+
+    @Option(
+            names = "--cluster",
+            defaultValue = "abcast",
+            paramLabel = "NAME",
+            description = "Name of the group. Default: ${DEFAULT-VALUE}.")
+    private String cluster;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Data directory of this server; needed for file and fsync.")
+    private Path data;
+
+    @Option(
+            names = "--durability",
+            paramLabel = "HOW",
+            description = "memory, file or fsync. Default: as in the stack file.")
+    private String durability;
+
+    @Option(
+            names = "--fbp-keys",
+            paramLabel = "DIR",
+            description =
+                    "Keys of FBP: N.pub of every member and ID.key of this server (config/make-fbp-keys.sh). Default:"
+                            + " keys_dir of the stack file.")
+    private Path fbpKeys;
+
+    @Option(
+            names = "--omaha",
+            paramLabel = "on|off",
+            description =
+                    "Whether OMAHA stands under the ordering protocol; the same at all servers. Default: as in the stack"
+                            + " file.")
+    private String omaha;
+
+    @Option(
+            names = "--set",
+            paramLabel = "PROTOCOL.attribute=VALUE",
+            description =
+                    "One more attribute of the stack, such as ZAB.batching=false. Repeatable.")
+    private Map<String, String> settings = new LinkedHashMap<>();
+
+    @Option(
+            names = "--io-threads",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "I/O threads of the client port. Default: ${DEFAULT-VALUE}.")
+    private int ioThreads;
+
+    @Option(
+            names = "--under-way-max",
+            defaultValue = "32768",
+            paramLabel = "N",
+            description =
+                    "Requests under way at this server; more wait. Default: ${DEFAULT-VALUE}.")
+    private int underWayMax;
+
+    @Option(
+            names = "--under-way-bytes-max",
+            defaultValue = "50331648",
+            paramLabel = "BYTES",
+            description = "Their bytes. Default: ${DEFAULT-VALUE}.")
+    private long underWayBytesMax;
+
+    @Option(
+            names = "--connections-max",
+            defaultValue = "10000",
+            paramLabel = "N",
+            description =
+                    "Client connections; at the bound an idle one makes room. Fewer if ulimit -n is below. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private int connectionsMax;
+
+    @Option(
+            names = "--connections-per-address-max",
+            paramLabel = "N",
+            description = "Those from one address. Default: half of --connections-max.")
+    private Integer perAddressMax;
+
+    @Option(
+            names = "--hello-timeout",
+            defaultValue = "10",
+            converter = SecondsConverter.class,
+            paramLabel = "SECONDS",
+            description =
+                    "A new connection says hello within so long, TLS handshake included. Default: ${DEFAULT-VALUE}.")
+    private double helloSeconds;
+
+    @Option(
+            names = "--idle-timeout",
+            defaultValue = "60",
+            converter = SecondsConverter.class,
+            paramLabel = "SECONDS",
+            description =
+                    "A connection that sends and takes nothing for so long is closed; our clients ping every 15 s."
+                            + " Default: ${DEFAULT-VALUE}.")
+    private double idleSeconds;
+
+    @Option(
+            names = "--client-keys",
+            paramLabel = "DIR",
+            description =
+                    "Serve clients over TLS only, with the keys in DIR: server-ID.p12, and clients.p12 says whom"
+                            + " (config/make-client-keys.sh). Password: environment variable ABCAST_KEYSTORE_PASSWORD."
+                            + " Default: no TLS.")
+    private Path clientKeys;
+
+    @Option(
+            names = "--metrics-port",
+            paramLabel = "PORT",
+            description =
+                    "Serve metrics to Prometheus here, at /metrics; 0: any free port. Default: not at all.")
+    private Integer metricsPort;
+
+    @Option(
+            names = "--metrics-bind",
+            defaultValue = "127.0.0.1",
+            paramLabel = "ADDRESS",
+            description =
+                    "Address of that port. Whoever reaches it reads the metrics. Default: ${DEFAULT-VALUE}.")
+    private InetAddress metricsBind;
+
+    @Option(
+            names = "--stop-with-stdin",
+            description =
+                    "Stop when standard input ends, that is, with the process that started this.")
+    private boolean stopWithStdin;
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        ServerOptions options = options();
+        Loggers.quiet();
+        PrintWriter out = spec.commandLine().getOut();
+        ReplicaServer server;
+        try {
+            server = ReplicaServer.start(options, line -> say(out, line));
+        } catch (IOException e) {
+            throw new CommandFailedException("server " + id + ": " + e.getMessage(), e);
+        }
+        CountDownLatch stop = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        new Thread(
+                                () -> {
+                                    server.close();
+                                    say(out, "server " + id + ": stopped");
+                                    stop.countDown();
+                                },
+                                "stop"));
+        serving(server);
+        try {
+            server.stopped().get();
+        } catch (ExecutionException e) {
+            server.close();
+            throw new CommandFailedException(
+                    "server " + id + ": halted: " + message(e.getCause()), e.getCause());
+        }
+        // Stopped by the hook; the process ends when it is through.
+        stop.await();
+        return 0;
+    }
+
+    /** Called once the server has started; here it looks after the end of the process. */
+    protected void serving(ReplicaServer server) throws IOException {
+        if (stopWithStdin) ParentWatch.exitWithStdin(0);
+    }
+
+    private ServerOptions options() {
+        if (protocol == null && config == null) protocol = ProtocolNames.DEFAULT;
+        if (clientPort == null) clientPort = 7100 + id;
+        port("--client-port", clientPort);
+        port("--group-port", groupPort);
+        if (metricsPort != null) port("--metrics-port", metricsPort);
+        checkMember();
+        if (config == null) config = ProtocolNames.shippedConfig(protocol);
+        if (fbpKeys != null) settings.put(ServerOptions.FBP_KEYS, fbpKeys());
+        if (omaha != null)
+            omaha = new Usage(spec.commandLine()).oneOf("--omaha", omaha, List.of("on", "off"));
+        atLeastOne("--io-threads", ioThreads);
+        atLeastOne("--under-way-max", underWayMax);
+        atLeastOne("--under-way-bytes-max", underWayBytesMax);
+        atLeastOne("--connections-max", connectionsMax);
+        if (perAddressMax == null) perAddressMax = Math.max(1, connectionsMax / 2);
+        atLeastOne("--connections-per-address-max", perAddressMax);
+        if (durability != null) {
+            String lower = durability.toLowerCase(Locale.ROOT);
+            if (!Usage.DURABILITIES.contains(lower))
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--durability: expected memory or file or fsync, got " + durability);
+            durability = lower;
+            checkData();
+        }
+        return new ServerOptions(
+                id,
+                members,
+                joining,
+                protocol,
+                config,
+                bind,
+                clientPort,
+                groupPort,
+                hosts,
+                cluster,
+                data,
+                durability,
+                omaha == null ? null : omaha.equals("on"),
+                settings,
+                ioThreads,
+                underWayMax,
+                underWayBytesMax,
+                ConnectionLimits.of(
+                        connectionsMax,
+                        perAddressMax,
+                        timeout("--hello-timeout", helloSeconds),
+                        timeout("--idle-timeout", idleSeconds)),
+                clientKeys,
+                metricsPort == null ? null : new InetSocketAddress(metricsBind, metricsPort));
+    }
+
+    private String fbpKeys() {
+        String runs =
+                protocol == null ? ProtocolNames.protocolOf(spec.commandLine(), config) : protocol;
+        if (!runs.equals(Ordering.FBP))
+            throw new ParameterException(
+                    spec.commandLine(), "--fbp-keys: expected --protocol FBP too, got " + runs);
+        if (settings.containsKey(ServerOptions.FBP_KEYS))
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--fbp-keys: expected no --set " + ServerOptions.FBP_KEYS + " beside it");
+        return fbpKeys.toString();
+    }
+
+    /** A directory may also come from the stack file or from --set. */
+    private void checkData() {
+        if (durability.equals("memory") || data != null) return;
+        if (settings.keySet().stream().anyMatch(name -> name.endsWith(".data_dir"))) return;
+        try {
+            if (ReplicaServer.namesDataDirectory(config)) return;
+        } catch (IOException e) {
+            throw new CommandFailedException("server " + id + ": " + e.getMessage(), e);
+        }
+        throw new ParameterException(
+                spec.commandLine(), "--durability " + durability + ": expected --data DIR too");
+    }
+
+    private void checkMember() {
+        Membership ensemble;
+        try {
+            ensemble = Membership.parse(members);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
+        }
+        if (!joining && !ensemble.contains(id))
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--id: expected one of the members " + ensemble + ", got " + id);
+        if (protocol != null) ProtocolNames.check(spec.commandLine(), protocol, ensemble.size());
+    }
+
+    private Duration timeout(String name, double seconds) {
+        if (!(seconds > 0 && seconds <= TIMEOUT_SECONDS_MAX))
+            throw new ParameterException(
+                    spec.commandLine(),
+                    name
+                            + ": expected seconds above 0, at most "
+                            + TIMEOUT_SECONDS_MAX
+                            + ", got "
+                            + seconds);
+        return Duration.ofNanos((long) (seconds * 1e9));
+    }
+
+    private void port(String name, int value) {
+        if (value < 0 || value > 65_535)
+            throw new ParameterException(
+                    spec.commandLine(), name + ": expected 0..65535, got " + value);
+    }
+
+    private void atLeastOne(String name, long value) {
+        if (value < 1)
+            throw new ParameterException(
+                    spec.commandLine(), name + ": expected at least 1, got " + value);
+    }
+
+    private static void say(PrintWriter out, String line) {
+        out.println(line);
+        out.flush();
+    }
+
+    private static String message(Throwable failure) {
+        return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    }
+}

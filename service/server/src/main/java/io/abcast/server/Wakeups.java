@@ -1,0 +1,18 @@
+package io.abcast.server;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The queues that a batch of completed requests went into and that have to be woken after it. Used by one thread. */
+final class Wakeups {
+    private final List<CompletionQueue> queues = new ArrayList<>();
+
+    void add(CompletionQueue queue) {
+        queues.add(queue);
+    }
+
+    void wake() {
+        for (int i = 0; i < queues.size(); i++) queues.get(i).wake();
+        queues.clear();
+    }
+}

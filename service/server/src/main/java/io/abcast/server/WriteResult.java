@@ -1,0 +1,17 @@
+package io.abcast.server;
+
+import io.abcast.client.wire.ReplyCode;
+
+/**
+ * What came of a write.
+ *
+ * @param code OK, NOT_FOUND, MISMATCH, STALE or MALFORMED
+ * @param zxid position of the write; 0: that of the delivery at hand
+ * @param version MISMATCH: the version that the key has, 0 if it does not exist
+ */
+record WriteResult(ReplyCode code, long zxid, long version) {
+    static final WriteResult OK = new WriteResult(ReplyCode.OK, 0, 0);
+    static final WriteResult NOT_FOUND = new WriteResult(ReplyCode.NOT_FOUND, 0, 0);
+    static final WriteResult STALE = new WriteResult(ReplyCode.STALE, 0, 0);
+    static final WriteResult MALFORMED = new WriteResult(ReplyCode.MALFORMED, 0, 0);
+}

@@ -4,33 +4,16 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** {@code --json FILE}, as every command takes it. */
 public final class JsonOption {
-    private static final String NAME = "--json";
-    private static final String LABEL = "FILE";
-    private static final String DESCRIPTION =
-            "Write the result as JSON too; - for standard output instead of the text.";
-
-    @Option(names = NAME, paramLabel = LABEL, description = DESCRIPTION)
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description =
+                    "Write the result as JSON too; - for standard output instead of the text.")
     private String file;
-
-    /** In a model, without annotations. */
-    public static OptionSpec.Builder model() {
-        return OptionSpec.builder(NAME)
-                .paramLabel(LABEL)
-                .type(String.class)
-                .description(DESCRIPTION);
-    }
-
-    /** What a model's option has got. */
-    public static JsonOption of(OptionSpec model) {
-        JsonOption json = new JsonOption();
-        json.file = model.getValue();
-        return json;
-    }
 
     public boolean printsText() {
         return !"-".equals(file);

@@ -18,6 +18,7 @@ import io.abcast.server.figures.Counter;
 import io.abcast.server.figures.MemberFigures;
 import io.netty.channel.EventLoop;
 import java.io.DataOutputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -192,9 +193,21 @@ final class ClientPortTest {
 
     @Test
     void aReservedCodeIsMalformed() throws Exception {
-        Connection connection = get(Connection.connect(loops.next(), address(port)));
-        for (byte code = 8; code <= 10; code++)
-            assertSame(ReplyCode.MALFORMED, send(connection, new byte[] {code}));
+        try (Socket socket = new Socket(address(port).getAddress(), port.port())) {
+            socket.setSoTimeout(20_000);
+            DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+            DataInputStream in = new DataInputStream(socket.getInputStream());
+            out.writeLong(ClientFrames.HELLO);
+            for (byte code = 8; code <= 10; code++) {
+                out.writeInt(ClientFrames.HEAD_BYTES);
+                out.writeLong(code);
+                out.writeByte(code);
+                int length = in.readInt();
+                assertEquals(code, in.readLong());
+                assertEquals(ReplyCode.MALFORMED.code(), in.readByte());
+                in.skipNBytes(length - ClientFrames.HEAD_BYTES);
+            }
+        }
     }
 
     @Test

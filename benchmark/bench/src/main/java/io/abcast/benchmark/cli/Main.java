@@ -1,5 +1,8 @@
 package io.abcast.benchmark.cli;
 
+import io.abcast.cast.CastCommand;
+import io.abcast.cast.CompareCastCommand;
+import io.abcast.cast.ReceiveCommand;
 import io.abcast.bulk.BulkTransfer;
 import io.abcast.command.CommandLines;
 import io.abcast.search.command.SimCommand;

@@ -1,0 +1,253 @@
+package io.abcast.cast;
+
+import io.abcast.cast.lab.CannotException;
+import io.abcast.cast.lab.CastCell;
+import io.abcast.cast.lab.CastComparison;
+import io.abcast.cast.lab.CastOutcome;
+import io.abcast.cast.lab.CastPlan;
+import io.abcast.cast.lab.CastSystem;
+import io.abcast.cast.lab.Disturbance;
+import io.abcast.cast.lab.CastJson;
+import io.abcast.cast.lab.CastReport;
+import io.abcast.cast.lab.CastTable;
+import io.abcast.command.CommandFailedException;
+import io.abcast.command.MeasurementOutput;
+import io.abcast.command.SecondsConverter;
+import io.abcast.command.SizeConverter;
+import io.abcast.command.process.Directories;
+import io.abcast.report.Environment;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code abcast compare-cast}: one file to all hosts, by abcast and by others, in turns. */
+@Command(
+        name = "compare-cast",
+        description =
+                "Bring one file to all hosts with abcast and with other programs, interleaved, each run on hosts made of"
+                        + " network namespaces whose links have a rate. Needs Linux and root.",
+        sortOptions = false)
+final class CompareCastCommand implements Callable<Integer> {
+    private static final long RATE_LEAST = 1_000_000;
+    private static final int RUNS_MAX = 1_000;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--systems",
+            split = ",",
+            paramLabel = "NAME",
+            description =
+                    "Who takes part. Default: all, ours, aria2, rtorrent, chain (a pipeline of TCP connections), udpcast,"
+                            + " rsync (a binomial tree), random-block (ours, with random blocks as they are in place of coded ones).")
+    private List<String> systems = CastSystem.names();
+
+    @Option(
+            names = "--disturb",
+            split = ",",
+            defaultValue = "none",
+            paramLabel = "WHAT",
+            description =
+                    "What happens meanwhile: none, slow-host (a quarter of the rate), killed (two hosts, in the middle),"
+                            + " loss (2 %% of all packets), late (one host comes in the middle). Default: ${DEFAULT-VALUE}.")
+    private List<String> disturbances;
+
+    @Option(
+            names = "--hosts",
+            defaultValue = "8",
+            paramLabel = "N",
+            description = "Hosts with the source. Default: ${DEFAULT-VALUE}.")
+    private int hosts;
+
+    @Option(
+            names = "--size",
+            defaultValue = "64m",
+            converter = SizeConverter.class,
+            paramLabel = "BYTES",
+            description =
+                    "Of the file. It is in memory once for every host. Default: ${DEFAULT-VALUE}.")
+    private long size;
+
+    @Option(
+            names = "--rate",
+            defaultValue = "100mbit",
+            converter = BitRateConverter.class,
+            paramLabel = "BITS",
+            description = "Of each link in each direction. Default: ${DEFAULT-VALUE}.")
+    private long rate;
+
+    @Option(
+            names = "--congestion",
+            defaultValue = "cubic",
+            paramLabel = "NAME",
+            description =
+                    "TCP's congestion control on all hosts; host: what this machine has. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private String congestion;
+
+    @Option(
+            names = "--runs",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Of each; several give intervals. Default: ${DEFAULT-VALUE}.")
+    private int runs;
+
+    @Option(
+            names = "--limit",
+            defaultValue = "0",
+            converter = SecondsConverter.class,
+            paramLabel = "S",
+            description =
+                    "A run that takes longer has failed. Default: eight times the ideal and half a minute.")
+    private double limit;
+
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            paramLabel = "S",
+            description = "Of the file's bytes. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Mixin private MeasurementOutput output;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        CastPlan plan = plan();
+        output.check();
+        try {
+            return run(plan);
+        } catch (IOException e) {
+            throw new CommandFailedException(e.getMessage(), e);
+        }
+    }
+
+    private CastPlan plan() {
+        List<CastSystem> who = names("--systems", systems, CastSystem::of);
+        List<Disturbance> what = names("--disturb", disturbances, Disturbance::of);
+        int least = what.stream().mapToInt(Disturbance::hostsLeast).max().orElse(2);
+        if (hosts < least || hosts > CastPlan.HOSTS_MAX)
+            throw wrong(
+                    "--hosts: expected " + least + " to " + CastPlan.HOSTS_MAX + ", got " + hosts);
+        if (size < 1) throw wrong("--size: expected at least 1 byte, got " + size);
+        if (rate < RATE_LEAST) throw wrong("--rate: expected at least 1mbit, got " + rate + "bit");
+        if (runs < 1 || runs > RUNS_MAX)
+            throw wrong("--runs: expected 1 to " + RUNS_MAX + ", got " + runs);
+        if (!(limit >= 0)) throw wrong("--limit: expected at least 0, got " + limit);
+        if (!congestion.matches("[a-z][a-z0-9_]{0,15}"))
+            throw wrong("--congestion: expected a name such as cubic, got " + congestion);
+        return new CastPlan(
+                who,
+                what,
+                hosts,
+                size,
+                rate,
+                congestion.equals("host") ? "" : congestion,
+                runs,
+                limit,
+                seed);
+    }
+
+    private <T> List<T> names(String option, List<String> texts, Function<String, T> of) {
+        try {
+            List<T> all = texts.stream().map(of).toList();
+            for (int i = 0; i < all.size(); i++)
+                if (all.indexOf(all.get(i)) < i)
+                    throw wrong(option + ": expected each once, got " + texts.get(i) + " twice");
+            return all;
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private int run(CastPlan plan) throws IOException, InterruptedException {
+        PrintWriter out = output.text();
+        Path report = output.directory();
+        Environment environment = Environment.here(List.of(), List.of());
+        Path work = report == null ? Files.createTempDirectory("abcast-compare-cast-") : report;
+        CastComparison comparison = new CastComparison(plan, work);
+        Thread hook = new Thread(() -> interrupted(comparison, work), "end-hosts");
+        Runtime.getRuntime().addShutdownHook(hook);
+        double floor;
+        List<CastOutcome> outcomes;
+        try (comparison) {
+            comparison.check();
+            floor = comparison.floor();
+            out.println(floor(floor));
+            outcomes = comparison.run(new CompareCastProgress(out, plan));
+        } catch (CannotException e) {
+            throw new CommandFailedException(e.getMessage(), e);
+        }
+        Runtime.getRuntime().removeShutdownHook(hook);
+        out.println();
+        out.print(CastTable.of(CastCell.of(outcomes), plan));
+        List<String> conditions = List.of(conditions(plan), floor(floor));
+        conditions.forEach(out::println);
+        output.write(
+                () -> CastJson.document(environment, plan, floor, outcomes),
+                () -> new CastReport(environment, plan, outcomes, conditions));
+        out.flush();
+        List<String> problems =
+                outcomes.stream()
+                        .filter(o -> o.failure() != null)
+                        .map(o -> o.turn().disturbance().text() + ", " + o.turn().system().text())
+                        .collect(Collectors.toCollection(LinkedHashSet::new))
+                        .stream()
+                        .toList();
+        if (!problems.isEmpty())
+            throw new CommandFailedException(
+                    "failed: " + String.join("; ", problems) + "; logs in " + work);
+        if (outcomes.stream().allMatch(o -> o.measurement() == null))
+            throw new CommandFailedException("nothing could be measured");
+        if (report == null) Directories.delete(work);
+        return 0;
+    }
+
+    private static String floor(double floor) {
+        return String.format(
+                Locale.ROOT,
+                "One TCP stream in this lab brings %.3f of a link's rate: no run's time over ideal can be below %.3f with TCP.",
+                floor,
+                1 / floor);
+    }
+
+    private static String conditions(CastPlan plan) {
+        return String.format(
+                Locale.ROOT,
+                "%d hosts with the source, %,d bytes, links of %,d bit/s each way, TCP with %s, %d %s.",
+                plan.hosts(),
+                plan.bytes(),
+                plan.bitsPerSecond(),
+                plan.congestionControl().isEmpty()
+                        ? "this machine's congestion control"
+                        : plan.congestionControl(),
+                plan.runs(),
+                plan.runs() == 1 ? "run" : "runs");
+    }
+
+    /** Ctrl-C: leaves no process, network or file behind. */
+    private void interrupted(CastComparison comparison, Path work) {
+        try {
+            comparison.close();
+            if (output.directory() == null) Directories.delete(work);
+        } catch (IOException e) {
+            spec.commandLine().getErr().println("abcast compare-cast: left behind: " + e);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.abcast.cast.lab;
+
+import io.abcast.report.Ratio;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Two systems under the same disturbance, run by run.
+ *
+ * @param ours of the first system that takes part: abcast, where it does
+ * @param theirs of another
+ * @param time ours divided by theirs: below 1, ours is faster
+ */
+public record CastContest(CastCell ours, CastCell theirs, Ratio time) {
+    /** The first system against each other one; those that have no run in common are left out. */
+    public static List<CastContest> all(List<CastCell> cells) {
+        List<CastContest> all = new ArrayList<>();
+        if (cells.isEmpty()) return all;
+        CastSystem first = cells.get(0).system();
+        for (CastCell ours : cells) {
+            if (ours.system() != first) continue;
+            for (CastCell theirs : cells) {
+                if (theirs.system() == first || theirs.disturbance() != ours.disturbance())
+                    continue;
+                Ratio time = ours.to(theirs, CastMeasurement::seconds);
+                if (!time.values().isEmpty()) all.add(new CastContest(ours, theirs, time));
+            }
+        }
+        return all;
+    }
+}

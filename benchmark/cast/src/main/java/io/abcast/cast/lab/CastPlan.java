@@ -1,0 +1,73 @@
+package io.abcast.cast.lab;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A comparison: every system under every disturbance, so many times. The systems follow each other, A B C, and that is
+ * repeated, A B C A B C, so that what changes on the machine while it runs meets all of them alike.
+ *
+ * @param hosts with the source
+ * @param bytes of the file
+ * @param bitsPerSecond of each cable in each direction
+ * @param congestionControl of TCP; empty: the machine's default
+ * @param runs of each
+ * @param limitSeconds a run that takes longer has failed; 0: {@link #LIMIT_IDEALS} times the ideal and half a minute
+ * @param seed of the file's bytes
+ */
+public record CastPlan(
+        List<CastSystem> systems,
+        List<Disturbance> disturbances,
+        int hosts,
+        long bytes,
+        long bitsPerSecond,
+        String congestionControl,
+        int runs,
+        double limitSeconds,
+        long seed) {
+    public static final int HOSTS_MAX = LabSpec.HOSTS_MAX;
+    private static final double LIMIT_IDEALS = 8;
+    private static final double LIMIT_MORE_SECONDS = 30;
+
+    /** Making the lab, starting and ending programs, about. */
+    private static final double OVERHEAD_SECONDS = 4;
+
+    /**
+     * One run.
+     *
+     * @param run of this cell, from 1
+     * @param position among all, from 1
+     */
+    public record Turn(CastSystem system, Disturbance disturbance, int run, int position, int of) {}
+
+    /** All, in the order in which they are run. */
+    public List<Turn> turns() {
+        List<Turn> turns = new ArrayList<>();
+        int total = runs * systems.size() * disturbances.size();
+        for (int run = 1; run <= runs; run++)
+            for (Disturbance disturbance : disturbances)
+                for (CastSystem system : systems)
+                    turns.add(new Turn(system, disturbance, run, turns.size() + 1, total));
+        return turns;
+    }
+
+    /** The file over a cable that is full with nothing but it. */
+    public double transferSeconds() {
+        return bytes * 8.0 / bitsPerSecond;
+    }
+
+    public double idealSeconds(Disturbance disturbance) {
+        return disturbance.idealSeconds(transferSeconds());
+    }
+
+    double limitSeconds(Disturbance disturbance) {
+        return limitSeconds > 0
+                ? limitSeconds
+                : LIMIT_IDEALS * idealSeconds(disturbance) + LIMIT_MORE_SECONDS;
+    }
+
+    /** How long a run takes, about. */
+    public double expectedSeconds(Turn turn) {
+        return OVERHEAD_SECONDS + 1.5 * idealSeconds(turn.disturbance());
+    }
+}

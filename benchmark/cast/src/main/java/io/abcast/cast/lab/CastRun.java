@@ -1,0 +1,239 @@
+package io.abcast.cast.lab;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/** One system in one run, from the making of the lab to its removal. Used by one thread. */
+final class CastRun {
+    private static final long POLL_MILLIS = 10;
+    private static final long SECOND_NANOS = 1_000_000_000;
+
+    /** A machine that is busy for no more than this share of some time is idle. */
+    private static final double IDLE = 0.15;
+
+    private static final long SETTLE_MILLIS = 500;
+    private static final long SETTLE_NANOS = 30 * SECOND_NANOS;
+
+    /** Told how it goes on. */
+    interface Listener {
+        /** A step that takes a while begins. */
+        void phase(String what);
+
+        /** About once a second after the start. */
+        void second(CastMeasurement.Point point, int complete, int receivers);
+    }
+
+    private final CastPlan plan;
+    private final CastPlan.Turn turn;
+    private final TestFile file;
+    private final ExecutorService digests;
+    private final Listener listener;
+    private final List<Integer> receivers;
+
+    /** By receiver that has the file: whether its digest agrees, and when that was known. */
+    private final Map<Integer, Future<Double>> verified = new HashMap<>();
+
+    private final Map<Integer, Double> complete = new HashMap<>();
+    private final List<CastMeasurement.Point> series = new ArrayList<>();
+    private long startNanos;
+
+    /** @param digests runs the checks of finished files */
+    CastRun(
+            CastPlan plan,
+            CastPlan.Turn turn,
+            TestFile file,
+            ExecutorService digests,
+            Listener listener) {
+        this.plan = plan;
+        this.turn = turn;
+        this.file = file;
+        this.digests = digests;
+        this.listener = listener;
+        receivers = turn.disturbance().receivers(plan.hosts());
+    }
+
+    /**
+     * Runs it in a lab that was just made.
+     *
+     * @param directory in memory, for the hosts' files
+     * @throws IOException if the system failed: what it said
+     * @throws CannotException if this machine cannot disturb so
+     */
+    CastMeasurement run(CastContestant contestant, Lab lab, Path directory)
+            throws IOException, CannotException, InterruptedException {
+        Disturbance disturbance = turn.disturbance();
+        List<Integer> early = new ArrayList<>();
+        for (int host = 0; host < plan.hosts(); host++)
+            if (disturbance != Disturbance.LATE
+                    || !disturbance.victims(plan.hosts()).contains(host)) early.add(host);
+        CastSite site = new CastSite(lab, directory, file.path(), early, plan.bitsPerSecond());
+        site.makeDirectories();
+        disturbLinks(lab, disturbance);
+        CastSession session = contestant.open(site);
+        listener.phase("getting ready");
+        session.prepare();
+        settle();
+        LinkBytes before = lab.bytes();
+        long[] machineBefore = ProcessTimes.machine();
+        startNanos = System.nanoTime();
+        session.go();
+        follow(session, site);
+        long[] machine = ProcessTimes.machine();
+        double cpu = 0;
+        for (int host = 0; host < plan.hosts(); host++) cpu += lab.cpuSeconds(host);
+        LinkBytes bytes = lab.bytes().since(before);
+        return measurement(bytes, cpu, ProcessTimes.busy(machineBefore, machine));
+    }
+
+    /** Returns when what was started before the clock has nothing more to do, or after some seconds. */
+    private static void settle() throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + SETTLE_NANOS;
+        double busy = 1;
+        while (busy > IDLE && System.nanoTime() - deadline < 0) {
+            long[] before = ProcessTimes.machine();
+            Thread.sleep(SETTLE_MILLIS);
+            busy = ProcessTimes.busy(before, ProcessTimes.machine());
+        }
+    }
+
+    private void disturbLinks(Lab lab, Disturbance disturbance)
+            throws IOException, CannotException {
+        if (disturbance == Disturbance.SLOW_HOST)
+            for (int host : disturbance.victims(plan.hosts()))
+                lab.rate(host, plan.bitsPerSecond() / Disturbance.SLOWER);
+        if (disturbance == Disturbance.LOSS)
+            for (int host = 0; host < plan.hosts(); host++) lab.loss(host, Disturbance.LOST_SHARE);
+    }
+
+    /** Until all have it. */
+    private void follow(CastSession session, CastSite site)
+            throws IOException, InterruptedException {
+        Disturbance disturbance = turn.disturbance();
+        double eventAt = disturbance.atSeconds(plan.transferSeconds());
+        boolean eventDue = eventAt > 0;
+        double limit = plan.limitSeconds(disturbance);
+        while (true) {
+            double now = seconds();
+            if (eventDue && now >= eventAt) {
+                eventDue = false;
+                event(session, site, disturbance);
+            }
+            session.tick();
+            for (int host : receivers)
+                if (!complete.containsKey(host) && session.complete(host)) {
+                    complete.put(host, seconds());
+                    verified.put(host, digests.submit(() -> verify(host, site.file(host))));
+                }
+            if (complete.size() == receivers.size() && allVerified()) {
+                sample(site);
+                return;
+            }
+            if (now > limit) throw new IOException(tooLate(now));
+            if (series.isEmpty() || now >= series.get(series.size() - 1).seconds() + 1) {
+                CastMeasurement.Point point = sample(site);
+                listener.second(point, complete.size(), receivers.size());
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private void event(CastSession session, CastSite site, Disturbance disturbance)
+            throws IOException {
+        for (int host : disturbance.victims(plan.hosts())) {
+            if (disturbance == Disturbance.LATE) {
+                session.join(host);
+            } else {
+                site.lab().kill(host);
+                session.lost(host);
+            }
+        }
+    }
+
+    private double seconds() {
+        return (System.nanoTime() - startNanos) / (double) SECOND_NANOS;
+    }
+
+    private double verify(int host, Path copy) throws IOException {
+        if (!Files.exists(copy))
+            throw new IOException("host " + host + " is said to have the file, but has not");
+        if (!file.sameAs(copy))
+            throw new IOException(
+                    "host " + host + " is said to have the file, but its SHA-256 is another");
+        return seconds();
+    }
+
+    private boolean allVerified() throws IOException, InterruptedException {
+        for (Future<Double> each : verified.values()) {
+            if (!each.isDone()) return false;
+            result(each);
+        }
+        return true;
+    }
+
+    private static double result(Future<Double> of) throws IOException, InterruptedException {
+        try {
+            return of.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException io) throw io;
+            throw new UncheckedIOException(new IOException(e.getCause()));
+        }
+    }
+
+    private String tooLate(double now) {
+        List<Integer> missing =
+                receivers.stream().filter(host -> !complete.containsKey(host)).toList();
+        return String.format(
+                Locale.ROOT,
+                "after %.0f s, %.1f times the ideal, %d of %d hosts have the file; hosts without it: %s",
+                now,
+                now / plan.idealSeconds(turn.disturbance()),
+                complete.size(),
+                receivers.size(),
+                missing);
+    }
+
+    private CastMeasurement.Point sample(CastSite site) throws IOException {
+        LinkBytes bytes = site.lab().bytes();
+        CastMeasurement.Point point =
+                new CastMeasurement.Point(
+                        seconds(), received(bytes) / ((double) file.bytes() * receivers.size()));
+        series.add(point);
+        return point;
+    }
+
+    private long received(LinkBytes bytes) {
+        return receivers.stream().mapToLong(host -> bytes.received()[host]).sum();
+    }
+
+    private CastMeasurement measurement(LinkBytes bytes, double cpu, double busy)
+            throws IOException, InterruptedException {
+        List<Double> verifiedSeconds = new ArrayList<>();
+        List<Double> completeSeconds = new ArrayList<>();
+        for (int host : receivers) {
+            verifiedSeconds.add(result(verified.get(host)));
+            completeSeconds.add(complete.get(host));
+        }
+        long sent = 0;
+        for (long each : bytes.sent()) sent += each;
+        return new CastMeasurement(
+                verifiedSeconds,
+                completeSeconds,
+                received(bytes),
+                bytes.sent()[0],
+                sent,
+                cpu,
+                busy,
+                plan.hosts(),
+                List.copyOf(series));
+    }
+}

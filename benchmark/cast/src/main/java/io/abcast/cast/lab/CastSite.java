@@ -1,0 +1,87 @@
+package io.abcast.cast.lab;
+
+import io.abcast.command.process.JvmCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What a contestant finds: hosts, each with a directory, and the file in that of the source, which is host 0.
+ *
+ * @param directory the hosts' directories are in it
+ * @param source the file, to be linked into the source's directory
+ * @param early hosts that are there from the start, the source first, ascending
+ * @param rateBits of a cable, bits per second
+ */
+record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long rateBits) {
+    static final String FILE = "data.bin";
+
+    private static final long READY_NANOS = 30_000_000_000L;
+    private static final long POLL_MILLIS = 10;
+
+    int hosts() {
+        return lab.spec().hosts();
+    }
+
+    /** Hosts that are there from the start and want the file. */
+    List<Integer> earlyReceivers() {
+        return early.subList(1, early.size());
+    }
+
+    long size() throws IOException {
+        return Files.size(source);
+    }
+
+    Path directory(int host) {
+        return directory.resolve("host-" + host);
+    }
+
+    /** Where the file is, or will be. */
+    Path file(int host) {
+        return directory(host).resolve(FILE);
+    }
+
+    /** Makes the hosts' directories. */
+    void makeDirectories() throws IOException {
+        for (int host = 0; host < hosts(); host++) Files.createDirectories(directory(host));
+        Files.createLink(file(0), source);
+    }
+
+    /** Returns when the condition holds. @throws IOException after half a minute, naming what did not come */
+    /** The command of a class whose work needs no optimising compiler. */
+    static List<String> helper(int heapMegabytes, Class<?> main, String... arguments) {
+        return JvmCommand.small(
+                heapMegabytes, List.of("-XX:TieredStopAtLevel=1"), main.getName(), arguments);
+    }
+
+    static void await(String what, BooleanSupplier condition)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + READY_NANOS;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0)
+                throw new IOException(what + ": not within " + READY_NANOS / 1_000_000_000 + " s");
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    /** Returns when somebody listens there. */
+    void awaitListening(HostProcess process, int host, int port)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + READY_NANOS;
+        while (!lab.listens(host, port)) {
+            process.expectRunning();
+            if (System.nanoTime() - deadline > 0)
+                throw new IOException(
+                        "nobody listens on port "
+                                + port
+                                + " of host "
+                                + host
+                                + " within "
+                                + READY_NANOS / 1_000_000_000
+                                + " s");
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.abcast.cast.lab;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** Who can take part. */
+public enum CastSystem {
+    OURS("ours"),
+    ARIA2("aria2"),
+    RTORRENT("rtorrent"),
+    CHAIN("chain"),
+    UDPCAST("udpcast"),
+    RSYNC("rsync"),
+    RANDOM_BLOCK("random-block");
+
+    private final String text;
+
+    CastSystem(String text) {
+        this.text = text;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    CastContestant contestant() {
+        return switch (this) {
+            case OURS -> new Ours(List.of("--quiet", "--join", "1"));
+            case ARIA2 -> new Torrents(new Aria2());
+            case RTORRENT -> new Torrents(new Rtorrent());
+            case CHAIN -> new Chain();
+            case UDPCAST -> new Udpcast();
+            case RSYNC -> new RsyncTree();
+            case RANDOM_BLOCK -> new Ours(List.of("--quiet", "--join", "1", "--random-blocks"));
+        };
+    }
+
+    /** All names, in the order of a table. */
+    public static List<String> names() {
+        return Arrays.stream(values()).map(CastSystem::text).toList();
+    }
+
+    /** @throws IllegalArgumentException if there is none of that name; says what was expected */
+    public static CastSystem of(String text) {
+        for (CastSystem each : values()) if (each.text.equals(text)) return each;
+        throw new IllegalArgumentException(
+                "expected " + String.join(", ", names()) + ", got " + text);
+    }
+}

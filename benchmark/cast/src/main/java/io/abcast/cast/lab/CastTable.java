@@ -1,0 +1,121 @@
+package io.abcast.cast.lab;
+
+import io.abcast.report.Interval95;
+import io.abcast.report.Numbers;
+import io.abcast.report.TextTable;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** The tables at the end of a comparison of casts: one line per system and disturbance, means over the runs; then the ratios. */
+public final class CastTable {
+    private static final String[] HEADER = {
+        "disturbed by, system",
+        "s",
+        "over ideal",
+        "complete",
+        "median host",
+        "bytes in",
+        "source out",
+        "CPU s/host",
+        "machine busy"
+    };
+
+    /** What the columns mean, for readers. */
+    static final String LEGEND =
+            "s: from the start until the last host's SHA-256 agreed. Over ideal: that, over the ideal time (none, killed,"
+                    + " loss: the file's size over the rate of a cable; slow-host: four times as long; late: one and a half times)."
+                    + " Complete: until the last host's file was there, before its SHA-256 was checked; median host: until half of"
+                    + " the hosts' SHA-256 agreed; both over ideal. Bytes in: what the cables of those who had to get the file brought,"
+                    + " with all headers, over its size. Source out: what the source sent, over its size. CPU: of all programs of the"
+                    + " hosts, preparation included. Machine busy: share of all processors, by whatever ran.";
+
+    private CastTable() {}
+
+    public static String of(List<CastCell> cells, CastPlan plan) {
+        String text =
+                tables(cells, plan).stream()
+                        .map(TextTable::toString)
+                        .collect(Collectors.joining(System.lineSeparator()));
+        return text
+                + String.join(
+                        "", instead(cells).stream().map(l -> l + System.lineSeparator()).toList());
+    }
+
+    /** Figures; and, of several systems, ratios. */
+    static List<TextTable> tables(List<CastCell> cells, CastPlan plan) {
+        List<CastContest> contests = CastContest.all(cells);
+        return contests.isEmpty()
+                ? List.of(figures(cells, plan))
+                : List.of(figures(cells, plan), ratios(contests));
+    }
+
+    /** A line for every cell that lacks figures of a run: why. */
+    static List<String> instead(List<CastCell> cells) {
+        return cells.stream()
+                .filter(cell -> !cell.instead().isEmpty())
+                .map(
+                        cell ->
+                                label(cell)
+                                        + " "
+                                        + (cell.measured().isEmpty()
+                                                ? ""
+                                                : cell.outcomes().size()
+                                                        - cell.measured().size()
+                                                        + " of "
+                                                        + cell.outcomes().size()
+                                                        + " runs ")
+                                        + cell.instead())
+                .toList();
+    }
+
+    static String label(CastCell cell) {
+        return cell.disturbance().text() + ", " + cell.system().text();
+    }
+
+    private static TextTable figures(List<CastCell> cells, CastPlan plan) {
+        TextTable table = new TextTable(HEADER);
+        for (CastCell cell : cells) table.row(row(cell, plan));
+        return table;
+    }
+
+    private static String[] row(CastCell cell, CastPlan plan) {
+        if (cell.measured().isEmpty()) {
+            String[] row = new String[HEADER.length];
+            Arrays.fill(row, "-");
+            row[0] = label(cell);
+            row[1] = cell.instead().substring(0, cell.instead().indexOf(':'));
+            return row;
+        }
+        double ideal = plan.idealSeconds(cell.disturbance());
+        return new String[] {
+            label(cell),
+            Numbers.number(cell.over(CastMeasurement::seconds), 1),
+            Numbers.number(cell.over(m -> m.seconds() / ideal), 2),
+            mean(cell, m -> m.secondsComplete() / ideal, 2),
+            mean(cell, m -> m.secondsMedian() / ideal, 2),
+            mean(cell, m -> m.receivedOverMinimum(plan.bytes()), 3),
+            mean(cell, m -> m.sourceOverSize(plan.bytes()), 2),
+            mean(cell, CastMeasurement::cpuSecondsPerHost, 2),
+            Numbers.percent(cell.over(CastMeasurement::machineBusy).mean())
+        };
+    }
+
+    private static String mean(
+            CastCell cell, ToDoubleFunction<CastMeasurement> figure, int digits) {
+        return Numbers.number(new Interval95(cell.over(figure).mean(), Double.NaN), digits);
+    }
+
+    private static TextTable ratios(List<CastContest> contests) {
+        TextTable table =
+                new TextTable(
+                        "time of " + contests.get(0).ours().system().text(), "over that of", "");
+        for (CastContest c : contests)
+            table.row(
+                    c.ours().disturbance().text(),
+                    c.theirs().system().text(),
+                    Numbers.ratio(c.time()));
+        return table;
+    }
+}

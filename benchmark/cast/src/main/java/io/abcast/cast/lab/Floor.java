@@ -1,0 +1,38 @@
+package io.abcast.cast.lab;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What one TCP stream between two hosts of a lab reaches: no system can expect more of a cable. */
+final class Floor {
+    private Floor() {}
+
+    /**
+     * Sends the file once.
+     *
+     * @param lab of two hosts, just made
+     * @return bits of the file per second over those of the cable, from the first byte to the last
+     */
+    static double measure(Lab lab, Path directory, TestFile file)
+            throws IOException, InterruptedException {
+        CastSite site =
+                new CastSite(
+                        lab, directory, file.path(), List.of(0, 1), lab.spec().bitsPerSecond());
+        site.makeDirectories();
+        Chain.Session chain = new Chain.Session(site);
+        chain.prepare();
+        chain.go();
+        long deadline = System.nanoTime() + 60_000_000_000L;
+        while (!chain.complete(1)) {
+            if (System.nanoTime() > deadline)
+                throw new IOException("one TCP stream did not end within a minute");
+            Thread.sleep(10);
+        }
+        return share(site.size(), chain.nanos(1), lab.spec().bitsPerSecond());
+    }
+
+    static double share(long bytes, long nanos, long bitsPerSecond) {
+        return bytes * 8.0 / (nanos / 1e9) / bitsPerSecond;
+    }
+}

@@ -1,0 +1,169 @@
+package io.abcast.cast.lab;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A network of hosts, as the commands that make it: every host is a network namespace with one interface, all on one
+ * switch, which is a namespace with a bridge. Each cable has the same rate in both directions: a token bucket where the
+ * host sends and one where the switch sends to it.
+ *
+ * <p>Hosts hand over up to {@value #SEGMENTS} packets of 1,500 bytes at once, as network cards take them: a millisecond of a cable of 100
+ * Mbit/s. With {@link #singlePackets} each is handed over, queued and lost by itself, which takes much more processor time.
+ *
+ * @param prefix of the names of all namespaces
+ * @param hosts 1 to 200, numbered from 0
+ * @param bitsPerSecond of a cable, with the headers of Ethernet
+ * @param congestionControl of TCP; empty: what this machine has as default
+ */
+record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionControl) {
+    static final int HOSTS_MAX = 200;
+
+    static final int SEGMENTS = 8;
+
+    private static final String NET = "10.77.0.";
+
+    /** What a cable's end queues: as long as it takes to send that. */
+    private static final double QUEUE_SECONDS = 0.05;
+
+    private static final double BURST_SECONDS = 0.005;
+    private static final long BURST_LEAST_BYTES = 16 << 10;
+    private static final long QUEUE_LEAST_BYTES = 128 << 10;
+
+    String switchName() {
+        return prefix + "-sw";
+    }
+
+    String hostName(int host) {
+        return prefix + "-h" + host;
+    }
+
+    /** The switch's interface. */
+    static String port(int host) {
+        return "p" + host;
+    }
+
+    static String address(int host) {
+        return NET + (host + 1);
+    }
+
+    /** What belongs to no host is reached here. */
+    static String switchAddress() {
+        return NET + "254";
+    }
+
+    List<List<String>> commands() {
+        List<List<String>> all = new ArrayList<>();
+        String sw = switchName();
+        add(all, "ip netns add " + sw);
+        add(all, ip(sw) + "link add name br0 type bridge mcast_snooping 0 forward_delay 0");
+        add(all, ip(sw) + "addr add " + switchAddress() + "/24 dev br0");
+        add(all, ip(sw) + "link set br0 up");
+        add(all, ip(sw) + "link set lo up");
+        for (int host = 0; host < hosts; host++) host(all, host);
+        return all;
+    }
+
+    private void host(List<List<String>> all, int host) {
+        String sw = switchName();
+        String name = hostName(host);
+        String port = port(host);
+        add(all, "ip netns add " + name);
+        add(all, ip(sw) + "link add " + port + " type veth peer name eth0 netns " + name);
+        add(all, ip(sw) + "link set " + port + " master br0 up");
+        add(all, ip(name) + "link set eth0 up");
+        all.addAll(segments(host, SEGMENTS));
+        add(all, ip(name) + "link set lo up");
+        add(all, ip(name) + "addr add " + address(host) + "/24 brd + dev eth0");
+        if (!congestionControl.isEmpty())
+            add(
+                    all,
+                    ip(name)
+                            + "route replace "
+                            + NET
+                            + "0/24 dev eth0 proto kernel scope link src "
+                            + address(host)
+                            + " congctl "
+                            + congestionControl);
+        add(all, ip(name) + "route add 224.0.0.0/4 dev eth0");
+        all.addAll(rate(host, bitsPerSecond));
+    }
+
+    private List<List<String>> segments(int host, int most) {
+        List<List<String>> all = new ArrayList<>();
+        add(all, ip(switchName()) + "link set " + port(host) + " gso_max_segs " + most);
+        add(all, ip(hostName(host)) + "link set eth0 gso_max_segs " + most);
+        return all;
+    }
+
+    /** A packet that a host sends from now on is handed over by itself. */
+    List<List<String>> singlePackets(int host) {
+        return segments(host, 1);
+    }
+
+    /** Both ends of a host's cable get this rate. */
+    List<List<String>> rate(int host, long rate) {
+        List<List<String>> all = new ArrayList<>();
+        add(all, tbf(hostName(host), "eth0", rate));
+        add(all, tbf(switchName(), port(host), rate));
+        return all;
+    }
+
+    private static String tbf(String name, String device, long rate) {
+        return String.format(
+                Locale.ROOT,
+                "tc -n %s qdisc replace dev %s root tbf rate %dbit burst %d limit %d",
+                name,
+                device,
+                rate,
+                Math.max(BURST_LEAST_BYTES, (long) (rate / 8.0 * BURST_SECONDS)),
+                Math.max(QUEUE_LEAST_BYTES, (long) (rate / 8.0 * QUEUE_SECONDS)));
+    }
+
+    /** The cable is out. */
+    List<String> unplug(int host) {
+        return words(ip(switchName()) + "link set " + port(host) + " down");
+    }
+
+    /** A host loses so much of what arrives: two ways, one of which a machine may have. */
+    List<List<List<String>>> loss(int host, double share) {
+        String in = "ip netns exec " + hostName(host) + " ";
+        String iptables =
+                String.format(
+                        Locale.ROOT,
+                        "iptables -w -A INPUT -i eth0 -m statistic --mode random --probability %.4f -j DROP",
+                        share);
+        String nft =
+                String.format(
+                        Locale.ROOT,
+                        "nft add rule inet abcast in iifname eth0 numgen random mod 10000 < %d drop",
+                        Math.round(share * 10_000));
+        return List.of(
+                List.of(words(in + iptables)),
+                List.of(
+                        words(in + "nft add table inet abcast"),
+                        words(
+                                in
+                                        + "nft add chain inet abcast in {type filter hook input priority 0;}"),
+                        words(in + nft)));
+    }
+
+    /** What runs a command on a host; {@link #hosts}: on the switch. */
+    List<String> on(int host) {
+        return List.of("ip", "netns", "exec", host == hosts ? switchName() : hostName(host));
+    }
+
+    private static String ip(String namespace) {
+        return "ip -n " + namespace + " ";
+    }
+
+    private static void add(List<List<String>> all, String command) {
+        all.add(words(command));
+    }
+
+    /** nft takes its braces as words of one argument or of several. */
+    private static List<String> words(String command) {
+        return List.of(command.split(" ", -1));
+    }
+}

@@ -1,0 +1,56 @@
+package io.abcast.cast.lab;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Processor time as Linux tells it in {@code /proc}. */
+final class ProcessTimes {
+    /** Linux shows user space hundredths of seconds, whatever its own tick. */
+    private static final double TICKS_PER_SECOND = 100;
+
+    private ProcessTimes() {}
+
+    /** Of the process, its descendants and those of its children that have ended. */
+    static double treeSeconds(ProcessHandle root) {
+        double sum = seconds(root.pid());
+        for (ProcessHandle each : root.descendants().toList()) sum += seconds(each.pid());
+        return sum;
+    }
+
+    /** 0 if there is no such process any more. */
+    private static double seconds(long pid) {
+        try {
+            return ticks(Files.readString(Path.of("/proc", Long.toString(pid), "stat")))
+                    / TICKS_PER_SECOND;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /** @param stat the file; the name in it may hold blanks and brackets */
+    static long ticks(String stat) {
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        long sum = 0;
+        for (int i = 11; i <= 14; i++) sum += Long.parseLong(fields[i]);
+        return sum;
+    }
+
+    /** Of all processors since the machine started: busy and all, in ticks. */
+    static long[] machine() throws IOException {
+        return machine(Files.readString(Path.of("/proc/stat")));
+    }
+
+    /** Share of all processors' time that was used between two looks at {@link #machine}. */
+    static double busy(long[] before, long[] after) {
+        return (after[0] - before[0]) / (double) Math.max(1, after[1] - before[1]);
+    }
+
+    static long[] machine(String stat) {
+        String[] fields = stat.substring(0, stat.indexOf('\n')).split("\\s+", -1);
+        long all = 0;
+        // user nice system idle iowait irq softirq steal; guests are in user
+        for (int i = 1; i <= 8; i++) all += Long.parseLong(fields[i]);
+        return new long[] {all - Long.parseLong(fields[4]) - Long.parseLong(fields[5]), all};
+    }
+}

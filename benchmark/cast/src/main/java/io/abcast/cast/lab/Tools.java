@@ -1,0 +1,66 @@
+package io.abcast.cast.lab;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Programs of this machine. Safe from any thread. */
+final class Tools {
+    /** None of those run here takes longer than a moment. */
+    private static final long SECONDS_MAX = 20;
+
+    private Tools() {}
+
+    /** @throws CannotException naming the first that is not on the PATH, and what brings it on Debian */
+    static void need(String debianPackage, String... programs) throws CannotException {
+        for (String program : programs)
+            if (!there(program))
+                throw new CannotException(
+                        "there is no program "
+                                + program
+                                + " on the PATH (Debian: apt-get install "
+                                + debianPackage
+                                + ")");
+    }
+
+    static boolean there(String program) {
+        String path = System.getenv("PATH");
+        if (path == null) return false;
+        for (String directory : path.split(File.pathSeparator, -1))
+            if (!directory.isEmpty() && Files.isExecutable(Path.of(directory, program)))
+                return true;
+        return false;
+    }
+
+    /** Runs it to its end and gives what it printed. @throws IOException if it fails: the command and what it said */
+    static String run(List<String> command) throws IOException {
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                        .start();
+        try {
+            String out =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS))
+                throw new IOException(String.join(" ", command) + ": did not end");
+            if (process.exitValue() != 0)
+                throw new IOException(
+                        String.join(" ", command)
+                                + ": "
+                                + (out.isBlank()
+                                        ? "exit code " + process.exitValue()
+                                        : out.strip().replaceAll("\\s*\\R\\s*", "; ")));
+            return out;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(String.join(" ", command) + ": interrupted", e);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

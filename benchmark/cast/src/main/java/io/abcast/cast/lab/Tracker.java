@@ -1,0 +1,101 @@
+package io.abcast.cast.lab;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+
+/**
+ * What BitTorrent needs to find its peers (Cohen 2008, BEP 3; compact replies: Harrison 2008, BEP 23): whoever announces
+ * itself is told of all others. For one torrent; not for the open.
+ */
+final class Tracker {
+    static final int PORT = 6969;
+
+    /** Whoever comes later is told of those before, so nobody has to ask often. */
+    private static final int INTERVAL_SECONDS = 30;
+
+    private static final int PEERS_MAX = 200;
+
+    private final Map<String, InetSocketAddress> peers = new LinkedHashMap<>();
+    private final Set<String> seeds = new HashSet<>();
+    private final boolean seedsFirst;
+
+    /** @param seedsFirst who starts without the whole is told of those who have it; of the others when it asks again */
+    Tracker(boolean seedsFirst) {
+        this.seedsFirst = seedsFirst;
+    }
+
+    /** {@code Tracker ADDRESS [seeds-first]}: serves until it is ended. */
+    public static void main(String[] args) throws IOException {
+        HttpServer server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getByName(args[0]), PORT), 0);
+        Tracker tracker = new Tracker(args.length > 1);
+        server.createContext("/announce", tracker::answer);
+        server.setExecutor(Executors.newSingleThreadExecutor());
+        server.start();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        byte[] reply =
+                reply(
+                        exchange.getRequestURI().getRawQuery(),
+                        exchange.getRemoteAddress().getAddress());
+        exchange.sendResponseHeaders(200, reply.length);
+        exchange.getResponseBody().write(reply);
+        exchange.close();
+    }
+
+    /** @param query of the announcement; identities in it may be binary and stay escaped */
+    byte[] reply(String query, InetAddress from) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        for (String field : query == null ? new String[0] : query.split("&", -1)) {
+            int equals = field.indexOf('=');
+            if (equals > 0) fields.put(field.substring(0, equals), field.substring(equals + 1));
+        }
+        String id = fields.get("peer_id");
+        int port = port(fields.get("port"));
+        if (id == null || port < 0) return text("d14:failure reason20:no peer_id or no porte");
+        if ("stopped".equals(fields.get("event"))) peers.remove(id);
+        else if (peers.size() < PEERS_MAX || peers.containsKey(id))
+            peers.put(id, new InetSocketAddress(from, port));
+        if ("0".equals(fields.get("left"))) seeds.add(id);
+        boolean seedsOnly =
+                seedsFirst && "started".equals(fields.get("event")) && !seeds.contains(id);
+        List<InetSocketAddress> others = new ArrayList<>();
+        peers.forEach(
+                (other, address) -> {
+                    if (!other.equals(id) && (!seedsOnly || seeds.contains(other)))
+                        others.add(address);
+                });
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(text("d8:intervali" + INTERVAL_SECONDS + "e5:peers"));
+        out.writeBytes(text(6 * others.size() + ":"));
+        for (InetSocketAddress other : others) {
+            out.writeBytes(other.getAddress().getAddress());
+            out.write(other.getPort() >> 8);
+            out.write(other.getPort());
+        }
+        out.writeBytes(text("e"));
+        return out.toByteArray();
+    }
+
+    /** -1: none. */
+    private static int port(String text) {
+        return text != null && text.matches("\\d{1,5}") ? Integer.parseInt(text) : -1;
+    }
+
+    private static byte[] text(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

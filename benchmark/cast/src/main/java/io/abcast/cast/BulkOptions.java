@@ -124,9 +124,7 @@ final class BulkOptions {
                             + " ${DEFAULT-VALUE} s.")
     private double stalled;
 
-    @Option(
-            names = "--quiet",
-            description = "No progress; errors and the result only.")
+    @Option(names = "--quiet", description = "No progress; errors and the result only.")
     private boolean quiet;
 
     @Mixin private JsonOption json;
@@ -159,9 +157,7 @@ final class BulkOptions {
             BulkSettings settings =
                     BulkSettings.of(id, addresses())
                             .withRate(rate == null ? 0 : rate)
-                            .withBatches(
-                                    profile ? 0 : blocks(),
-                                    Math.toIntExact(blockBytes))
+                            .withBatches(profile ? 0 : blocks(), Math.toIntExact(blockBytes))
                             .withRandomBlocks(randomBlocks)
                             .withMemory(memory)
                             .withWaits(seconds(join), seconds(gone), seconds(stalled))

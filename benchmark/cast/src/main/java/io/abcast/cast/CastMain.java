@@ -19,7 +19,8 @@ public final class CastMain {
             case "cast" -> CommandLines.of(new CastCommand());
             case "receive" -> CommandLines.of(new ReceiveCommand());
             default ->
-                    throw new IllegalArgumentException("expected cast or receive, got " + Arrays.toString(arguments));
+                    throw new IllegalArgumentException(
+                            "expected cast or receive, got " + Arrays.toString(arguments));
         };
     }
 }

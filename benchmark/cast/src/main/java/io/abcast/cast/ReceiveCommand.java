@@ -57,7 +57,8 @@ final class ReceiveCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         JsonOption json = bulk.json();
-        if (!Files.isDirectory(directory)) throw new CommandFailedException(directory + ": expected a directory");
+        if (!Files.isDirectory(directory))
+            throw new CommandFailedException(directory + ": expected a directory");
         BlockingQueue<BulkReport> reports = new LinkedBlockingQueue<>();
         try (BulkMember self = bulk.open(id, fsync, err);
                 BulkLine line = new BulkLine(self.transfer(), err, bulk.quiet());

@@ -72,7 +72,7 @@ final class RollingUpgradeTest {
     /** As the release before was built and is started: when {@code benchmark} was one module, its launcher built there. */
     private ServerProcess.Release release() {
         Path libraries = previous.resolve("benchmark/target/launcher/lib");
-        String main = "io.abcast.benchmark.cli.Main";
+        String main = "io.abcast.cli.Main";
         if (!Files.isDirectory(libraries)) {
             libraries = previous.resolve("target/launcher/lib");
             // Before the commands became a module of their own, their main class was where it had

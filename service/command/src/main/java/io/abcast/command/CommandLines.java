@@ -34,9 +34,11 @@ public final class CommandLines {
         return of(command).execute(all);
     }
 
-    /** A command line of {@code abcast} that has this command only. */
-    public static CommandLine of(Object command) {
-        return prepare(new CommandLine(CommandSpec.create().name("abcast")).addSubcommand(command));
+    /** A command line of {@code abcast} that has these commands only. */
+    public static CommandLine of(Object... commands) {
+        CommandLine root = new CommandLine(CommandSpec.create().name("abcast"));
+        for (Object command : commands) root.addSubcommand(command);
+        return prepare(root);
     }
 
     /** Gives every command of {@code root} the option --help, and the errors their form. */

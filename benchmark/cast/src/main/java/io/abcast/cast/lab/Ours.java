@@ -99,9 +99,6 @@ final class Ours implements CastContestant {
                 new ArrayList<>(System.getProperty(LAUNCHER_FLAGS, "").lines().toList());
         flags.add(YOUNG);
         return JvmCommand.small(
-                HEAP_MEGABYTES,
-                flags,
-                CastMain.class.getName(),
-                arguments.toArray(String[]::new));
+                HEAP_MEGABYTES, flags, CastMain.class.getName(), arguments.toArray(String[]::new));
     }
 }

@@ -1,0 +1,92 @@
+package io.abcast.benchmark.command;
+
+import io.abcast.benchmark.bench.Progress;
+import io.abcast.benchmark.bench.RunResult;
+import io.abcast.benchmark.report.BenchJson;
+import io.abcast.command.Terminal;
+import io.abcast.load.Second;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Progress as lines: every second on a terminal, on one line; else every few seconds. */
+final class BenchProgress implements Progress, AutoCloseable {
+    private static final int LINE_EVERY_SECONDS = 5;
+
+    private final PrintWriter out;
+    private final PrintWriter series;
+    private final boolean terminal = Terminal.interactive();
+    private int seconds;
+
+    /** @param seriesFile may be {@code null} */
+    BenchProgress(PrintWriter out, Path seriesFile) throws IOException {
+        this.out = out;
+        series = seriesFile == null ? null : new PrintWriter(Files.newBufferedWriter(seriesFile));
+    }
+
+    @Override
+    public void phase(RunTitle title, String what) {
+        seconds = 0;
+        line(prefix(title) + what, true);
+    }
+
+    @Override
+    public void second(RunTitle title, boolean warmup, Second second) {
+        String text =
+                String.format(
+                        Locale.ROOT,
+                        "%s%s %5.1f s  %,9.0f ops/s  p50 %8.2f ms  p99 %8.2f ms%s",
+                        prefix(title),
+                        warmup ? "warm-up" : "measure",
+                        second.atSeconds(),
+                        second.opsPerSecond(),
+                        second.p50Micros() / 1000.0,
+                        second.p99Micros() / 1000.0,
+                        second.errors() > 0 ? "  errors " + second.errors() : "");
+        line(text, terminal || ++seconds % LINE_EVERY_SECONDS == 0);
+        if (series != null && !warmup)
+            series.println(BenchJson.second(title.experiment(), title.run(), second));
+    }
+
+    @Override
+    public void finished(RunTitle title, RunResult result) {
+        if (series != null && series.checkError())
+            throw new UncheckedIOException(new IOException("the series cannot be written"));
+        String errors = result.load().errorText();
+        String text =
+                String.format(
+                        Locale.ROOT,
+                        "%sdone: %,.0f ops/s%s%s",
+                        prefix(title),
+                        result.throughput(),
+                        errors.isEmpty() ? "" : ", errors: " + errors,
+                        result.agreed() ? "" : ", STATES DIFFER");
+        line(text, true);
+        if (terminal) out.println();
+        out.flush();
+    }
+
+    private static String prefix(RunTitle title) {
+        return String.format(
+                "[%d/%d] %s%s  ",
+                title.position(),
+                title.of(),
+                title.experiment().label(),
+                title.runs() > 1 ? " run " + title.run() : "");
+    }
+
+    private void line(String text, boolean show) {
+        if (!show) return;
+        if (terminal) out.print("\r\u001b[K" + text);
+        else out.println(text);
+        out.flush();
+    }
+
+    @Override
+    public void close() {
+        if (series != null) series.close();
+    }
+}

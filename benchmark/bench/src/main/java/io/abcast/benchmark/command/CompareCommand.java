@@ -1,0 +1,235 @@
+package io.abcast.benchmark.command;
+
+import io.abcast.benchmark.report.CompareJson;
+import io.abcast.benchmark.report.CompareReport;
+import io.abcast.benchmark.report.CompareTable;
+import io.abcast.command.CommandFailedException;
+import io.abcast.command.Loggers;
+import io.abcast.command.MeasurementOutput;
+import io.abcast.command.process.Directories;
+import io.abcast.command.process.ProcessRegistry;
+import io.abcast.load.contest.ComparisonPlan;
+import io.abcast.load.contest.Isolation;
+import io.abcast.load.contest.Outcome;
+import io.abcast.load.contest.PeerLibraries;
+import io.abcast.report.Environment;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code abcast compare}: the same load on abcast and on its peers, in turns. */
+@Command(
+        name = "compare",
+        description =
+                "Put the same load on abcast and on other systems, interleaved in one run, each in JVMs and where"
+                        + " the host allows it in a network of its own. docs/comparison.md tells how each is"
+                        + " configured. The other systems are fetched from Maven Central the first time.",
+        sortOptions = false,
+        defaultValueProvider = CompareCommand.Defaults.class)
+final class CompareCommand implements Callable<Integer> {
+    /** Of a measurement, when nothing says: six systems at two loads, three times, in about a quarter of an hour. */
+    private static final double SECONDS = 4;
+
+    private static final long GIVE_UP_SECONDS = 10;
+
+    /** As shells say it of SIGINT. */
+    private static final int INTERRUPTED = 130;
+
+    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--systems",
+            split = ",",
+            defaultValue = "abcast:ZAB,zookeeper,jgroups-raft,ratis,aeron,etcd",
+            paramLabel = "NAME",
+            description =
+                    "Who takes part: abcast:PROTOCOL, zookeeper, jgroups-raft, ratis, aeron, etcd. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private List<String> systems;
+
+    @Mixin private LoadOptions load;
+
+    @Option(
+            names = "--warmup-max",
+            defaultValue = "35",
+            paramLabel = "S",
+            description =
+                    "A system that still gets faster after --warmup, or is still being compiled, is given up to so many seconds, and"
+                            + " a quarter of it when the same servers are measured again. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private double warmupMax;
+
+    @Option(
+            names = "--etcd",
+            paramLabel = "FILE",
+            description = "The program etcd. Default: the one on the PATH, if there is one.")
+    private Path etcd;
+
+    @Mixin private MeasurementOutput output;
+
+    /** Where compare's defaults are not bench's. */
+    static final class Defaults implements IDefaultValueProvider {
+        private static final Map<String, String> OURS =
+                Map.of("--runs", "3", "--warmup", "4", "--attach", LoadOptions.NATURAL);
+
+        @Override
+        public String defaultValue(ArgSpec argument) {
+            return argument instanceof OptionSpec option ? OURS.get(option.longestName()) : null;
+        }
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PeerLibraries peers = peers();
+        ComparisonPlan comparison =
+                load.comparison(
+                        spec.commandLine(),
+                        SystemName.parse(spec.commandLine(), peers, systems),
+                        peers,
+                        warmupMax,
+                        SECONDS);
+        output.check();
+        Loggers.quiet();
+        try {
+            return run(comparison);
+        } catch (IOException e) {
+            throw new CommandFailedException(e.getMessage(), e);
+        }
+    }
+
+    private PeerLibraries peers() {
+        try {
+            return new PeerLibraries(libraries(), programs());
+        } catch (IOException e) {
+            throw new CommandFailedException(e.getMessage(), e);
+        }
+    }
+
+    private Map<String, Path> programs() {
+        if (etcd == null) return Map.of();
+        if (Files.isRegularFile(etcd) && Files.isExecutable(etcd))
+            return Map.of("etcd", etcd.toAbsolutePath());
+        throw new ParameterException(
+                spec.commandLine(), "--etcd: expected the program etcd, got " + etcd);
+    }
+
+    /** The launcher has them built there. */
+    private static Path libraries() {
+        String root = System.getProperty("abcast.root", ".");
+        return Path.of(
+                System.getProperty(
+                        "abcast.peers", Path.of(root, "target", "launcher", "peers").toString()));
+    }
+
+    private int run(ComparisonPlan comparison) throws IOException, InterruptedException {
+        PrintWriter out = output.text();
+        Path report = output.directory();
+        Environment environment =
+                Environment.here(comparison.configs().values(), comparison.serverFlags());
+        Path work = report == null ? Files.createTempDirectory("abcast-compare-") : report;
+        Path memory =
+                Files.isWritable(SHARED_MEMORY)
+                        ? Files.createTempDirectory(SHARED_MEMORY, "abcast-compare-")
+                        : null;
+        Isolation isolation = Isolation.best();
+        ProcessRegistry registry = new ProcessRegistry();
+        CountDownLatch through = new CountDownLatch(1);
+        Thread hook = new Thread(() -> interrupted(registry, through, work, memory), "end-servers");
+        Runtime.getRuntime().addShutdownHook(hook);
+        List<Outcome> outcomes;
+        try {
+            CompareProgress progress = new CompareProgress(out, comparison);
+            outcomes = comparison.run(work, memory, isolation, registry, progress);
+        } catch (IllegalStateException e) {
+            if (!registry.over()) throw e;
+            return INTERRUPTED;
+        } finally {
+            registry.end();
+            through.countDown();
+            if (memory != null) Directories.delete(memory);
+        }
+        Runtime.getRuntime().removeShutdownHook(hook);
+        Map<String, String> versions = comparison.versions();
+        String conditions =
+                String.join(
+                        "; ",
+                        load.conditions(),
+                        lives(comparison),
+                        network(isolation),
+                        versions(versions));
+        out.println();
+        out.print(CompareTable.of(outcomes));
+        out.println(conditions);
+        output.write(
+                () ->
+                        CompareJson.document(
+                                environment,
+                                isolation.ownNetwork(),
+                                comparison.keep(),
+                                versions,
+                                outcomes),
+                () -> new CompareReport(environment, outcomes, conditions));
+        out.flush();
+        List<String> problems =
+                outcomes.stream()
+                        .filter(o -> !o.problem().isEmpty())
+                        .map(o -> CompareTable.label(o.experiment()) + ": " + o.problem())
+                        .toList();
+        if (!problems.isEmpty())
+            throw new CommandFailedException(String.join("; ", problems) + "; logs in " + work);
+        if (report == null) Directories.delete(work);
+        return 0;
+    }
+
+    private static String lives(ComparisonPlan comparison) {
+        if (comparison.runs() == 1) return "one run";
+        return comparison.keep()
+                ? "servers of abcast, jgroups-raft and Ratis live on from run to run, others are fresh"
+                : "fresh servers in each run";
+    }
+
+    private static String versions(Map<String, String> versions) {
+        if (versions.isEmpty()) return "versions unknown";
+        return versions.entrySet().stream()
+                .map(version -> version.getKey() + " " + version.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String network(Isolation isolation) {
+        return isolation.ownNetwork()
+                ? "each run in a network namespace of its own"
+                : "the network is the host's, and so are its counters of bytes";
+    }
+
+    /** Ctrl-C: leaves no process and no data behind. */
+    private void interrupted(
+            ProcessRegistry registry, CountDownLatch through, Path work, Path memory) {
+        registry.end();
+        try {
+            // Who is about to start a run has made directories for it.
+            through.await(GIVE_UP_SECONDS, TimeUnit.SECONDS);
+            if (memory != null) Directories.delete(memory);
+            if (output.directory() == null) Directories.delete(work);
+        } catch (IOException | InterruptedException e) {
+            spec.commandLine().getErr().println("abcast compare: left something behind: " + e);
+        }
+    }
+}

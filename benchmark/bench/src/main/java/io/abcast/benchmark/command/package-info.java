@@ -1,0 +1,2 @@
+/** The commands {@code bench}, {@code compare} and {@code limits}, their options and their progress. */
+package io.abcast.benchmark.command;

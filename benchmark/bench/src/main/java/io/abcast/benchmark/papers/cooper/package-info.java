@@ -1,2 +1,0 @@
-/** Liu 2015, Cooper, run again. */
-package io.abcast.benchmark.papers.cooper;

@@ -1,2 +1,0 @@
-/** The evaluation of Mahamdi et al. 2023, OMAHA, run again in virtual time: docs/papers/omaha.md. */
-package io.abcast.benchmark.papers.omaha;

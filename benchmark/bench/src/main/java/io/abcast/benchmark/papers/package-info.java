@@ -1,2 +1,0 @@
-/** The papers' experiments, run in the simulator, and their printed figures beside ours. */
-package io.abcast.benchmark.papers;

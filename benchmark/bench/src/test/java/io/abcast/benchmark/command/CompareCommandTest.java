@@ -1,0 +1,109 @@
+package io.abcast.benchmark.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.command.CommandLines;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+final class CompareCommandTest {
+    private static final String PEERS = "abcast.peers";
+
+    /** The launcher has a directory for each of them. */
+    @TempDir Path libraries;
+
+    @BeforeEach
+    void nameThePeers() throws IOException {
+        for (String name : List.of("aeron", "etcd", "jgroups-raft", "ratis", "zookeeper"))
+            Files.createDirectory(libraries.resolve(name));
+        System.setProperty(PEERS, libraries.toString());
+    }
+
+    @AfterEach
+    void forgetThePeers() {
+        System.clearProperty(PEERS);
+    }
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void wrongSystemsAreOneLineWithWhatWasExpected() {
+        assertWrong(
+                "--systems: expected abcast:PROTOCOL, aeron, etcd, jgroups-raft, ratis, zookeeper, got zookeper",
+                "--systems",
+                "abcast:ZAB,zookeper");
+        assertWrong(
+                "--systems: expected every system once, got aeron twice",
+                "--systems",
+                "aeron,abcast:ZAB,aeron");
+        assertWrong(
+                "--systems: expected abcast:PROTOCOL, aeron, etcd, jgroups-raft, ratis, zookeeper, got aeron:ZAB",
+                "--systems",
+                "aeron:ZAB");
+        assertWrong("--protocol: expected", "--systems", "abcast:ZOB");
+    }
+
+    @Test
+    void optionsThatOnlyBenchHasAreRefused() {
+        assertWrong("--protocol: expected it in --systems, got [ZAB]", "--protocol", "ZAB");
+        assertWrong(
+                "--client-keys: expected none: no system is compared with TLS, got keys",
+                "--client-keys",
+                "keys");
+    }
+
+    @Test
+    void aShareOfAClosedLoopNeedsOneAndIsABoundedPercentage() {
+        assertWrong(
+                "--warmup: expected some for the closed loop beside a share in --rate, got 0",
+                "--rate",
+                "50%",
+                "--warmup",
+                "0");
+        assertWrong("Invalid value for option '--rate': rate: expected a share", "--rate", "0%");
+        assertWrong(
+                "Invalid value for option '--rate': rate: expected more than 0 and at most 200%, got 250%",
+                "--rate", "250%");
+    }
+
+    @Test
+    void theLongestWarmUpIsNoShorterThanTheShortest() {
+        assertWrong("--warmup-max: expected at least --warmup, 4, got 0", "--warmup-max", "0");
+        assertWrong("--warmup-max: expected at least --warmup, 4, got NaN", "--warmup-max", "NaN");
+    }
+
+    @Test
+    void helpTellsItsOwnDefaults() {
+        assertEquals(0, execute("--help"));
+        String help = out.toString().replaceAll("\\s+", " ");
+        assertTrue(help.contains("several give intervals. Default: 3."), help);
+        assertTrue(help.contains("Seconds of load before the measurement. Default: 4."), help);
+    }
+
+    private void assertWrong(String expected, String... options) {
+        err.getBuffer().setLength(0);
+        assertEquals(2, execute(options), err::toString);
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().startsWith("abcast compare: " + expected), err::toString);
+    }
+
+    private int execute(String... options) {
+        CommandLine all = CommandLines.of(new CompareCommand());
+        all.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        String[] arguments = new String[options.length + 1];
+        arguments[0] = "compare";
+        System.arraycopy(options, 0, arguments, 1, options.length);
+        return all.execute(arguments);
+    }
+}

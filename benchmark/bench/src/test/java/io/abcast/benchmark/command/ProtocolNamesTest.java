@@ -1,0 +1,119 @@
+package io.abcast.benchmark.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.abcast.benchmark.bench.Plan;
+import io.abcast.server.ProtocolNames;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Which stack a protocol runs on, and which protocol a stack runs. */
+final class ProtocolNamesTest {
+    private static final String ROOT = "abcast.root";
+    private final String before = System.getProperty(ROOT);
+
+    @BeforeEach
+    void setRoot() {
+        System.setProperty(ROOT, "../..");
+    }
+
+    @AfterEach
+    void resetRoot() {
+        if (before == null) System.clearProperty(ROOT);
+        else System.setProperty(ROOT, before);
+    }
+
+    private static Plan plan(String... arguments) {
+        LoadOptions options = new LoadOptions();
+        CommandLine line = new CommandLine(options);
+        line.parseArgs(arguments);
+        return options.plan(line);
+    }
+
+    private static List<String> protocols(Plan plan) {
+        return plan.experiments().stream().map(e -> e.protocol()).distinct().toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.abcast.zab.variants.Variants#names")
+    void everyProtocolHasAShippedStackWithIt(String protocol) {
+        Path shipped = ProtocolNames.shippedConfig(protocol);
+        assertEquals(
+                protocol, ProtocolNames.protocolOf(new CommandLine(new LoadOptions()), shipped));
+    }
+
+    @Test
+    void thoseThatOrderByConsensusShareAStackAndNeedEnoughMembers() {
+        Path paxos = Path.of("..", "..", "config", "paxos-tcp.xml");
+        Plan plan = plan("--protocol", "PAXOS,FAST_PAXOS");
+        assertEquals(Map.of("PAXOS", paxos, "FAST_PAXOS", paxos), plan.configs());
+        assertThrows(ParameterException.class, () -> plan("--protocol", "FBP", "--nodes", "3"));
+        assertEquals(Map.of("FBP", paxos), plan("--protocol", "FBP", "--nodes", "7").configs());
+    }
+
+    /** OMAHA stands before it in the file, and orders nothing. */
+    @Test
+    void theProtocolOfAStackWithOmahaIsTheOneThatOrders() {
+        Path omaha = Path.of("..", "..", "config", "zab-omaha-tcp.xml");
+        assertEquals("ZAB", ProtocolNames.protocolOf(new CommandLine(new LoadOptions()), omaha));
+    }
+
+    @Test
+    void withOmahaEachProtocolRunsBothWaysInTurn() {
+        for (String how : List.of("on", "off,on")) {
+            Plan plan = plan("--omaha", how, "--protocol", "ZAB,PAXOS");
+            assertEquals(
+                    List.of("ZAB", "ZAB+OMAHA", "PAXOS", "PAXOS+OMAHA"),
+                    plan.experiments().stream().map(e -> e.name()).toList());
+            assertEquals(
+                    List.of(false, true, false, true),
+                    plan.experiments().stream().map(e -> e.omaha()).toList());
+        }
+    }
+
+    @Test
+    void whatIsAskedForOrNotOfOmahaIsWhatTheServersAreTold() {
+        assertNull(plan().experiments().get(0).omaha());
+        assertEquals(false, plan("--omaha", "off").experiments().get(0).omaha());
+        assertThrows(ParameterException.class, () -> plan("--omaha", "maybe"));
+    }
+
+    @Test
+    void withoutAFileEachProtocolHasItsShippedStack() {
+        Plan plan = plan("--protocol", "ZAB,ZAB_CT");
+        assertEquals(List.of("ZAB", "ZAB_CT"), protocols(plan));
+        Path zab = Path.of("..", "..", "config", "zab-tcp.xml");
+        Path coin = Path.of("..", "..", "config", "zab-ct-tcp.xml");
+        assertEquals(Map.of("ZAB", zab, "ZAB_CT", coin), plan.configs());
+    }
+
+    @Test
+    void aFileAloneKeepsItsProtocol() {
+        Path coin = Path.of("..", "..", "config", "zab-ct-tcp.xml");
+        Plan plan = plan("--config", coin.toString());
+        assertEquals(List.of("ZAB_CT"), protocols(plan));
+        assertEquals(Map.of("ZAB_CT", coin), plan.configs());
+    }
+
+    @Test
+    void withBothTheFileServesForAll() {
+        Path coin = Path.of("..", "..", "config", "zab-ct-tcp.xml");
+        Plan plan = plan("--config", coin.toString(), "--protocol", "ZAB,ZAB_AA");
+        assertEquals(Map.of("ZAB", coin, "ZAB_AA", coin), plan.configs());
+    }
+
+    @Test
+    void withNeitherItIsZab() {
+        assertEquals(List.of("ZAB"), protocols(plan()));
+    }
+}

@@ -1,0 +1,120 @@
+package io.abcast.papers;
+
+import io.abcast.command.JsonText;
+import io.abcast.report.HtmlPage;
+import io.abcast.report.SvgPlot;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * The evaluation of EL-Sanosi 2018, chapter 5 and appendices D and E, run in the simulator: some of its tables and figures.
+ * docs/papers/zab.md describes the model.
+ */
+public final class Evaluation {
+    /** Told of each experiment before it is run. */
+    public interface Progress {
+        /**
+         * @param number of the experiment, from 1
+         * @param experiments all together
+         */
+        void experiment(int number, int experiments, String what);
+    }
+
+    private final List<ThesisItem> tables;
+    private final List<ThesisFigure> figures;
+    private final String conditions;
+    private final List<TableResult> results = new ArrayList<>();
+    private final List<SvgPlot> plots = new ArrayList<>();
+
+    private Evaluation(List<ThesisItem> tables, List<ThesisFigure> figures, String conditions) {
+        this.tables = tables;
+        this.figures = figures;
+        this.conditions = conditions;
+    }
+
+    /** Names that {@link #run} knows, in the thesis's order. */
+    public static List<String> tables() {
+        return ThesisItem.ALL.stream().map(ThesisItem::id).toList();
+    }
+
+    /**
+     * Runs what the tables and figures need, each experiment {@code runs} times.
+     *
+     * @param ids of {@link #tables}
+     * @param withFigures whether to draw the figures, all of them, too
+     */
+    public static Evaluation run(
+            List<String> ids,
+            boolean withFigures,
+            int runs,
+            int writes,
+            long seed,
+            Progress progress) {
+        String conditions =
+                runs
+                        + (runs == 1 ? " run" : " runs")
+                        + " of each experiment, "
+                        + writes
+                        + " writes each after the warm-up, seed "
+                        + seed
+                        + "; in virtual time, log to memory, batching off. ± is the 95 % confidence interval over runs.";
+        Evaluation evaluation =
+                new Evaluation(
+                        ThesisItem.ALL.stream().filter(item -> ids.contains(item.id())).toList(),
+                        withFigures ? ThesisFigure.ALL : List.of(),
+                        conditions);
+        int experiments = evaluation.needs().size();
+        int[] number = {0};
+        Consumer<Experiment> each =
+                e -> progress.experiment(++number[0], experiments, e.toString());
+        evaluation.draw(new Trials(runs, writes, seed, each));
+        return evaluation;
+    }
+
+    private Set<Experiment> needs() {
+        Set<Experiment> all = new LinkedHashSet<>();
+        tables.forEach(table -> all.addAll(table.needs()));
+        figures.forEach(figure -> all.addAll(figure.needs()));
+        return all;
+    }
+
+    private void draw(Trials trials) {
+        for (ThesisItem table : tables) results.add(TableResult.of(table, trials));
+        for (ThesisFigure figure : figures) plots.addAll(figure.plots(trials));
+    }
+
+    /** Every table and the differences, for people. */
+    public String text() {
+        return results.stream().map(TableResult::toString).collect(Collectors.joining("\n"))
+                + "\n"
+                + new Differences(results)
+                + "\n"
+                + conditions
+                + "\n";
+    }
+
+    /** One table as an object; several as an array of them. */
+    public JsonText json() {
+        return new JsonText().oneOrAll(results, TableResult::write);
+    }
+
+    /** Every table, figure and difference as one page. */
+    public String html() {
+        StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions));
+        plots.forEach(plot -> html.append(plot).append('\n'));
+        for (TableResult result : results)
+            html.append("<h2>")
+                    .append(HtmlPage.escape("Table " + result.table().id()))
+                    .append("</h2>\n<pre>")
+                    .append(HtmlPage.escape(result.toString()))
+                    .append("</pre>\n");
+        html.append("<h2>Differences</h2>\n<pre>")
+                .append(HtmlPage.escape(new Differences(results).toString()))
+                .append("</pre>\n");
+        return HtmlPage.of("EL-Sanosi 2018, regenerated", html.toString());
+    }
+}

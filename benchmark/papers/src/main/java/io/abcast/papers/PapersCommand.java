@@ -1,0 +1,108 @@
+package io.abcast.papers;
+
+import io.abcast.command.JsonOption;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The papers' evaluations, run again. */
+@Command(
+        name = "papers",
+        description =
+                "Regenerate the papers' tables and figures in virtual time, ours beside theirs.",
+        synopsisSubcommandLabel = "zab|omaha|cooper",
+        subcommands = {
+            PapersCommand.Zab.class,
+            PapersOmahaCommand.class,
+            PapersCooperCommand.class
+        })
+final class PapersCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "expected zab, omaha or cooper");
+    }
+
+    /** EL-Sanosi 2018. */
+    @Command(
+            name = "zab",
+            description = {
+                "EL-Sanosi 2018, Mechanisms for Improving ZooKeeper Atomic Broadcast Performance.",
+                "docs/papers/zab.md describes the model and where it differs from the thesis."
+            })
+    static final class Zab implements Callable<Integer> {
+        @Spec private CommandSpec spec;
+
+        @Option(
+                names = "--table",
+                split = ",",
+                paramLabel = "ID",
+                description =
+                        "Which tables, as the thesis numbers them; absolute for those in its text.")
+        private List<String> tables = List.of();
+
+        @Option(names = "--all", description = "Every table, and the figures of --report.")
+        private boolean all;
+
+        @Option(
+                names = "--runs",
+                paramLabel = "R",
+                defaultValue = "5",
+                description = "Runs of each experiment; 5 if absent (the thesis: 20).")
+        private int runs;
+
+        @Option(
+                names = "--writes",
+                paramLabel = "W",
+                defaultValue = "10000",
+                description = "Writes measured in each run; 10000 if absent, as in the thesis.")
+        private int writes;
+
+        @Option(
+                names = "--seed",
+                paramLabel = "S",
+                defaultValue = "1",
+                description = "1 if absent.")
+        private long seed;
+
+        @Mixin private PapersReport report;
+
+        @Mixin private JsonOption json;
+
+        @Override
+        public Integer call() {
+            check();
+            Evaluation evaluation =
+                    Evaluation.run(
+                            all ? Evaluation.tables() : tables,
+                            all && report.wanted(),
+                            runs,
+                            writes,
+                            seed,
+                            report::progress);
+            report.tell(json, evaluation::text, evaluation::json, evaluation::html);
+            return 0;
+        }
+
+        private void check() {
+            List<String> known = Evaluation.tables();
+            if (all == !tables.isEmpty()) throw wrongUsage("expected either --table or --all");
+            for (String table : tables)
+                if (!known.contains(table))
+                    throw wrongUsage(
+                            "--table " + table + ": expected one of " + String.join(", ", known));
+            if (runs < 1) throw wrongUsage("--runs: expected at least 1, got " + runs);
+            if (writes < 1) throw wrongUsage("--writes: expected at least 1, got " + writes);
+        }
+
+        private ParameterException wrongUsage(String message) {
+            return new ParameterException(spec.commandLine(), message);
+        }
+    }
+}

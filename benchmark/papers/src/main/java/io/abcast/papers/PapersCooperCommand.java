@@ -1,0 +1,141 @@
+package io.abcast.papers;
+
+import io.abcast.command.JsonOption;
+import io.abcast.papers.cooper.CooperEvaluation;
+import io.abcast.papers.cooper.RoundsEvaluation;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Liu 2015. */
+@Command(
+        name = "cooper",
+        description = {
+            "Liu 2015, Cooper: Expedite Batch Data Dissemination in Computer Clusters with Coded"
+                    + " Permutation Gossips.",
+            "docs/papers/cooper.md describes the model and where it differs from the thesis."
+        })
+final class PapersCooperCommand implements Callable<Integer> {
+    private static final int NODES_MAX = 10_000;
+    private static final int BLOCKS_MAX = 1_024;
+    private static final int ROUNDS_RUNS = 20;
+    private static final int FIGURE_RUNS = 5;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--rounds",
+            description =
+                    "The synchronous model of section 2.1: how many rounds until all have it.")
+    private boolean rounds;
+
+    @Option(
+            names = "--figure",
+            split = ",",
+            paramLabel = "ID",
+            description =
+                    "Which figures, as the thesis numbers them: 3.1, 6.3, 6.7, 6.8, 6.10, 6.11, 6.12, 6.13.")
+    private List<String> figures = List.of();
+
+    @Option(names = "--all", description = "Every figure.")
+    private boolean all;
+
+    @Option(
+            names = "--coding-rate",
+            paramLabel = "MB/S",
+            description =
+                    "Multiply-adds of one core, for figures 6.x; measured on this host if absent.")
+    private double codingRate;
+
+    @Option(
+            names = "--nodes",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "20,50,100,300",
+            description = "With --rounds: nodes with the source; 20,50,100,300 if absent.")
+    private List<Integer> nodes;
+
+    @Option(
+            names = "--blocks",
+            split = ",",
+            paramLabel = "K",
+            defaultValue = "16,50,200",
+            description = "With --rounds: blocks of a batch; 16,50,200 if absent.")
+    private List<Integer> blocks;
+
+    @Option(
+            names = "--runs",
+            paramLabel = "R",
+            description = "Runs of each; if absent 20 with --rounds, 5 of figures.")
+    private Integer runs;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "Of the first run; 1 if absent.")
+    private long seed;
+
+    @Option(
+            names = "--variants",
+            description =
+                    "With --rounds: also paths in place of cycles, recoding from two accumulators, and three"
+                            + " batches under each schedule.")
+    private boolean variants;
+
+    @Mixin private PapersReport report;
+
+    @Mixin private JsonOption json;
+
+    @Override
+    public Integer call() {
+        check();
+        if (rounds) {
+            int count = runs == null ? ROUNDS_RUNS : runs;
+            RoundsEvaluation evaluation =
+                    RoundsEvaluation.run(nodes, blocks, count, seed, variants, report::progress);
+            // A page of it is refused before.
+            report.tell(json, evaluation::text, evaluation::json, () -> "");
+        } else {
+            CooperEvaluation evaluation =
+                    CooperEvaluation.run(
+                            all ? CooperEvaluation.figures() : figures,
+                            runs == null ? FIGURE_RUNS : runs,
+                            seed,
+                            codingRate,
+                            report::progress);
+            report.tell(json, evaluation::text, evaluation::json, evaluation::html);
+        }
+        return 0;
+    }
+
+    private void check() {
+        int asked = (rounds ? 1 : 0) + (all ? 1 : 0) + (figures.isEmpty() ? 0 : 1);
+        if (asked != 1) throw wrongUsage("expected one of --rounds, --figure and --all");
+        if (rounds && report.wanted()) throw wrongUsage("--report: expected --figure or --all");
+        List<String> known = CooperEvaluation.figures();
+        for (String id : figures)
+            if (!known.contains(id))
+                throw wrongUsage(
+                        "--figure " + id + ": expected one of " + String.join(", ", known));
+        if (codingRate < 0)
+            throw wrongUsage("--coding-rate: expected a positive rate, got " + codingRate);
+        for (int n : nodes) within("--nodes", n, 2, NODES_MAX);
+        for (int k : blocks) within("--blocks", k, 1, BLOCKS_MAX);
+        if (runs != null) within("--runs", runs, 1, Integer.MAX_VALUE);
+    }
+
+    private void within(String option, int value, int least, int most) {
+        if (value < least || value > most)
+            throw wrongUsage(option + ": expected " + least + " to " + most + ", got " + value);
+    }
+
+    private ParameterException wrongUsage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

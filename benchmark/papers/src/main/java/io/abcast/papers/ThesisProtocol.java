@@ -1,0 +1,68 @@
+package io.abcast.papers;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** What the thesis compares. ZabCT with a chosen coin is a protocol of its own here for each way of choosing. */
+enum ThesisProtocol {
+    ZAB("Zab", "ZAB", Coin.NONE),
+    ZAB_AC("ZabAc", "ZAB_AC", Coin.NONE),
+    ZAB_AA_LITE("ZabAa", "ZAB_AA_LITE", Coin.NONE),
+    ZAB_CT_LITE("ZabCt", "ZAB_CT_LITE", Coin.FAIR),
+    ZAB_AA("ZabAA", "ZAB_AA", Coin.NONE),
+    ZAB_CT("ZabCT", "ZAB_CT", Coin.FAIR),
+    ZAB_CT_U("ZabCT u", "ZAB_CT", Coin.U),
+    ZAB_CT_A("ZabCT a", "ZAB_CT", Coin.A),
+    ZAB_CT_AA("ZabCT aa", "ZAB_CT", Coin.AA),
+    ZAB_CT_THETA("ZabCT theta", "ZAB_CT", Coin.U_OF_FIXED_THETA);
+
+    /** How p comes about. */
+    enum Coin {
+        NONE("0.5"),
+        /** Section 5.1: p = 0.5. */
+        FAIR("0.5"),
+        /** Section 5.2.1: p = P2, theta = lambda. */
+        U("u"),
+        /** p = a = (P1 + P2) / 2. */
+        A("a"),
+        /** p = (a + P1) / 2. */
+        AA("aa"),
+        /** Appendix D: theta is the lambda of Zab at 100 % writes. */
+        U_OF_FIXED_THETA("u");
+
+        /** As the protocol's {@code choice} has it. */
+        final String choice;
+
+        Coin(String choice) {
+            this.choice = choice;
+        }
+
+        /** Whether p follows what the followers measure. */
+        boolean adapts() {
+            return this != NONE && this != FAIR;
+        }
+    }
+
+    /** As the thesis prints it. */
+    final String title;
+
+    /** As the build names it. */
+    final String policy;
+
+    final Coin coin;
+
+    ThesisProtocol(String title, String policy, Coin coin) {
+        this.title = title;
+        this.policy = policy;
+        this.coin = coin;
+    }
+
+    /** ZabAc is for three servers. */
+    boolean runsOn(int servers) {
+        return this != ZAB_AC || servers == 3;
+    }
+
+    static List<ThesisProtocol> all() {
+        return Arrays.asList(values());
+    }
+}

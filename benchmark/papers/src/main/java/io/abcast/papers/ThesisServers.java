@@ -1,0 +1,118 @@
+package io.abcast.papers;
+
+import io.abcast.sim.testbed.ServerFactory;
+import io.abcast.zab.Policies;
+import io.abcast.zab.Role;
+import io.abcast.zab.ZabConfig;
+import io.abcast.zab.ZabNode;
+import io.abcast.zab.ZabStatus;
+import io.abcast.zab.variants.CoinSettings;
+import io.abcast.zab.variants.Variants;
+
+/**
+ * The thesis's protocols as the testbed runs them: batching off, followers' acks alone counted, and nothing that a run without
+ * faults does not need.
+ */
+final class ThesisServers {
+    private static final long MILLI = 1_000_000;
+    private static final long SECOND = 1_000 * MILLI;
+    private static final double TOSS_AGAIN_SECONDS = 0.1;
+    private static final double STUCK_SECONDS = 20;
+
+    /** That of the thesis's tables: 0.499 for N = 3. */
+    private static final double DELTA = 0.001;
+
+    /** The thesis: 1 s. A short window lets the coin start soon. */
+    private static final double WINDOW_SECONDS = 0.1;
+
+    private static final boolean OUTLIVES_CRASH = false;
+    private static final boolean COUNTS_LEADER = false;
+
+    private ThesisServers() {}
+
+    /**
+     * @param theta acks per second that a follower may receive; 0 for lambda
+     */
+    static ServerFactory of(ThesisProtocol protocol, double theta) {
+        ZabConfig config = config();
+        Policies policies =
+                Variants.policies(
+                        protocol.policy, coin(protocol.coin.choice, theta), COUNTS_LEADER);
+        return (id, members, seed, effects) -> {
+            ZabNode node = new ZabNode(id, members, config, policies, seed, effects);
+            return new ServerFactory.Instance(node, new Look(node, protocol));
+        };
+    }
+
+    /**
+     * The thesis gives neither D nor C_m. D is above every gap between two proposals, so that it adds no acks to those that the
+     * thesis counts; C_m, which tells of crashes, is above any queue.
+     */
+    private static CoinSettings coin(String choice, double theta) {
+        return new CoinSettings(
+                choice,
+                theta,
+                TOSS_AGAIN_SECONDS,
+                STUCK_SECONDS,
+                DELTA,
+                WINDOW_SECONDS,
+                OUTLIVES_CRASH,
+                COUNTS_LEADER);
+    }
+
+    /**
+     * One proposal, ack and commit per abcast. Windows and caches hold a whole run and no snapshot is taken, for the thesis
+     * has neither; timeouts are far above any queue.
+     */
+    private static ZabConfig config() {
+        ZabConfig d = ZabConfig.defaults();
+        return new ZabConfig(
+                false,
+                d.bootstrap(),
+                d.joining(),
+                d.payloadBytesMax(),
+                d.pendingMax(),
+                d.pendingBytesMax(),
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                d.proposalBytesMax(),
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                d.snapshotChunkBytes(),
+                d.voteIntervalNanos(),
+                d.settleNanos(),
+                d.heartbeatNanos(),
+                20 * SECOND,
+                20 * SECOND,
+                d.commitWaitNanos());
+    }
+
+    private record Look(ZabNode node, ThesisProtocol protocol) implements ServerFactory.Gauge {
+        @Override
+        public boolean serves() {
+            return node.status().active();
+        }
+
+        @Override
+        public boolean leads() {
+            ZabStatus status = node.status();
+            return status.role() == Role.LEADING && status.active();
+        }
+
+        @Override
+        public long acksReceived() {
+            return node.status().acksReceived();
+        }
+
+        @Override
+        public double coin() {
+            // 1 is what the thesis's tables print where no p is feasible.
+            return fallenBack() && protocol.coin.adapts() ? 1 : node.status().coin().p();
+        }
+
+        @Override
+        public boolean fallenBack() {
+            return protocol != ThesisProtocol.ZAB && node.status().zabMode();
+        }
+    }
+}

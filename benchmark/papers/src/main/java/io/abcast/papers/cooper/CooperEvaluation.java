@@ -1,0 +1,103 @@
+package io.abcast.papers.cooper;
+
+import io.abcast.command.JsonText;
+import io.abcast.report.HtmlPage;
+import io.abcast.report.SvgPlot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * The figures of Liu 2015 in seconds. Figure 3.1 is measured on this host, chapter 6 is simulated with what coding costs here and with what it
+ * cost there. Deterministic from the seed and the coding rate. docs/papers/cooper.md describes the model.
+ */
+public final class CooperEvaluation {
+    private static final List<String> IDS =
+            List.of("3.1", "6.3", "6.7", "6.8", "6.10", "6.11", "6.12", "6.13", "beyond");
+
+    private final String kernel;
+    private final CodingCost host;
+    private final int runs;
+    private final long seed;
+    private final List<FigureResult> results = new ArrayList<>();
+
+    private CooperEvaluation(String kernel, CodingCost host, int runs, long seed) {
+        this.kernel = kernel;
+        this.host = host;
+        this.runs = runs;
+        this.seed = seed;
+    }
+
+    /** Names that {@link #run} knows, in the thesis's order. */
+    public static List<String> figures() {
+        return IDS;
+    }
+
+    /**
+     * @param ids of {@link #figures}
+     * @param codingMegabytes multiply-adds per second, in MB; 0: measured now
+     * @param progress told of each setting before it is run
+     */
+    public static CooperEvaluation run(
+            List<String> ids,
+            int runs,
+            long seed,
+            double codingMegabytes,
+            Consumer<String> progress) {
+        CodingProfile profile = new CodingProfile();
+        CodingCost host =
+                CodingCost.host(
+                        codingMegabytes > 0 ? codingMegabytes * 1e6 : profile.bytesPerSecond());
+        CooperEvaluation evaluation = new CooperEvaluation(profile.kernelName(), host, runs, seed);
+        Trials trials = new Trials(runs, seed, progress);
+        Figures figures = new Figures(trials, host);
+        BeyondFigure beyond = new BeyondFigure(trials, host);
+        for (String id : IDS) {
+            if (!ids.contains(id)) continue;
+            evaluation.results.add(
+                    id.equals("3.1")
+                            ? ProfileFigure.draw(profile, host, progress)
+                            : id.equals("beyond") ? beyond.draw() : figures.draw(id));
+        }
+        return evaluation;
+    }
+
+    /** Everything, for people. */
+    public String text() {
+        return results.stream().map(FigureResult::toString).collect(Collectors.joining("\n"))
+                + "\n"
+                + conditions()
+                + "\n";
+    }
+
+    private String conditions() {
+        return String.format(
+                Locale.ROOT,
+                "This host codes at %.0f MB/s of multiply-adds on one core (%s). Figures 6.x: virtual time, %d runs of"
+                        + " each, seeds %d to %d; ± is the 95 %% confidence interval over runs.",
+                host.encodeBytesPerSecond() / 1e6,
+                kernel,
+                runs,
+                seed,
+                seed + runs - 1);
+    }
+
+    /** One figure as an object; several as an array of them. */
+    public JsonText json() {
+        return new JsonText()
+                .oneOrAll(results, (result, json) -> result.write(json, host, kernel, runs, seed));
+    }
+
+    /** Everything as one page. */
+    public String html() {
+        StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions()));
+        for (FigureResult result : results) {
+            html.append("<h2>").append(HtmlPage.escape("Figure " + result.id())).append("</h2>\n");
+            for (SvgPlot plot : result.plots()) html.append(plot).append('\n');
+            html.append("<pre>").append(HtmlPage.escape(result.toString())).append("</pre>\n");
+        }
+        return HtmlPage.of("Liu 2015, regenerated", html.toString());
+    }
+}

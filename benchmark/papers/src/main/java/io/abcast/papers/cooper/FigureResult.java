@@ -1,0 +1,33 @@
+package io.abcast.papers.cooper;
+
+import io.abcast.command.JsonText;
+import io.abcast.report.SvgPlot;
+import io.abcast.report.TextTable;
+import java.util.List;
+
+/**
+ * A figure of the thesis, drawn again.
+ *
+ * @param id as the thesis numbers it
+ * @param notes what a reader of the numbers must know
+ */
+record FigureResult(
+        String id, String title, List<Cell> cells, List<SvgPlot> plots, List<String> notes) {
+    @Override
+    public String toString() {
+        TextTable table = new TextTable("", "", "", "ours", "±", "thesis");
+        for (Cell cell : cells) table.row(cell.texts());
+        StringBuilder text = new StringBuilder("Figure " + id + ": " + title + "\n\n" + table);
+        for (String note : notes) text.append(note).append('\n');
+        return text.toString();
+    }
+
+    JsonText write(JsonText json, CodingCost host, String kernel, int runs, long seed) {
+        json.open('{').key("paper").value("cooper").key("item").value("figure " + id);
+        json.key("runs").value(runs).key("seed").value(seed);
+        json.key("coding_mb_per_s").value(host.encodeBytesPerSecond() / 1e6);
+        json.key("kernel").value(kernel).key("cells").open('[');
+        for (Cell cell : cells) cell.write(json);
+        return json.close(']').close('}');
+    }
+}

@@ -1,0 +1,134 @@
+package io.abcast.papers.cooper;
+
+import io.abcast.dissemination.cooper.Cycles;
+import io.abcast.dissemination.cooper.SeededBits;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The Random Block scheme of Liu 2015, section 6.2: Cooper's asynchronous gossip without coding. Each node keeps a map of what the others
+ * have, sends a random block that its receiver lacks by that map, and goes on to the next permutation when there is none or the receiver is
+ * busy. Each tells all others its own map after every other block that it received, and when it has all.
+ */
+final class RandomBlockRun {
+    /** "Upon receiving every other block." */
+    private static final int BLOCKS_PER_UPDATE = 2;
+
+    private static final int MESSAGE_BYTES = 32;
+
+    private final Setting setting;
+    private final Arena arena;
+    private final SeededBits bits;
+    private final Cycles cycles;
+    private final List<Peer> peers = new ArrayList<>();
+
+    private RandomBlockRun(Setting setting, long seed) {
+        this.setting = setting;
+        arena = new Arena(setting.nodes(), 1, setting.batchBytes(), setting.bytesPerSecond());
+        bits = new SeededBits(seed);
+        cycles = Cycles.of(seed);
+        for (int id = 0; id < setting.nodes(); id++) peers.add(new Peer(id));
+    }
+
+    /** One batch; until all have all. */
+    static Spread run(Setting setting, long seed) {
+        RandomBlockRun run = new RandomBlockRun(setting, seed);
+        run.peers.get(0).blocks.set(0, setting.blocks());
+        for (Peer peer : run.peers) peer.next();
+        return run.arena.run(seed);
+    }
+
+    private final class Peer {
+        private final int id;
+        private final BitSet blocks = new BitSet();
+
+        /** What it believes the others to have. */
+        private final BitSet[] maps = new BitSet[setting.nodes()];
+
+        private long attempts;
+        private int received;
+        private boolean receiving;
+        private boolean waits;
+        private boolean finished;
+
+        Peer(int id) {
+            this.id = id;
+            for (int other = 0; other < maps.length; other++) maps[other] = new BitSet();
+        }
+
+        /** The link is free: walks down the permutations, once around at most, to one that lacks something. */
+        private void next() {
+            for (int tried = 0; tried < setting.nodes(); tried++) {
+                int to = cycles.successors(attempts++, setting.nodes())[id];
+                if (to == 0) continue;
+                BitSet useful = (BitSet) blocks.clone();
+                useful.andNot(maps[to]);
+                if (useful.isEmpty()) continue;
+                int block = useful.nextSetBit(0);
+                for (int skip = bits.nextInt(useful.cardinality()); skip > 0; skip--)
+                    block = useful.nextSetBit(block + 1);
+                ask(peers.get(to), block);
+                return;
+            }
+            later();
+        }
+
+        /** Nothing to do until more is known. */
+        private void later() {
+            if (waits) return;
+            waits = true;
+            arena.in(
+                    setting.blockNanos() / 10,
+                    () -> {
+                        waits = false;
+                        next();
+                    });
+        }
+
+        private void ask(Peer to, int block) {
+            arena.message(
+                    MESSAGE_BYTES,
+                    () -> {
+                        boolean free = !to.receiving;
+                        if (free) to.receiving = true;
+                        arena.message(MESSAGE_BYTES, () -> answered(to, block, free));
+                    });
+        }
+
+        private void answered(Peer to, int block, boolean free) {
+            if (!free) {
+                next();
+                return;
+            }
+            arena.sent++;
+            double bytes = setting.blockBytes() + MESSAGE_BYTES;
+            arena.links.start(
+                    id,
+                    to.id,
+                    bytes,
+                    whole -> {
+                        maps[to.id].set(block);
+                        arena.message(0, () -> to.take(block));
+                        next();
+                    });
+        }
+
+        private void take(int block) {
+            receiving = false;
+            if (blocks.get(block)) arena.redundant++;
+            blocks.set(block);
+            boolean all = blocks.cardinality() == setting.blocks();
+            received++;
+            if (!all && received % BLOCKS_PER_UPDATE != 0) return;
+            if (finished) return;
+            finished = all;
+            BitSet map = (BitSet) blocks.clone();
+            for (Peer other : peers)
+                if (other != this)
+                    arena.message(
+                            MESSAGE_BYTES + setting.blocks() / 8, () -> other.maps[id].or(map));
+            if (all) arena.has(id, 0);
+        }
+    }
+}

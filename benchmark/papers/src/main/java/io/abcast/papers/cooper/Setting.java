@@ -1,0 +1,149 @@
+package io.abcast.papers.cooper;
+
+import io.abcast.dissemination.cooper.Schedule;
+
+/**
+ * One transfer to be simulated: files from one node to all others.
+ *
+ * @param nodes with the source, at least 2
+ * @param megabits of every link in a second, up and down
+ * @param batchBytes of each batch
+ * @param batches at least 1; all are at the source from the start
+ * @param blocks k, of each batch
+ * @param encoders jobs of one node at once
+ * @param constant C of {@link io.abcast.dissemination.cooper.BatchPlan}
+ * @param accumulators that relays recode from; 0: from all that they hold
+ * @param receives transfers to one node at once
+ */
+record Setting(
+        int nodes,
+        double megabits,
+        double batchBytes,
+        int batches,
+        int blocks,
+        int encoders,
+        Schedule schedule,
+        int constant,
+        CodingCost cost,
+        int accumulators,
+        int receives) {
+    /** The thesis's file of 100 MB. */
+    static final double FILE_BYTES = 100e6;
+
+    /** "Low to moderate network performance", "around 15 Mbps" (section 6.2). */
+    static final double MEGABITS = 15;
+
+    /** Instances of section 6.2. */
+    static final int NODES = 20;
+
+    /** "The best broadcast finish time for Overlap-2 is achieved by setting C1 = C2 = ... = 1" (section 6.3). */
+    static final int CONSTANT = 1;
+
+    /** One file of 100 MB to 19 nodes, one encoder, as in section 6.2. */
+    static Setting of(int blocks, CodingCost cost) {
+        return new Setting(
+                NODES,
+                MEGABITS,
+                FILE_BYTES,
+                1,
+                blocks,
+                1,
+                Schedule.SEQUENTIAL,
+                CONSTANT,
+                cost,
+                0,
+                1);
+    }
+
+    Setting nodes(int n, double mbits) {
+        return new Setting(
+                n,
+                mbits,
+                batchBytes,
+                batches,
+                blocks,
+                encoders,
+                schedule,
+                constant,
+                cost,
+                accumulators,
+                receives);
+    }
+
+    Setting encoders(int count) {
+        return new Setting(
+                nodes,
+                megabits,
+                batchBytes,
+                batches,
+                blocks,
+                count,
+                schedule,
+                constant,
+                cost,
+                accumulators,
+                receives);
+    }
+
+    Setting batches(int count, double bytes, Schedule order, int c) {
+        return new Setting(
+                nodes,
+                megabits,
+                bytes,
+                count,
+                blocks,
+                encoders,
+                order,
+                c,
+                cost,
+                accumulators,
+                receives);
+    }
+
+    Setting accumulators(int count) {
+        return new Setting(
+                nodes,
+                megabits,
+                batchBytes,
+                batches,
+                blocks,
+                encoders,
+                schedule,
+                constant,
+                cost,
+                count,
+                receives);
+    }
+
+    Setting receives(int count) {
+        return new Setting(
+                nodes,
+                megabits,
+                batchBytes,
+                batches,
+                blocks,
+                encoders,
+                schedule,
+                constant,
+                cost,
+                accumulators,
+                count);
+    }
+
+    double bytesPerSecond() {
+        return bytesPerSecond(megabits);
+    }
+
+    static double bytesPerSecond(double megabits) {
+        return megabits * 1e6 / 8;
+    }
+
+    double blockBytes() {
+        return batchBytes / blocks;
+    }
+
+    /** How long a link takes for a block that has it alone. */
+    long blockNanos() {
+        return (long) (blockBytes() * 1e9 / bytesPerSecond());
+    }
+}

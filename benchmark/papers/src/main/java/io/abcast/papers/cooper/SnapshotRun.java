@@ -1,0 +1,45 @@
+package io.abcast.papers.cooper;
+
+/**
+ * Followers that fetch a snapshot from their leader as Zab has them do it: each for itself, all at once, chunk by chunk, the next one asked for
+ * when the last one is there.
+ */
+final class SnapshotRun {
+    /** The default of {@code snapshot_chunk_bytes}. */
+    private static final int CHUNK_BYTES = 64 * 1024;
+
+    private static final int MESSAGE_BYTES = 64;
+
+    private final Setting setting;
+    private final Arena arena;
+
+    private SnapshotRun(Setting setting) {
+        this.setting = setting;
+        arena = new Arena(setting.nodes(), 1, setting.batchBytes(), setting.bytesPerSecond());
+    }
+
+    /** One batch is the snapshot, node 0 the leader. */
+    static Spread run(Setting setting, long seed) {
+        SnapshotRun run = new SnapshotRun(setting);
+        for (int id = 1; id < setting.nodes(); id++) run.ask(id, 0);
+        return run.arena.run(seed);
+    }
+
+    private void ask(int follower, double offset) {
+        if (offset >= setting.batchBytes()) {
+            arena.has(follower, 0);
+            return;
+        }
+        double bytes = Math.min(CHUNK_BYTES, setting.batchBytes() - offset);
+        arena.message(
+                MESSAGE_BYTES,
+                () -> {
+                    arena.sent++;
+                    arena.links.start(
+                            0,
+                            follower,
+                            bytes + MESSAGE_BYTES,
+                            whole -> arena.message(0, () -> ask(follower, offset + bytes)));
+                });
+    }
+}

@@ -1,0 +1,2 @@
+/** Liu 2015, Cooper, run again. */
+package io.abcast.papers.cooper;

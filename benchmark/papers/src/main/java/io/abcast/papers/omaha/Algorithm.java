@@ -1,0 +1,54 @@
+package io.abcast.papers.omaha;
+
+import java.util.Locale;
+
+/** The algorithms of the paper's table I. */
+enum Algorithm {
+    PAXOS("Paxos", 4),
+    FAST_PAXOS("Fast Paxos", 2),
+    FBP("Fast Byzantine Paxos", 4),
+    ZAB("Zab", 3);
+
+    final String title;
+
+    /** Messages one after the other from the beginning to the end (table I). */
+    final int steps;
+
+    Algorithm(String title, int steps) {
+        this.title = title;
+        this.steps = steps;
+    }
+
+    Instance instance(Surroundings arena, int number, int leader, Quorums quorums) {
+        return switch (this) {
+            case PAXOS -> new PaxosInstance(arena, number, leader, quorums);
+            case FAST_PAXOS -> new FastPaxosInstance(arena, number, leader, quorums);
+            case FBP -> new FbpInstance(arena, number, leader, quorums);
+            case ZAB -> new ZabInstance(arena, number, leader, quorums);
+        };
+    }
+
+    /**
+     * Sizes of quorums of fifteen nodes.
+     *
+     * @param majority of Paxos and Zab
+     * @param fast of Fast Paxos
+     * @param accepted how many acceptors make a node of Fast Byzantine Paxos learn a value
+     * @param learned how many learners make it satisfied
+     */
+    record Quorums(int majority, int fast, int accepted, int learned) {
+        /**
+         * The paper's: 2f+1 of 3f+1 for Fast Paxos, 60 % and 80 % for Fast Byzantine Paxos. They are for experiments without
+         * faults only: two fast quorums and a classic one need not meet.
+         */
+        static final Quorums PAPER = new Quorums(8, 9, 12, 9);
+
+        /** Safe ones: Fast Paxos 2 x 11 + 9 > 2 x 15; Fast Byzantine Paxos with f = 2 (Martin and Alvisi 2006). */
+        static final Quorums SAFE = new Quorums(8, 11, 11, 9);
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,58 @@
+package io.abcast.papers.omaha;
+
+import io.abcast.report.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Some figures as a grid: of one measure, a row for each row of the cells; of one line, a row for each measure.
+ *
+ * @param title above it
+ * @param corner names the rows
+ */
+record Block(String title, String corner, List<Cell> cells) {
+    /** The paper's beneath ours, where it prints one. */
+    TextTable grid() {
+        List<String> columns = cells.stream().map(Cell::column).distinct().toList();
+        List<String> header = new ArrayList<>(List.of(corner));
+        header.addAll(columns);
+        TextTable grid = new TextTable(header.toArray(String[]::new));
+        for (String row : cells.stream().map(this::row).distinct().toList()) {
+            List<Cell> line = cells.stream().filter(c -> row(c).equals(row)).toList();
+            grid.row(line(row, line.stream().map(Cell::oursText).toList()));
+            if (line.stream().allMatch(c -> Double.isNaN(c.paper()))) continue;
+            grid.row(line("  paper", line.stream().map(Cell::paperText).toList()));
+            grid.row(line("  diff", line.stream().map(Cell::differenceText).toList()));
+        }
+        return grid;
+    }
+
+    private String row(Cell cell) {
+        return cell.line().isEmpty() ? cell.trial().load().title : cell.measure().title;
+    }
+
+    @Override
+    public String toString() {
+        return title + "\n" + grid() + worstText();
+    }
+
+    private static String[] line(String name, List<String> texts) {
+        List<String> line = new ArrayList<>(List.of(name));
+        line.addAll(texts);
+        return line.toArray(String[]::new);
+    }
+
+    /** The largest difference from a figure of the paper; NaN if it prints none. */
+    double worst() {
+        return cells.stream()
+                .mapToDouble(c -> Math.abs(c.difference()))
+                .filter(d -> !Double.isNaN(d))
+                .max()
+                .orElse(Double.NaN);
+    }
+
+    /** Empty if there is none. */
+    String worstText() {
+        return Double.isNaN(worst()) ? "" : "largest difference: " + Cell.number(worst()) + "\n";
+    }
+}

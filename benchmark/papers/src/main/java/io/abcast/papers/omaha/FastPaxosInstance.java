@@ -1,0 +1,37 @@
+package io.abcast.papers.omaha;
+
+/** A fast round of Fast Paxos without collision: a proposer to all, accepted by all to all. */
+final class FastPaxosInstance extends Instance {
+    private static final int PROPOSE = 0;
+    private static final int ACCEPTED = 1;
+
+    private final int quorum;
+    private final int[] accepted = new int[Arena.NODES];
+    private int decided;
+
+    FastPaxosInstance(Surroundings arena, int number, int leader, Algorithm.Quorums quorums) {
+        super(Algorithm.FAST_PAXOS, arena, number, leader);
+        quorum = quorums.fast();
+    }
+
+    @Override
+    void start() {
+        broadcast(leader, PROPOSE, true);
+        // The one pledge of table I: what the proposer sends next is its own accepted.
+        arena.beginPledge(this, leader, 1);
+    }
+
+    @Override
+    void receive(int at, Signal signal) {
+        if (signal.type() == PROPOSE) {
+            arena.endPledge(this, at);
+            broadcast(at, ACCEPTED, false);
+            return;
+        }
+        int before = accepted[at];
+        accepted[at] = with(before, signal.from());
+        if (!reached(before, accepted[at], quorum)) return;
+        decided = with(decided, at);
+        if (Integer.bitCount(decided) == quorum) done();
+    }
+}

@@ -1,0 +1,60 @@
+package io.abcast.papers.omaha;
+
+/** Fast Byzantine Paxos (Martin and Alvisi 2006) in the common case: propose, accepted, learned, satisfied. */
+final class FbpInstance extends Instance {
+    private static final int PROPOSE = 0;
+    private static final int ACCEPTED = 1;
+    private static final int LEARNED = 2;
+
+    /** The last step, after which nothing is sent. */
+    private static final int SATISFIED = 3;
+
+    private final Algorithm.Quorums quorums;
+    private final int[] accepted = new int[Arena.NODES];
+    private final int[] learned = new int[Arena.NODES];
+    private final int[] satisfied = new int[Arena.NODES];
+    private int over;
+
+    FbpInstance(Surroundings arena, int number, int leader, Algorithm.Quorums quorums) {
+        super(Algorithm.FBP, arena, number, leader);
+        this.quorums = quorums;
+    }
+
+    @Override
+    void start() {
+        broadcast(leader, PROPOSE, true);
+        arena.beginPledge(this, leader, 1);
+    }
+
+    @Override
+    void receive(int at, Signal signal) {
+        switch (signal.type()) {
+            case PROPOSE -> step(at, ACCEPTED, true);
+            case ACCEPTED -> {
+                int before = accepted[at];
+                accepted[at] = with(before, signal.from());
+                if (reached(before, accepted[at], quorums.accepted())) step(at, LEARNED, true);
+            }
+            case LEARNED -> {
+                int before = learned[at];
+                learned[at] = with(before, signal.from());
+                if (reached(before, learned[at], quorums.learned())) step(at, SATISFIED, false);
+            }
+            case SATISFIED -> {
+                int before = satisfied[at];
+                satisfied[at] = with(before, signal.from());
+                if (!reached(before, satisfied[at], quorums.learned())) return;
+                over = with(over, at);
+                if (Integer.bitCount(over) == quorums.learned()) done();
+            }
+            default -> throw new IllegalStateException("message " + signal.type());
+        }
+    }
+
+    /** "In FBP ... all nodes can make pledges" (section IV-D): each waits for a quorum before its next broadcast. */
+    private void step(int at, int type, boolean another) {
+        arena.endPledge(this, at);
+        broadcast(at, type, false);
+        if (another) arena.beginPledge(this, at, 1);
+    }
+}

@@ -1,0 +1,69 @@
+package io.abcast.papers.omaha;
+
+/**
+ * One instance of a phase-based algorithm as the paper's experiments run it (Mahamdi et al. 2023, section IV-A2): who sends what
+ * to whom, after which quorum, and where a pledge begins and ends. All fifteen nodes take part, and each sends to itself as to the
+ * others. It decides nothing: there are no values, crashes or competing ballots in these experiments. What is safe under faults is
+ * the module {@code ordering}.
+ */
+abstract class Instance {
+    /**
+     * A message.
+     *
+     * @param critical whether the algorithm waits for it alone; otherwise it is one of many responses (section IV-E)
+     */
+    record Signal(Instance instance, int type, int from, boolean critical) {}
+
+    final Surroundings arena;
+    final int number;
+    final int leader;
+    final Algorithm algorithm;
+    private final long startNanos;
+    private boolean done;
+
+    Instance(Algorithm algorithm, Surroundings arena, int number, int leader) {
+        this.algorithm = algorithm;
+        this.arena = arena;
+        this.number = number;
+        this.leader = leader;
+        startNanos = arena.now();
+    }
+
+    long startNanos() {
+        return startNanos;
+    }
+
+    abstract void start();
+
+    abstract void receive(int at, Signal signal);
+
+    final boolean isDone() {
+        return done;
+    }
+
+    /** A quorum of nodes has come to the end. */
+    final void done() {
+        if (done) return;
+        done = true;
+        arena.done(this);
+    }
+
+    final void send(int from, int to, int type, boolean critical) {
+        arena.send(from, to, new Signal(this, type, from, critical));
+    }
+
+    final void broadcast(int from, int type, boolean critical) {
+        Signal signal = new Signal(this, type, from, critical);
+        for (int to = 0; to < Arena.NODES; to++) arena.send(from, to, signal);
+    }
+
+    /** @return {@code set} with this one in it */
+    static int with(int set, int node) {
+        return set | 1 << node;
+    }
+
+    /** Whether {@code after} has reached the quorum and {@code before} had not. */
+    static boolean reached(int before, int after, int quorum) {
+        return before != after && Integer.bitCount(after) == quorum;
+    }
+}

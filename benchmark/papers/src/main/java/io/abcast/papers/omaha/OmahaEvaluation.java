@@ -1,0 +1,107 @@
+package io.abcast.papers.omaha;
+
+import io.abcast.command.JsonText;
+import io.abcast.report.HtmlPage;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The evaluation of Mahamdi et al. 2023, section IV, run in virtual time: some of its tables and figures. */
+public final class OmahaEvaluation {
+    /** Told of each trial before it is run. */
+    public interface Progress {
+        /**
+         * @param number of the trial, from 1
+         * @param trials all together
+         */
+        void trial(int number, int trials, String what);
+    }
+
+    private final String conditions;
+    private final List<Result> results = new ArrayList<>();
+
+    private OmahaEvaluation(String conditions) {
+        this.conditions = conditions;
+    }
+
+    /** Names of tables that {@link #run} knows. */
+    public static List<String> tables() {
+        return PaperTable.IDS;
+    }
+
+    /** Names of figures that {@link #run} knows. */
+    public static List<String> figures() {
+        return PaperFigure.IDS;
+    }
+
+    /**
+     * @param safe whether quorums are such that Fast Paxos and Fast Byzantine Paxos would be safe under faults, too; otherwise the
+     *     paper's
+     */
+    public static OmahaEvaluation run(
+            List<String> tables,
+            List<String> figures,
+            int runs,
+            int instances,
+            long seed,
+            boolean safe,
+            Progress progress) {
+        List<Item> items = new ArrayList<>();
+        tables.forEach(id -> items.add(PaperTable.load(id)));
+        figures.forEach(id -> items.add(PaperFigure.of(id)));
+        Set<Trial> needs = new LinkedHashSet<>();
+        items.forEach(item -> needs.addAll(item.needs()));
+        int[] number = {0};
+        Trials trials =
+                new Trials(
+                        runs,
+                        instances,
+                        seed,
+                        safe ? Algorithm.Quorums.SAFE : Algorithm.Quorums.PAPER,
+                        trial -> progress.trial(++number[0], needs.size(), trial.toString()));
+        OmahaEvaluation evaluation = new OmahaEvaluation(conditions(runs, instances, seed, safe));
+        items.forEach(item -> evaluation.results.add(item.run(trials)));
+        return evaluation;
+    }
+
+    private static String conditions(int runs, int instances, long seed, boolean safe) {
+        return runs
+                + (runs == 1 ? " run" : " runs")
+                + " of each trial, "
+                + instances
+                + " instances each of which the first "
+                + Trials.DROPPED
+                + " are dropped, seed "
+                + seed
+                + "; virtual time. Message: "
+                + Arena.MESSAGE_BYTES
+                + " bytes, and "
+                + Arena.HEADER_BYTES
+                + " of IP and TCP for every packet of at most "
+                + Arena.PACKET_BYTES_MAX
+                + "; a composite adds 2 bytes and 1 for each message. Quorums: "
+                + (safe ? "safe ones." : "the paper's.");
+    }
+
+    /** Everything, for people. */
+    public String text() {
+        return results.stream().map(Result::toString).collect(Collectors.joining("\n"))
+                + "\n"
+                + conditions
+                + "\n";
+    }
+
+    /** One table or figure as an object; several as an array of them. */
+    public JsonText json() {
+        return new JsonText().oneOrAll(results, Result::write);
+    }
+
+    /** Everything as one page. */
+    public String html() {
+        StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions));
+        results.forEach(result -> html.append(result.html()));
+        return HtmlPage.of("Mahamdi et al. 2023, regenerated", html.toString());
+    }
+}

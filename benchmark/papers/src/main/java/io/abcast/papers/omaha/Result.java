@@ -1,0 +1,45 @@
+package io.abcast.papers.omaha;
+
+import io.abcast.command.JsonText;
+import io.abcast.report.HtmlPage;
+import io.abcast.report.SvgPlot;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A table or figure, drawn.
+ *
+ * @param name such as "table II"
+ * @param plots for the page
+ */
+record Result(String name, String title, List<Block> blocks, List<SvgPlot> plots) {
+    /** Such as "Table II: ...". */
+    String heading() {
+        return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + ": " + title;
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(heading()).append('\n');
+        for (Block block : blocks) text.append('\n').append(block);
+        return text.toString();
+    }
+
+    /** For a page. */
+    String html() {
+        StringBuilder html = new StringBuilder("<h2>").append(HtmlPage.escape(heading()));
+        html.append("</h2>\n");
+        for (SvgPlot plot : plots) html.append(plot).append('\n');
+        for (Block block : blocks) {
+            html.append("<h3>").append(HtmlPage.escape(block.title())).append("</h3>\n");
+            html.append(block.grid().html()).append(HtmlPage.paragraph(block.worstText()));
+        }
+        return html.toString();
+    }
+
+    JsonText write(JsonText json) {
+        json.open('{').key("paper").value("omaha").key("item").value(name).key("cells").open('[');
+        for (Block block : blocks) block.cells().forEach(cell -> cell.write(json));
+        return json.close(']').close('}');
+    }
+}

@@ -1,0 +1,36 @@
+package io.abcast.papers.omaha;
+
+import io.abcast.sim.Rng;
+
+/**
+ * When instances begin on sockets: independently of each other, high load, leaders in turn. Every process draws the same from the
+ * same seed.
+ *
+ * @param beginNanos by number, after the first one's process has been told to run
+ */
+record SocketLoad(long[] beginNanos) {
+    static SocketLoad drawn(int instances, long seed) {
+        Rng random = new Rng(seed);
+        double mean =
+                Algorithm.PAXOS.steps * Arena.RTT_MILLIS * 500_000.0 / Trial.Load.HIGH.at(0, 1);
+        long[] begin = new long[instances];
+        double at = 0;
+        for (int number = 0; number < instances; number++) {
+            begin[number] = (long) at;
+            at -= mean * Math.log(1 - random.unit());
+        }
+        return new SocketLoad(begin);
+    }
+
+    static int leader(int number) {
+        return number % Arena.NODES;
+    }
+
+    int instances() {
+        return beginNanos.length;
+    }
+
+    long endNanos() {
+        return beginNanos[beginNanos.length - 1];
+    }
+}

@@ -1,0 +1,180 @@
+package io.abcast.papers.omaha;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One experiment; what it does not name is as in section IV-A: fifteen nodes, 3,000 instances.
+ *
+ * @param algorithms that instances run; several: each instance draws one (section IV-G)
+ * @param load instances under way on average
+ * @param leaders how they are chosen
+ * @param layer what holds messages
+ * @param responses probability of holding a response, in percent
+ * @param critical the same for messages that others wait for
+ * @param timeoutMillis how long a message is held
+ * @param lossPercent network messages that are lost
+ * @param boundPercent on the latency that the controller may add
+ */
+record Trial(
+        List<Algorithm> algorithms,
+        Load load,
+        Leaders leaders,
+        Layer layer,
+        int responses,
+        int critical,
+        int timeoutMillis,
+        int lossPercent,
+        double boundPercent) {
+    /** What the controller may add where nothing else is said. */
+    private static final double BOUND_PERCENT = 3;
+
+    /** Section IV-A4. */
+    enum Load {
+        LOW("Low", 2),
+        MEDIUM("Medium", 5),
+        HIGH("High", 10),
+        /** Ours: low, high and low again, a third of the run each. */
+        STEPS("Low, high, low", 0);
+
+        final String title;
+        private final int instances;
+
+        Load(String title, int instances) {
+            this.title = title;
+            this.instances = instances;
+        }
+
+        /** At an instance of so many. */
+        int at(int number, int all) {
+            if (this != STEPS) return instances;
+            return number >= all / 3 && number < 2 * all / 3 ? HIGH.instances : LOW.instances;
+        }
+    }
+
+    /** "for each instance, we arbitrarily choose its leader node". */
+    enum Leaders {
+        TURN,
+        RANDOM
+    }
+
+    /** What holds messages. */
+    enum Layer {
+        /** Nothing: what savings are relative to. */
+        NONE("no layer"),
+        /** The paper's algorithm 1, each instance an application. */
+        ALGORITHM_1("algorithm 1"),
+        /** Algorithm 1, all instances of one of three applications. */
+        ALGORITHM_1_SHARED("algorithm 1, three applications"),
+        /** The baseline of section III-A. */
+        TIME("time-based"),
+        /** Handles. */
+        PLEDGES("pledges"),
+        /** Handles, and acceptors pledge after their ack. */
+        ACCEPTORS("acceptors pledge"),
+        /** The same, where a controller chooses how long. */
+        CONTROLLED("controller"),
+        /** The same, where each node has a controller and the others tell it what their instances took, as on a network. */
+        CONTROLLED_EACH("controllers");
+
+        final String title;
+
+        Layer(String title) {
+            this.title = title;
+        }
+
+        boolean controlled() {
+            return this == CONTROLLED || this == CONTROLLED_EACH;
+        }
+    }
+
+    /** The paper's standard: one probability for every message. */
+    static Trial uniform(Algorithm algorithm, Load load, int percent, int timeoutMillis) {
+        return new Trial(
+                List.of(algorithm),
+                load,
+                Leaders.TURN,
+                Layer.ALGORITHM_1,
+                percent,
+                percent,
+                timeoutMillis,
+                0,
+                BOUND_PERCENT);
+    }
+
+    /** For people: how a run is told of. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        text.append(
+                algorithms.size() == 1
+                        ? algorithms.get(0).title
+                        : algorithms.size() + " algorithms");
+        text.append(", ").append(load.title.toLowerCase(Locale.ROOT)).append(" load, leaders ");
+        text.append(leaders == Leaders.TURN ? "in turn" : "at random").append(", ");
+        text.append(layer.title);
+        if (layer == Layer.ALGORITHM_1 || layer == Layer.ALGORITHM_1_SHARED)
+            text.append(' ').append(responses).append('/').append(critical).append(" %");
+        if (layer.controlled()) text.append(", bound ").append(percent(boundPercent));
+        else if (layer != Layer.NONE) text.append(", ").append(timeoutMillis).append(" ms");
+        if (lossPercent > 0) text.append(", ").append(lossPercent).append(" % lost");
+        return text.toString();
+    }
+
+    /** For people. */
+    static String percent(double value) {
+        return (value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value))
+                + " %";
+    }
+
+    /** What this one is relative to. */
+    Trial baseline() {
+        return new Trial(
+                algorithms,
+                load,
+                leaders,
+                Layer.NONE,
+                0,
+                0,
+                Arena.RTT_MILLIS,
+                lossPercent,
+                BOUND_PERCENT);
+    }
+
+    Trial with(Leaders other) {
+        return make(algorithms, other, layer, responses, critical, lossPercent, boundPercent);
+    }
+
+    Trial with(Layer other) {
+        return make(algorithms, leaders, other, responses, critical, lossPercent, boundPercent);
+    }
+
+    Trial losing(int percent) {
+        return make(algorithms, leaders, layer, responses, critical, percent, boundPercent);
+    }
+
+    /** Several algorithms at the same time (section IV-G). */
+    Trial mixed(List<Algorithm> others) {
+        return make(others, leaders, layer, responses, critical, lossPercent, boundPercent);
+    }
+
+    /** Other probabilities for responses and for critical messages (section IV-E). */
+    Trial probabilities(int ofResponses, int ofCritical) {
+        return make(algorithms, leaders, layer, ofResponses, ofCritical, lossPercent, boundPercent);
+    }
+
+    Trial bound(double percent) {
+        return make(algorithms, leaders, layer, responses, critical, lossPercent, percent);
+    }
+
+    private Trial make(
+            List<Algorithm> run,
+            Leaders who,
+            Layer what,
+            int ofResponses,
+            int ofCritical,
+            int loss,
+            double bound) {
+        return new Trial(run, load, who, what, ofResponses, ofCritical, timeoutMillis, loss, bound);
+    }
+}

@@ -1,0 +1,48 @@
+package io.abcast.papers.omaha;
+
+/**
+ * Zab's broadcast of one transaction as section IV-D has it: "the leader initially proposes a transaction to only a quorum of
+ * nodes ... After receiving an ack from all nodes of the initial quorum, the leader sends a commit messages to each node". (Zab
+ * itself, and ours, proposes to everybody.)
+ */
+final class ZabInstance extends Instance {
+    private static final int PROPOSE = 0;
+    private static final int ACK = 1;
+    private static final int COMMIT = 2;
+
+    private final int quorum;
+    private int acks;
+    private int committed;
+
+    ZabInstance(Surroundings arena, int number, int leader, Algorithm.Quorums quorums) {
+        super(Algorithm.ZAB, arena, number, leader);
+        quorum = quorums.majority();
+    }
+
+    @Override
+    void start() {
+        for (int i = 0; i < quorum; i++) send(leader, (leader + i) % Arena.NODES, PROPOSE, true);
+        arena.beginPledge(this, leader, 2);
+    }
+
+    @Override
+    void receive(int at, Signal signal) {
+        switch (signal.type()) {
+            // All of them are needed: none is one of many.
+            case PROPOSE -> send(at, leader, ACK, true);
+            case ACK -> {
+                int before = acks;
+                acks = with(acks, signal.from());
+                if (!reached(before, acks, quorum)) return;
+                arena.endPledge(this, leader);
+                broadcast(leader, COMMIT, false);
+            }
+            case COMMIT -> {
+                int before = committed;
+                committed = with(committed, at);
+                if (reached(before, committed, quorum)) done();
+            }
+            default -> throw new IllegalStateException("message " + signal.type());
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.abcast.papers.omaha;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** What the experiment on sockets is made of, without sockets. */
+final class SocketLoadTest {
+    @Test
+    void everyProcessDrawsTheSameLoad() {
+        SocketLoad load = SocketLoad.drawn(2_000, 7);
+        assertArrayEquals(load.beginNanos(), SocketLoad.drawn(2_000, 7).beginNanos());
+        long[] sorted = load.beginNanos().clone();
+        Arrays.sort(sorted);
+        assertArrayEquals(sorted, load.beginNanos());
+        // Ten of 120 ms under way: one begins every 12 ms.
+        assertEquals(12e6, load.endNanos() / 1_999.0, 1e6);
+    }
+
+    @Test
+    void aTrialIsWhatItsWordsSay() {
+        SocketTrial trial = new SocketTrial(false, true, SocketTrial.Layer.CONTROLLED);
+        assertEquals(trial, SocketTrial.decode(trial.encode()));
+    }
+}

@@ -1,0 +1,42 @@
+package io.abcast.torture;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Attributes that are drawn for the servers of one run. The values are small enough for members to need logs, snapshots and several
+ * windows within minutes.
+ */
+final class DrawnSettings {
+    /** Of every ordering protocol. */
+    private static final String[][] COMMON = {
+        {"snapshot_every_bytes", "262144", "1048576", "4194304"},
+        {"snapshot_chunk_bytes", "4096", "65536"},
+    };
+
+    private static final String[][] ZAB = {
+        {"cache_bytes_max", "65536", "1048576", "33554432"},
+        {"proposal_bytes_max", "16384", "262144"},
+    };
+
+    private static final String[][] CONSENSUS = {
+        {"window", "16", "64", "256"},
+        {"open_bytes_max", "65536", "4194304"},
+    };
+
+    private DrawnSettings() {}
+
+    /**
+     * @param protocol element name, such as ZAB_CT or PAXOS
+     * @return {@code attribute=value} each; the same for the same seed
+     */
+    static List<String> draw(String protocol, long seed) {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x73_6574_7469_6E67L);
+        List<String> drawn = new ArrayList<>();
+        for (String[][] table : List.of(COMMON, protocol.startsWith("ZAB") ? ZAB : CONSENSUS))
+            for (String[] choices : table)
+                drawn.add(choices[0] + "=" + choices[1 + random.nextInt(choices.length - 1)]);
+        return drawn;
+    }
+}

@@ -1,0 +1,76 @@
+package io.abcast.torture;
+
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Everything that clients did, a line each, for whoever wants to look after a failure: compressed, and no longer than {@link
+ * #CHARS_MAX}. Safe from any thread.
+ */
+final class HistoryFile implements AutoCloseable {
+    /** What comes later is left out, and the last line says so: about ten hours at 500 operations a second. */
+    static final long CHARS_MAX = 1L << 30;
+
+    private final Writer out;
+    private final long startNanos;
+    private long chars;
+
+    HistoryFile(Path file, long startNanos) throws IOException {
+        this.startNanos = startNanos;
+        out =
+                new OutputStreamWriter(
+                        new GZIPOutputStream(Files.newOutputStream(file), 64 << 10),
+                        StandardCharsets.UTF_8);
+        out.write(
+                "# start us, end us, client, operation, key, what was asked, what was answered\n");
+    }
+
+    synchronized void add(
+            int client,
+            String operation,
+            String key,
+            String asked,
+            String answered,
+            long fromNanos,
+            long toNanos) {
+        if (chars > CHARS_MAX) return;
+        String line =
+                micros(fromNanos)
+                        + " "
+                        + micros(toNanos)
+                        + " "
+                        + client
+                        + " "
+                        + operation
+                        + " "
+                        + key
+                        + " "
+                        + asked
+                        + " "
+                        + answered
+                        + "\n";
+        chars += line.length();
+        try {
+            out.write(line);
+            if (chars > CHARS_MAX) out.write("# the rest is left out\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException("history: " + e.getMessage(), e);
+        }
+    }
+
+    private long micros(long nanos) {
+        return (nanos - startNanos) / 1_000;
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        chars = CHARS_MAX + 1;
+        out.close();
+    }
+}

@@ -1,0 +1,84 @@
+package io.abcast.torture;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/** Damages the log of a stopped member. */
+final class LogDamage {
+    /** The head of a segment; a file that ends within it holds nothing. */
+    private static final int HEADER_BYTES = 40;
+
+    private static final int BLOCK_BYTES = 64 << 10;
+
+    private LogDamage() {}
+
+    /** @return what was done; {@code null} if there is nothing to damage */
+    static String truncate(Path data, SplittableRandom random) throws IOException {
+        Path newest = newestSegment(data);
+        if (newest == null) return null;
+        try (RandomAccessFile file = new RandomAccessFile(newest.toFile(), "rw")) {
+            long end = end(file);
+            // The tail is where a crash hurts: half of the cuts go there.
+            long from = random.nextBoolean() ? HEADER_BYTES : Math.max(HEADER_BYTES, end - 4096);
+            long at = random.nextLong(from, end);
+            file.setLength(at);
+            return newest.getFileName() + " cut at " + at + " of " + end;
+        }
+    }
+
+    /** @return what was done; {@code null} if there is nothing to damage */
+    static String flip(Path data, SplittableRandom random) throws IOException {
+        Path newest = newestSegment(data);
+        if (newest == null) return null;
+        try (RandomAccessFile file = new RandomAccessFile(newest.toFile(), "rw")) {
+            long end = end(file);
+            long at = random.nextLong(end);
+            int bit = 1 << random.nextInt(8);
+            file.seek(at);
+            int old = file.read();
+            file.seek(at);
+            file.write(old ^ bit);
+            return String.format(
+                    "%s at %d of %d: %02x became %02x",
+                    newest.getFileName(), at, end, old, old ^ bit);
+        }
+    }
+
+    /** The newest one that holds records; {@code null} if there is none. */
+    private static Path newestSegment(Path data) throws IOException {
+        List<Path> segments;
+        try (Stream<Path> files = Files.list(data)) {
+            segments =
+                    files.filter(f -> f.getFileName().toString().matches("log-[0-9a-f-]+\\.abl"))
+                            .sorted(Comparator.reverseOrder())
+                            .toList();
+        }
+        for (Path segment : segments) {
+            try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "r")) {
+                if (end(file) > HEADER_BYTES) return segment;
+            }
+        }
+        return null;
+    }
+
+    /** Behind the last byte that is not 0: what follows is room for what comes. */
+    private static long end(RandomAccessFile file) throws IOException {
+        byte[] block = new byte[BLOCK_BYTES];
+        long to = file.length();
+        while (to > 0) {
+            long from = Math.max(0, to - BLOCK_BYTES);
+            int length = (int) (to - from);
+            file.seek(from);
+            file.readFully(block, 0, length);
+            for (int i = length - 1; i >= 0; i--) if (block[i] != 0) return from + i + 1;
+            to = from;
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,36 @@
+package io.abcast.torture;
+
+import io.abcast.client.Reply;
+import io.abcast.client.wire.ReplyCode;
+import java.util.OptionalLong;
+
+/** Whether what is under a key that was written once is what the ledger says. */
+final class OnceCheck {
+    private OnceCheck() {}
+
+    /** @param reply OK or NOT_FOUND to a read after the write had ended. @return what is wrong, {@code null} if nothing is */
+    static String check(OnceLedger ledger, long index, Reply reply, int moreBytesMax) {
+        long version = ledger.version(index);
+        String key = "key " + ledger.name(index);
+        if (reply.code() == ReplyCode.NOT_FOUND)
+            return version > 0
+                    ? key + ": its write was acknowledged at " + hex(version) + " and is lost"
+                    : null;
+        OptionalLong number = Payloads.number(reply.value(), moreBytesMax);
+        if (number.isEmpty() || number.getAsLong() != ledger.number(index))
+            return key + ": a value that nobody wrote there";
+        if (version == OnceLedger.REFUSED)
+            return key + ": its write was refused as without effect, and is there";
+        if (version > 0 && reply.zxid() != version)
+            return key
+                    + ": written once, acknowledged at "
+                    + hex(version)
+                    + ", and applied again at "
+                    + hex(reply.zxid());
+        return null;
+    }
+
+    private static String hex(long version) {
+        return Long.toHexString(version >>> 32) + ":" + Long.toHexString(version & 0xFFFF_FFFFL);
+    }
+}

@@ -1,0 +1,24 @@
+package io.abcast.torture;
+
+import java.util.concurrent.locks.LockSupport;
+
+/** Spaces the operations of one client. Not for several threads. */
+final class Pace {
+    private final long intervalNanos;
+    private long due;
+
+    Pace(double perSecond, long startNanos) {
+        intervalNanos = (long) (1e9 / perSecond);
+        due = startNanos;
+    }
+
+    /** Waits until the next one is due; what is late is not caught up. @return false if interrupted */
+    boolean await() {
+        due = Math.max(due + intervalNanos, System.nanoTime());
+        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+            if (Thread.currentThread().isInterrupted()) return false;
+        }
+        return true;
+    }
+}

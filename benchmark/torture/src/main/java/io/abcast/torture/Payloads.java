@@ -1,0 +1,31 @@
+package io.abcast.torture;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+
+/** Values that tell which they are, and whether they are whole. */
+final class Payloads {
+    private static final int HEAD_BYTES = 8;
+
+    private Payloads() {}
+
+    /** The value of a number: the number and bytes that follow from it, {@code 8..8+moreBytesMax} in all. */
+    static byte[] of(long number, int moreBytesMax) {
+        SplittableRandom random = new SplittableRandom(number);
+        byte[] value = new byte[HEAD_BYTES + random.nextInt(moreBytesMax + 1)];
+        for (int i = HEAD_BYTES; i < value.length; i++) value[i] = (byte) random.nextInt();
+        ByteBuffer.wrap(value).putLong(number);
+        return value;
+    }
+
+    /** The number of a value; nothing if it is not the one that {@link #of} made with the same bound. */
+    static OptionalLong number(byte[] value, int moreBytesMax) {
+        if (value.length < HEAD_BYTES) return OptionalLong.empty();
+        long number = ByteBuffer.wrap(value).getLong();
+        return Arrays.equals(value, of(number, moreBytesMax))
+                ? OptionalLong.of(number)
+                : OptionalLong.empty();
+    }
+}

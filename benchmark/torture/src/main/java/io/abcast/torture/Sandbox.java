@@ -1,0 +1,101 @@
+package io.abcast.torture;
+
+import io.abcast.command.process.JvmCommand;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A run of this program in namespaces of its own: network, mounts and processes. All that is made there, and every process that is
+ * started there, ends with it, however it ends. Needs root, or user namespaces for everybody; and the commands unshare, mount and ip.
+ */
+public final class Sandbox {
+    private static final List<String> UNSHARE =
+            List.of(
+                    "unshare",
+                    "--net",
+                    "--mount",
+                    "--pid",
+                    "--fork",
+                    "--kill-child",
+                    "--mount-proc");
+
+    /** What {@link NamespaceHosts} and {@link Disks} need. */
+    private static final String TRIAL =
+            "mount -t tmpfs -o size=1m tmpfs /run && mkdir /run/netns && ip netns add trial"
+                    + " && ip link add name bridge0 type bridge"
+                    + " && ip link add name veth0 type veth peer name eth0 netns trial"
+                    + " && ip link set dev veth0 master bridge0"
+                    + " && ip -n trial neigh replace 10.77.0.2 lladdr 02:00:00:00:00:02"
+                    + " nud permanent dev eth0";
+
+    private static final long END_SECONDS = 60;
+
+    private final List<String> command;
+
+    private Sandbox(List<String> command) {
+        this.command = command;
+    }
+
+    /** @return {@code null} if this host has none for this user */
+    public static Sandbox find() {
+        List<String> mapped = new ArrayList<>(UNSHARE);
+        mapped.add("--map-root-user");
+        if (works(UNSHARE)) return new Sandbox(UNSHARE);
+        return works(mapped) ? new Sandbox(mapped) : null;
+    }
+
+    private static boolean works(List<String> unshare) {
+        List<String> trial = new ArrayList<>(unshare);
+        trial.addAll(List.of("sh", "-c", TRIAL));
+        try {
+            return Shell.result(trial, "").exitCode() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Runs {@code abcast} with those arguments within, with this process's output. Its standard input ends with this process: then it
+     * shall end too.
+     *
+     * @return its exit code
+     */
+    public int run(List<String> arguments) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(command);
+        // Such files are named after process ids, which here are others' as well.
+        List<String> flags = new ArrayList<>(List.of("-XX:-UsePerfData"));
+        flags.add("-Dabcast.root=" + System.getProperty("abcast.root", "."));
+        all.addAll(
+                JvmCommand.of(
+                        flags, TortureMain.class.getName(), arguments.toArray(String[]::new)));
+        Process process =
+                new ProcessBuilder(all)
+                        .redirectOutput(Redirect.INHERIT)
+                        .redirectError(Redirect.INHERIT)
+                        .start();
+        Thread hook = new Thread(() -> end(process), "end-sandbox");
+        Runtime.getRuntime().addShutdownHook(hook);
+        int code = process.waitFor();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // Ctrl-C: the hook runs, and will find it ended.
+        }
+        return code;
+    }
+
+    private static void end(Process process) {
+        try {
+            process.getOutputStream().close();
+            if (process.waitFor(END_SECONDS, TimeUnit.SECONDS)) return;
+        } catch (IOException e) {
+            // It has ended.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,186 @@
+package io.abcast.cli;
+
+import io.abcast.command.JsonOption;
+import io.abcast.command.JsonText;
+import io.abcast.command.SecondsConverter;
+import io.abcast.zab.coin.CoinChoice;
+import io.abcast.zab.coin.CoinChooser;
+import io.abcast.zab.coin.CoinRange;
+import io.abcast.zab.coin.FollowUps;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What {@link io.abcast.zab.coin} computes, on the command line. */
+@Command(
+        name = "coin",
+        description = {
+            "The mathematics of ZabCT's coin (docs/protocols/coin.md).",
+            "With --p: how many abcasts a delivery waits for. With --lambda, --delay and --D: which p may be"
+                    + " tossed with."
+        })
+final class CoinCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--servers",
+            required = true,
+            paramLabel = "N",
+            description = "Servers, an odd number; all are up.")
+    private int servers;
+
+    @Option(names = "--p", paramLabel = "P", description = "The probability of Head.")
+    private Double p;
+
+    @Option(names = "--lambda", paramLabel = "L", description = "Abcasts per second.")
+    private Double lambda;
+
+    @Option(
+            names = "--delay",
+            paramLabel = "d",
+            converter = SecondsConverter.class,
+            description = "Average delay of a commit, leader to follower: seconds, or as 20ms.")
+    private Double delay;
+
+    @Option(
+            names = "--D",
+            paramLabel = "D",
+            converter = SecondsConverter.class,
+            description = "When to toss again without a new abcast: seconds, or as 20ms.")
+    private Double forcedToss;
+
+    @Option(
+            names = "--theta",
+            paramLabel = "T",
+            description = "Acks per second that a follower may receive; lambda if absent.")
+    private Double theta;
+
+    @Option(
+            names = "--delta",
+            paramLabel = "x",
+            description = "How exact P1 and P2 are; " + CoinChooser.DELTA_DEFAULT + " if absent.")
+    private Double delta;
+
+    @Option(
+            names = "--choice",
+            paramLabel = "u|a|aa",
+            description = "Say which p one choice takes: u is P2, a (P1 + P2)/2, aa (a + P1)/2.")
+    private CoinChoice choice;
+
+    @Mixin private JsonOption json;
+
+    @Override
+    public Integer call() {
+        try {
+            if (p != null) {
+                printFollowUps();
+            } else {
+                printRange();
+            }
+        } catch (IllegalArgumentException e) {
+            // The mathematics names the parameter and says what it expected.
+            throw wrongUsage(e.getMessage());
+        }
+        spec.commandLine().getOut().flush();
+        return 0;
+    }
+
+    private void printFollowUps() {
+        if (lambda != null
+                || delay != null
+                || forcedToss != null
+                || theta != null
+                || delta != null
+                || choice != null) {
+            throw wrongUsage(
+                    "--p: expected alone with --servers, or --lambda, --delay and --D instead");
+        }
+        FollowUps followUps = new FollowUps(servers);
+        int n = followUps.followers();
+        double w = followUps.expected(p);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json.printsText()) {
+            out.printf("N = %d servers, n = %d followers, p = %s%n", servers, n, p);
+            out.printf("W(p) = %s abcasts after m until the leader may deliver m%n", w);
+            out.printf("n p = %s acks per commit at the leader%n", n * p);
+            out.printf("n + p n^2 = %s messages per abcast (Zab: %d)%n", n + p * n * n, 3 * n);
+        }
+        JsonText document = new JsonText();
+        document.open('{').key("servers").value(servers).key("n").value(n).key("p").value(p);
+        // JSON has no infinity; a string that most languages read as one.
+        document.key("W").value(Double.isInfinite(w) ? "Infinity" : w).close('}');
+        json.write(out, document);
+    }
+
+    private void printRange() {
+        if (lambda == null || delay == null || forcedToss == null) {
+            throw wrongUsage("expected --p, or all of --lambda, --delay and --D");
+        }
+        double acks = Objects.requireNonNullElse(theta, lambda);
+        double step = Objects.requireNonNullElse(delta, CoinChooser.DELTA_DEFAULT);
+        CoinRange range =
+                new CoinChooser(servers, servers - 1, forcedToss, step).range(lambda, delay, acks);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json.printsText()) {
+            print(range, acks, step, out);
+        }
+        JsonText document = new JsonText();
+        document.open('{').key("P1").value(range.p1()).key("P2").value(range.p2());
+        document.key("feasible").value(range.feasible());
+        for (CoinChoice each : CoinChoice.values()) {
+            document.key(name(each)).value(at(range, each));
+        }
+        if (choice != null) {
+            document.key("choice").value(name(choice)).key("p").value(at(range, choice));
+        }
+        json.write(out, document.close('}'));
+    }
+
+    private void print(CoinRange range, double acks, double step, PrintWriter out) {
+        FollowUps followUps = new FollowUps(servers);
+        out.printf(
+                "N = %d servers, n = %d followers, lambda = %s abcasts/s, d = %s s, D = %s s,"
+                        + " theta = %s acks/s, delta = %s%n",
+                servers, followUps.followers(), lambda, delay, forcedToss, acks, step);
+        out.printf(
+                "P2 = %.6f, the largest p that sends a follower fewer acks than theta%n",
+                range.p2());
+        if (!range.feasible()) {
+            out.println(
+                    "It delivers later than Zab: no p is feasible, Zab is to run (P1 = p = 1).");
+            return;
+        }
+        out.printf("P1 = %.6f, the smallest p that delivers no later than Zab%n", range.p1());
+        for (CoinChoice each : CoinChoice.values()) {
+            if (choice == null || choice == each) {
+                double chosen = range.at(each);
+                out.printf(
+                        "p  = %.6f by choice %s: W(p) = %.6f, acks per commit %.6f%n",
+                        chosen,
+                        name(each),
+                        followUps.expected(chosen),
+                        followUps.followers() * chosen);
+            }
+        }
+    }
+
+    /** The thesis's tables print p = 1 where no p is feasible (appendix E.2.1). */
+    private static double at(CoinRange range, CoinChoice choice) {
+        return range.feasible() ? range.at(choice) : 1;
+    }
+
+    private static String name(CoinChoice choice) {
+        return choice.name().toLowerCase(Locale.ROOT);
+    }
+
+    private ParameterException wrongUsage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,68 @@
+package io.abcast.cli;
+
+import io.abcast.command.CommandProvider;
+
+/** The commands that stand on libraries alone. */
+public final class OwnCommands {
+    private OwnCommands() {}
+
+    /** {@code abcast status}. */
+    public static final class Status extends CommandProvider {
+        public Status() {
+            super("status", 20);
+        }
+
+        @Override
+        public Object command() {
+            return new StatusCommand();
+        }
+    }
+
+    /** {@code abcast member}. */
+    public static final class Member extends CommandProvider {
+        public Member() {
+            super("member", 30);
+        }
+
+        @Override
+        public Object command() {
+            return new MemberCommand();
+        }
+    }
+
+    /** {@code abcast coin}. */
+    public static final class Coin extends CommandProvider {
+        public Coin() {
+            super("coin", 100);
+        }
+
+        @Override
+        public Object command() {
+            return new CoinCommand();
+        }
+    }
+
+    /** {@code abcast log}. */
+    public static final class Log extends CommandProvider {
+        public Log() {
+            super("log", 110);
+        }
+
+        @Override
+        public Object command() {
+            return new LogCommand();
+        }
+    }
+
+    /** {@code abcast help}. */
+    public static final class Help extends CommandProvider {
+        public Help() {
+            super("help", 150);
+        }
+
+        @Override
+        public Object command() {
+            return new HelpCommand();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.abcast.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.equalTo;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import io.abcast.architecture.fixtures.kernel.Breaks;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+@Execution(ExecutionMode.CONCURRENT)
+final class ArchitectureTest {
+    private static final String ROOT = "io.abcast";
+    private static final String FIXTURES = "io.abcast.architecture.fixtures";
+
+    /** Reading classes takes far longer than asking about them. */
+    private static final JavaClasses PRODUCTION =
+            new ClassFileImporter()
+                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages(ROOT);
+
+    private static final JavaClasses BREAKING = new ClassFileImporter().importPackages(FIXTURES);
+
+    @TestFactory
+    Stream<DynamicTest> productionKeeps() {
+        return new HouseRules(ROOT)
+                .all().entrySet().stream()
+                        .map(
+                                rule ->
+                                        dynamicTest(
+                                                rule.getKey(),
+                                                () -> rule.getValue().check(PRODUCTION)));
+    }
+
+    @Test
+    void seesEveryHouse() {
+        for (Houses.House house : Houses.ALL)
+            for (String part : house.packages()) {
+                String name = ROOT + "." + part;
+                assertTrue(
+                        PRODUCTION.stream().anyMatch(type -> type.getPackageName().equals(name)),
+                        () -> "no class of " + name + " on the class path");
+            }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> rulesBite() {
+        Map<String, ArchRule> rules = new HouseRules(FIXTURES).all();
+        return BREAKING.stream()
+                .map(
+                        type ->
+                                dynamicTest(
+                                        type.getName().substring(FIXTURES.length() + 1),
+                                        () -> assertEquals(expected(type), broken(type, rules))));
+    }
+
+    @Test
+    void everyRuleHasAClassThatBreaksIt() {
+        Set<String> broken = new TreeSet<>();
+        BREAKING.forEach(type -> broken.addAll(expected(type)));
+        assertEquals(new TreeSet<>(new HouseRules(FIXTURES).all().keySet()), broken);
+    }
+
+    private static Set<String> expected(JavaClass type) {
+        return type.isAnnotatedWith(Breaks.class)
+                ? new TreeSet<>(List.of(type.getAnnotationOfType(Breaks.class).value()))
+                : Set.of();
+    }
+
+    /** Each class alone: what a rule says of one must not hang on the others. */
+    private static Set<String> broken(JavaClass type, Map<String, ArchRule> rules) {
+        JavaClasses alone = BREAKING.that(equalTo(type));
+        Set<String> broken = new TreeSet<>();
+        rules.forEach(
+                (name, rule) -> {
+                    if (rule.evaluate(alone).hasViolation()) {
+                        broken.add(name);
+                    }
+                });
+        return broken;
+    }
+}

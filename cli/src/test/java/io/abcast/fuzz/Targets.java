@@ -1,0 +1,44 @@
+package io.abcast.fuzz;
+
+import io.abcast.bulk.BulkTargets;
+import io.abcast.cli.CommandLineTarget;
+import io.abcast.jgroups.GroupTargets;
+import io.abcast.server.StoreTargets;
+import io.abcast.zab.StateTarget;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every decoder of this project. */
+public final class Targets {
+    private Targets() {}
+
+    public static List<Target> all() {
+        List<Target> all = new ArrayList<>();
+        all.add(new GroupFramesTarget());
+        all.add(new StateTarget());
+        all.add(OrderingTarget.frames());
+        all.addAll(DisseminationTargets.all());
+        all.addAll(GroupTargets.all());
+        all.addAll(BulkTargets.all());
+        all.addAll(ClientTargets.all());
+        all.addAll(StoreTargets.all());
+        all.add(new DirectoryTarget(false));
+        all.add(new DirectoryTarget(true));
+        all.add(new CommandLineTarget());
+        return all;
+    }
+
+    /** @throws IllegalArgumentException if there is none of that name */
+    public static Target named(String name) {
+        return all().stream()
+                .filter(target -> target.name().equals(name))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "target: expected one of "
+                                                + all().stream().map(Target::name).toList()
+                                                + ", got "
+                                                + name));
+    }
+}

@@ -9,6 +9,7 @@ import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -26,12 +27,6 @@ import picocli.CommandLine.Spec;
         versionProvider = Main.Version.class)
 public final class Main implements Runnable {
     @Spec private CommandSpec spec;
-
-    @CommandLine.Option(
-            names = "--version",
-            versionHelp = true,
-            description = "Print the version and exit.")
-    private boolean version;
 
     private Main() {}
 
@@ -57,6 +52,13 @@ public final class Main implements Runnable {
 
     static CommandLine commandLine(List<Object> commands) {
         CommandLine root = new CommandLine(new Main());
+        root.getCommandSpec()
+                .addOption(
+                        OptionSpec.builder("--version")
+                                .type(boolean.class)
+                                .versionHelp(true)
+                                .description("Print the version and exit.")
+                                .build());
         commands.forEach(root::addSubcommand);
         return CommandLines.prepare(root);
     }

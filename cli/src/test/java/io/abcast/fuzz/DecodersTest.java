@@ -27,23 +27,23 @@ final class DecodersTest {
     private static final Map<String, String> EXCEPTIONS =
             new TreeMap<>(
                     Map.of(
-                            "io.abcast.jgroups.CooperHeader",
+                            "io.abcast.jgroups.cooper.CooperHeader",
                             "one byte of any value",
-                            "io.abcast.jgroups.MarkHeader",
+                            "io.abcast.jgroups.omaha.MarkHeader",
                             "no bytes",
-                            "io.abcast.jgroups.GroupPort",
+                            "io.abcast.jgroups.port.GroupPort",
                             "blocks on a socket: GuardedPortTest",
-                            "io.abcast.jgroups.HoldControl",
+                            "io.abcast.jgroups.omaha.HoldControl",
                             "passes the bytes to InstanceTimes",
                             "io.abcast.bulk.BulkSession",
                             "passes the bytes to GossipCodec",
-                            "io.abcast.jgroups.Unguarded",
+                            "io.abcast.jgroups.group.Unguarded",
                             "passes the bytes to Hello",
-                            "io.abcast.jgroups.Introduction",
+                            "io.abcast.jgroups.group.Introduction",
                             "needs keys: KeyedGuardTest",
-                            "io.abcast.jgroups.SealedHello",
+                            "io.abcast.jgroups.group.SealedHello",
                             "needs keys: KeyedGuardTest",
-                            "io.abcast.jgroups.KeyedGuard",
+                            "io.abcast.jgroups.group.KeyedGuard",
                             "needs keys: KeyedGuardTest"));
 
     private static Set<String> found() {

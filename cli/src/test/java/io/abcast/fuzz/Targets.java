@@ -2,7 +2,7 @@ package io.abcast.fuzz;
 
 import io.abcast.bulk.BulkTargets;
 import io.abcast.cli.CommandLineTarget;
-import io.abcast.jgroups.GroupTargets;
+import io.abcast.jgroups.group.GroupTargets;
 import io.abcast.server.StoreTargets;
 import io.abcast.zab.StateTarget;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.jgroups.loop.CallerRequest;
 import java.util.ArrayList;
 import java.util.List;
 

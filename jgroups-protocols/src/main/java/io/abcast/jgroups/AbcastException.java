@@ -39,7 +39,8 @@ public final class AbcastException extends RuntimeException {
         this.mayHaveTakenEffect = mayHaveTakenEffect;
     }
 
-    static AbcastException of(Failure failure) {
+    /** Internal: for what answers requests. Everybody else catches. */
+    public static AbcastException of(Failure failure) {
         Reason reason =
                 switch (failure.kind()) {
                     case REFUSED -> of(failure.refusal());

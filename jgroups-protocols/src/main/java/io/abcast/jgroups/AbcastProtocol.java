@@ -6,7 +6,20 @@ import io.abcast.driver.Neighbours;
 import io.abcast.driver.Read;
 import io.abcast.driver.SnapshotWay;
 import io.abcast.driver.Task;
+import io.abcast.jgroups.group.AbcastHeader;
+import io.abcast.jgroups.group.FrameGuard;
+import io.abcast.jgroups.group.GroupFrames;
+import io.abcast.jgroups.group.GroupLink;
+import io.abcast.jgroups.group.OwnChannels;
 import io.abcast.jgroups.health.Health;
+import io.abcast.jgroups.health.Watch;
+import io.abcast.jgroups.loop.CallerRead;
+import io.abcast.jgroups.loop.CallerRequest;
+import io.abcast.jgroups.loop.EventLoop;
+import io.abcast.jgroups.loop.Inbox;
+import io.abcast.jgroups.loop.LoopFigures;
+import io.abcast.jgroups.omaha.Pledges;
+import io.abcast.jgroups.port.Certificates;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -48,7 +61,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
     private volatile Membership membership;
     private volatile EventLoop loop;
     private volatile Watch watch;
-    private volatile Cluster cluster;
+    private volatile GroupLink cluster;
     private volatile OwnChannels channels;
     private volatile CompletableFuture<Void> stopped = neverStarted;
 
@@ -186,7 +199,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
                 new Watch(
                         name,
                         new Health(warnLimits(), line -> log.warn("%s: %s", name, line)),
-                        this,
+                        watched(),
                         newLoop,
                         dir,
                         () -> Certificates.firstToEnd(getTransport()),
@@ -195,12 +208,12 @@ public abstract class AbcastProtocol extends NodeAttributes {
         String group = family() + " " + ensemble;
         FrameGuard guard = guard(ensemble, group);
         OMAHA omaha = OMAHA.below(event -> down_prot.down(event));
-        Cluster newCluster =
-                new Cluster(
+        GroupLink newCluster =
+                new GroupLink(
                         name,
                         log,
                         wireId(),
-                        new Frames(wireId(), codec(), wire_version, guard),
+                        new GroupFrames(wireId(), codec(), wire_version, guard),
                         newLoop,
                         message -> down_prot.down(message),
                         this::established,
@@ -210,7 +223,9 @@ public abstract class AbcastProtocol extends NodeAttributes {
                         local_addr,
                         ask_timeout * 1_000_000,
                         witnesses(),
-                        omaha == null ? null : new Pledges(omaha, this::instance));
+                        omaha == null
+                                ? null
+                                : new Pledges(omaha, OMAHA.application(), this::instance));
         newLoop.start(newCluster.neighbours());
         channels = OwnChannels.watch(stack, this::stop);
         stopped = end;
@@ -360,14 +375,14 @@ public abstract class AbcastProtocol extends NodeAttributes {
     public Object up(org.jgroups.Message message) {
         AbcastHeader header = message.getHeader(wireId());
         if (header == null) return up_prot.up(message);
-        Cluster running = cluster;
+        GroupLink running = cluster;
         if (running != null) running.receive(message, header);
         return null;
     }
 
     @Override
     public void up(MessageBatch batch) {
-        Cluster running = cluster;
+        GroupLink running = cluster;
         if (running != null) running.receive(batch);
         else batch.removeIf(message -> message.getHeader(wireId()) != null, true);
         if (!batch.isEmpty()) up_prot.up(batch);
@@ -401,7 +416,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     private void onView(View view) {
-        Cluster running = cluster;
+        GroupLink running = cluster;
         if (running != null && view.containsMember(local_addr)) running.onView(view);
     }
 
@@ -412,8 +427,8 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return running == null ? LoopFigures.NONE : running.figures();
     }
 
-    private long sum(Function<Cluster, LongAdder> counter) {
-        Cluster running = cluster;
+    private long sum(Function<GroupLink, LongAdder> counter) {
+        GroupLink running = cluster;
         return running == null ? 0 : counter.apply(running).sum();
     }
 
@@ -425,7 +440,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
     @ManagedAttribute(
             description = "Where each member, and each server that is none, is; ? if nobody knows")
     public String getAddresses() {
-        Cluster running = cluster;
+        GroupLink running = cluster;
         return running == null ? "" : running.addresses();
     }
 
@@ -433,7 +448,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
             description =
                     "The highest version of frames that each server speaks that can be reached, as id=version")
     public String getWireVersions() {
-        Cluster running = cluster;
+        GroupLink running = cluster;
         return running == null ? "" : running.wireVersions();
     }
 
@@ -513,7 +528,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return loopFigures().driver().flushes();
     }
 
-    @ManagedAttribute(description = "Frames sent", type = AttributeType.SCALAR)
+    @ManagedAttribute(description = "GroupFrames sent", type = AttributeType.SCALAR)
     public long getFramesSent() {
         return sum(c -> c.frames().framesSent);
     }
@@ -523,7 +538,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return sum(c -> c.frames().bytesSent);
     }
 
-    @ManagedAttribute(description = "Frames received", type = AttributeType.SCALAR)
+    @ManagedAttribute(description = "GroupFrames received", type = AttributeType.SCALAR)
     public long getFramesReceived() {
         return sum(c -> c.frames().framesReceived);
     }
@@ -563,14 +578,14 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     @ManagedAttribute(
-            description = "Frames not sent because nobody knows where the server is",
+            description = "GroupFrames not sent because nobody knows where the server is",
             type = AttributeType.SCALAR)
     public long getFramesUnaddressed() {
         return sum(c -> c.unaddressed);
     }
 
     @ManagedAttribute(
-            description = "Frames that the protocols below refused",
+            description = "GroupFrames that the protocols below refused",
             type = AttributeType.SCALAR)
     public long getFramesUnsent() {
         return sum(c -> c.unsent);

@@ -161,7 +161,7 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /** As {@link #execute}. @return null, or why the task is dropped */
-    AbcastException tryExecute(Runnable task) {
+    public AbcastException tryExecute(Runnable task) {
         return protocol.execute(task);
     }
 

@@ -4,6 +4,10 @@ import io.abcast.bulk.BulkProgress;
 import io.abcast.bulk.BulkSettings;
 import io.abcast.bulk.BulkTransfer;
 import io.abcast.bulk.Courier;
+import io.abcast.jgroups.cooper.CastGroup;
+import io.abcast.jgroups.cooper.CooperHeader;
+import io.abcast.jgroups.cooper.CooperHello;
+import io.abcast.jgroups.cooper.CooperMembers;
 import io.abcast.kernel.MalformedFrameException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,12 +42,12 @@ import org.jgroups.util.MessageBatch;
  * <p>{@link #transfer} sends and receives, from any thread, between connect and disconnect of the channel.
  */
 @MBean(description = "COOPER: files from one member to all others in the time of about one copy")
-public final class COOPER extends Protocol {
+public final class COOPER extends Protocol implements CastGroup {
     private static final String TCP = "tcp";
     private static final String MESSAGES = "messages";
 
     static {
-        ProtocolIds.register();
+        Registration.once();
     }
 
     // "id" on Protocol is a number for telling two instances of one class in a stack apart.
@@ -132,11 +136,13 @@ public final class COOPER extends Protocol {
     }
 
     /** Of all members that take part. */
-    Set<Integer> ids() {
+    @Override
+    public Set<Integer> ids() {
         return settings(InetAddress.getLoopbackAddress()).members().keySet();
     }
 
     /** What sends and receives; null before the channel is connected. */
+    @Override
     public BulkTransfer transfer() {
         return transfer;
     }

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.jgroups.group.FrameGuard;
 import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
@@ -37,7 +38,7 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     private static final long TICKS_PER_HEARTBEAT = 10;
 
     static {
-        ProtocolIds.register();
+        Registration.once();
     }
 
     @Property(

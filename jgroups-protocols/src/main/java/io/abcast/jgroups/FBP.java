@@ -1,5 +1,8 @@
 package io.abcast.jgroups;
 
+import io.abcast.jgroups.group.FrameGuard;
+import io.abcast.jgroups.group.KeyedGuard;
+import io.abcast.jgroups.group.ProtocolIds;
 import io.abcast.kernel.Membership;
 import io.abcast.ordering.fbp.Fbp;
 import io.abcast.ordering.fbp.FbpQuorums;

@@ -2,6 +2,10 @@ package io.abcast.jgroups;
 
 import io.abcast.bulk.port.PortFigures;
 import io.abcast.bulk.port.PortGuard;
+import io.abcast.jgroups.port.GuardedSocketFactory;
+import io.abcast.jgroups.port.Handshake;
+import io.abcast.jgroups.port.PortSettings;
+import io.abcast.jgroups.port.TlsHandshake;
 import javax.net.ssl.SSLContext;
 import org.jgroups.protocols.TCP;
 import org.jgroups.stack.Protocol;

@@ -4,6 +4,9 @@ import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.jgroups.health.Health;
 import io.abcast.jgroups.health.Sample;
 import io.abcast.jgroups.health.Warning;
+import io.abcast.jgroups.health.Watch;
+import io.abcast.jgroups.health.Watched;
+import io.abcast.jgroups.loop.EventLoop;
 import io.abcast.log.Durations;
 import io.abcast.log.StorageFigures;
 import java.util.List;
@@ -47,6 +50,41 @@ public abstract class HealthFigures extends WarnSettings {
      * Of an established leader: how far each other member is behind, in order of id; empty elsewhere. As of some milliseconds ago.
      */
     public abstract List<FollowerLag> followerLags();
+
+    /** What the watch reads, which is nobody else's. */
+    final Watched watched() {
+        return new Watched() {
+            @Override
+            public List<FollowerLag> followerLags() {
+                return HealthFigures.this.followerLags();
+            }
+
+            @Override
+            public int fetchingFrom() {
+                return HealthFigures.this.fetchingFrom();
+            }
+
+            @Override
+            public boolean leading() {
+                return HealthFigures.this.leading();
+            }
+
+            @Override
+            public int spareVoters() {
+                return HealthFigures.this.spareVoters();
+            }
+
+            @Override
+            public int pendingMax() {
+                return pending_max;
+            }
+
+            @Override
+            public long pendingBytesMax() {
+                return pending_bytes_max;
+            }
+        };
+    }
 
     /** The warnings that hold now. */
     public final List<Health.Active> warnings() {

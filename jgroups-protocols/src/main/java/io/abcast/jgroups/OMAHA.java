@@ -6,6 +6,12 @@ import io.abcast.dissemination.omaha.OmahaFigures;
 import io.abcast.dissemination.omaha.OmahaSettings;
 import io.abcast.dissemination.omaha.Outlet;
 import io.abcast.dissemination.omaha.PledgeHandle;
+import io.abcast.jgroups.omaha.CompositeCodec;
+import io.abcast.jgroups.omaha.CompositeHeader;
+import io.abcast.jgroups.omaha.HoldControl;
+import io.abcast.jgroups.omaha.HoldableMessage;
+import io.abcast.jgroups.omaha.PledgeTaker;
+import io.abcast.jgroups.omaha.TimesHeader;
 import io.abcast.kernel.Hold;
 import io.abcast.kernel.MalformedFrameException;
 import java.io.IOException;
@@ -55,7 +61,7 @@ import org.jgroups.util.Util;
         description =
                 "OMAHA: messages for a member wait for one another when somebody has pledged to"
                         + " send there soon")
-public final class OMAHA extends OmahaAttributes {
+public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     private static final long WARN_AGAIN_MS = 10_000;
 
     /**
@@ -68,7 +74,7 @@ public final class OMAHA extends OmahaAttributes {
     private static final AtomicLong APPLICATIONS = new AtomicLong();
 
     static {
-        ProtocolIds.register();
+        Registration.once();
     }
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -105,6 +111,18 @@ public final class OMAHA extends OmahaAttributes {
     /** A number for one application; unique in this process. */
     public static long application() {
         return APPLICATIONS.incrementAndGet();
+    }
+
+    /**
+     * A message that this element may hold. On the wire, and for every other protocol, a plain {@code BytesMessage}: the receiver gets one,
+     * and a copy of it is one.
+     *
+     * @param app who sends: a number of {@link #application}
+     * @param instance of the application, the same at all members; 0 if there is none. See {@link #isControl}
+     */
+    public static Message holdable(
+            Address to, byte[] bytes, int offset, int length, Hold hold, long app, long instance) {
+        return new HoldableMessage(to, bytes, offset, length, hold, app, instance);
     }
 
     // ------------------------------------------------------------------ life
@@ -171,6 +189,7 @@ public final class OMAHA extends OmahaAttributes {
      * @param expectedNanos in about which time; 0 if unknown
      * @return to be given to {@link #endPledge}; {@code null}, which it takes as well, if this protocol has not started
      */
+    @Override
     public PledgeHandle beginPledge(long app, Collection<Address> to, long expectedNanos) {
         PledgeHandle[] made = new PledgeHandle[1];
         act(o -> made[0] = o.beginPledge(app, to, expectedNanos, System.nanoTime()));
@@ -178,11 +197,13 @@ public final class OMAHA extends OmahaAttributes {
     }
 
     /** Ends a pledge, before the sends that keep it or because they will not come. It may be called again. */
+    @Override
     public void endPledge(PledgeHandle pledge) {
         if (pledge != null) act(o -> o.close(pledge, System.nanoTime()));
     }
 
     /** Ends all pledges of an application that goes away. */
+    @Override
     public void abort(long app) {
         act(o -> o.abort(app, System.nanoTime()));
     }
@@ -202,6 +223,7 @@ public final class OMAHA extends OmahaAttributes {
      *
      * @param latencyNanos from its beginning
      */
+    @Override
     public void completed(long instance, long latencyNanos) {
         HoldControl controlled = control;
         if (controlled != null) controlled.completed(instance, latencyNanos);

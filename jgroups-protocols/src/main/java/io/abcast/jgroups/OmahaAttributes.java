@@ -4,6 +4,7 @@ import io.abcast.dissemination.omaha.Aggregation;
 import io.abcast.dissemination.omaha.HoldController;
 import io.abcast.dissemination.omaha.OmahaFigures;
 import io.abcast.dissemination.omaha.OmahaSettings;
+import io.abcast.jgroups.omaha.HoldControl;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Function;

@@ -1,5 +1,6 @@
 package io.abcast.jgroups;
 
+import io.abcast.jgroups.group.ProtocolIds;
 import io.abcast.kernel.Membership;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.log.Consensus;

@@ -1,6 +1,7 @@
 package io.abcast.jgroups;
 
 import io.abcast.bulk.port.PortFigures;
+import io.abcast.jgroups.port.GuardedSocketFactory;
 import java.util.function.ToLongFunction;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;

@@ -1,7 +1,11 @@
 package io.abcast.jgroups;
 
 import io.abcast.driver.SnapshotWay;
+import io.abcast.jgroups.cooper.SnapshotCasts;
+import io.abcast.jgroups.group.ProtocolIds;
 import io.abcast.jgroups.health.FollowerLag;
+import io.abcast.jgroups.health.FollowerLags;
+import io.abcast.jgroups.loop.Inbox;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
@@ -42,7 +46,7 @@ import org.jgroups.conf.AttributeType;
  */
 public abstract class ZabProtocol extends ZabMembership {
     static {
-        ProtocolIds.register();
+        Registration.once();
     }
 
     private Policies variants;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.jgroups.blocks.ReplicatedStateMachine;
+import io.abcast.jgroups.blocks.StateMachine;
 import io.abcast.kernel.NodeStatus;
 import io.abcast.log.Storage;
 import java.io.IOException;

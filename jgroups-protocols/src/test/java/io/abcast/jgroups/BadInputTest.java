@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.jgroups.blocks.Codec;
+import io.abcast.jgroups.blocks.ReplicatedMap;
+import io.abcast.jgroups.group.AbcastHeader;
+import io.abcast.jgroups.group.ProtocolIds;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.jgroups.blocks.Codec;
+import io.abcast.jgroups.blocks.ReplicatedMap;
 import io.abcast.kernel.Membership;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

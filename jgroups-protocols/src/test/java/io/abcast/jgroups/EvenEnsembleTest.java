@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.jgroups.blocks.Codec;
+import io.abcast.jgroups.blocks.ReplicatedMap;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;

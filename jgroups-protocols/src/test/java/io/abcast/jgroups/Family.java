@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** The protocols of the Zab family, from the registry of their policies. */
-final class Family {
+public final class Family {
     private Family() {}
 
     /** Their elements, Zab's first. */
-    static List<ZabProtocol> all() {
+    public static List<ZabProtocol> all() {
         return Variants.names().stream().map(Family::make).toList();
     }
 

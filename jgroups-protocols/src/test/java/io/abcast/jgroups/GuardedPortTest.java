@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.bulk.port.PortFigures;
 import io.abcast.bulk.port.PortGuard;
+import io.abcast.jgroups.port.GroupPort;
+import io.abcast.jgroups.port.Handshake;
+import io.abcast.jgroups.port.PortSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

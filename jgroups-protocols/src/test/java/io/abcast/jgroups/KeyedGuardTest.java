@@ -7,7 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.driver.Hello;
-import io.abcast.jgroups.FrameGuard.Verdict;
+import io.abcast.jgroups.group.FrameGuard.Verdict;
+import io.abcast.jgroups.group.Introduction;
+import io.abcast.jgroups.group.KeyedGuard;
+import io.abcast.jgroups.group.PairKeys;
+import io.abcast.jgroups.group.RefusedFrameException;
+import io.abcast.jgroups.group.SealedHello;
+import io.abcast.jgroups.group.VerificationBudget;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.WirePieces;

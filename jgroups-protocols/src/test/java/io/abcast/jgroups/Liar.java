@@ -1,6 +1,13 @@
 package io.abcast.jgroups;
 
 import io.abcast.driver.Hello;
+import io.abcast.jgroups.blocks.MapStore;
+import io.abcast.jgroups.group.AbcastHeader;
+import io.abcast.jgroups.group.FrameGuard;
+import io.abcast.jgroups.group.GroupFrames;
+import io.abcast.jgroups.group.KeyedGuard;
+import io.abcast.jgroups.group.ProtocolIds;
+import io.abcast.jgroups.group.SealedHello;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
@@ -45,7 +52,7 @@ final class Liar implements AutoCloseable {
     private final KeySigner signer;
     private final String group;
     private final FrameGuard guard;
-    private final Frames frames;
+    private final GroupFrames frames;
     private final List<Recorded> recorded = Collections.synchronizedList(new ArrayList<>());
     private volatile long era;
 
@@ -75,7 +82,7 @@ final class Liar implements AutoCloseable {
                         ? FrameGuard.NONE
                         : new KeyedGuard(
                                 id, members, group, channel.getAddress(), signer, (of, line) -> {});
-        frames = new Frames(ProtocolIds.FBP, OrderingCodec.INSTANCE, VERSION, guard);
+        frames = new GroupFrames(ProtocolIds.FBP, OrderingCodec.INSTANCE, VERSION, guard);
     }
 
     Address address() {
@@ -144,7 +151,7 @@ final class Liar implements AutoCloseable {
     void tell(Address to, Address from, Message message) {
         send(from, frames.encode(to, message, VERSION));
         if (guard == FrameGuard.NONE) return;
-        Frames plain = new Frames(ProtocolIds.FBP, OrderingCodec.INSTANCE, VERSION);
+        GroupFrames plain = new GroupFrames(ProtocolIds.FBP, OrderingCodec.INSTANCE, VERSION);
         send(from, plain.encode(to, message, VERSION));
     }
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.jgroups.omaha.HoldableMessage;
+import io.abcast.jgroups.omaha.TimesHeader;
 import io.abcast.kernel.Hold;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

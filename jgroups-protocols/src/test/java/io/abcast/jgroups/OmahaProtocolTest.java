@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.dissemination.omaha.PledgeHandle;
+import io.abcast.jgroups.omaha.CompositeHeader;
+import io.abcast.jgroups.omaha.HoldableMessage;
 import io.abcast.kernel.Hold;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.jgroups.cooper.SnapshotCasts;
+import io.abcast.jgroups.loop.Inbox;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.log.Storage;
 import java.io.ByteArrayInputStream;

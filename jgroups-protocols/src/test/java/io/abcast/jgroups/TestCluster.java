@@ -1,5 +1,7 @@
 package io.abcast.jgroups;
 
+import io.abcast.jgroups.blocks.Codec;
+import io.abcast.jgroups.blocks.ReplicatedMap;
 import io.abcast.zab.ZabStatus;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -25,8 +27,8 @@ import org.jgroups.protocols.TP;
 import org.jgroups.stack.ProtocolStack;
 
 /** Members of one group in this JVM, each a {@link ReplicatedMap} of strings on a channel of its own. */
-final class TestCluster implements AutoCloseable {
-    static final Duration LIMIT = Duration.ofSeconds(30);
+public final class TestCluster implements AutoCloseable {
+    public static final Duration LIMIT = Duration.ofSeconds(30);
 
     private static final AtomicInteger GROUPS = new AtomicInteger();
 
@@ -41,17 +43,17 @@ final class TestCluster implements AutoCloseable {
     private final Map<Integer, ReplicatedMap<String, String>> running = new TreeMap<>();
     private final Map<Integer, JChannel> channels = new TreeMap<>();
 
-    TestCluster(String members, BiConsumer<Integer, JChannel> settings) {
+    public TestCluster(String members, BiConsumer<Integer, JChannel> settings) {
         this("test-stack.xml", members, settings);
     }
 
     /** @param settings changes a channel before it is connected; may be null */
-    TestCluster(String stack, String members, BiConsumer<Integer, JChannel> settings) {
+    public TestCluster(String stack, String members, BiConsumer<Integer, JChannel> settings) {
         this(stack, id -> "ZAB", members, settings);
     }
 
     /** @param protocols element name for a server id, in place of the stack's ZAB */
-    TestCluster(
+    public TestCluster(
             String stack,
             IntFunction<String> protocols,
             String members,
@@ -62,12 +64,12 @@ final class TestCluster implements AutoCloseable {
         this.settings = settings;
     }
 
-    static ZabProtocol zab(JChannel channel) {
+    public static ZabProtocol zab(JChannel channel) {
         return channel.getProtocolStack().findProtocol(ZabProtocol.class);
     }
 
     /** A channel that is not connected, for a server id. */
-    JChannel channel(int id, String ensemble) throws Exception {
+    public JChannel channel(int id, String ensemble) throws Exception {
         JChannel channel = open(protocols.apply(id));
         channel.name(group + "/" + id);
         zab(channel).setMembers(ensemble).setServerId(id);
@@ -120,7 +122,7 @@ final class TestCluster implements AutoCloseable {
                 task -> new Thread(task, "starter of " + id).start());
     }
 
-    TestCluster startAll() throws Exception {
+    public TestCluster startAll() throws Exception {
         for (String id : members.split(",")) start(Integer.parseInt(id));
         awaitActive();
         return this;
@@ -134,11 +136,11 @@ final class TestCluster implements AutoCloseable {
         if (!map.broadcast().awaitActive(LIMIT)) throw new AssertionError("not active: " + this);
     }
 
-    ReplicatedMap<String, String> map(int id) {
+    public ReplicatedMap<String, String> map(int id) {
         return running.get(id);
     }
 
-    JChannel channel(int id) {
+    public JChannel channel(int id) {
         return channels.get(id);
     }
 
@@ -146,7 +148,7 @@ final class TestCluster implements AutoCloseable {
         return map(id).broadcast().status();
     }
 
-    int leader() throws Exception {
+    public int leader() throws Exception {
         Wait.until(LIMIT, () -> findLeader() != 0, this::toString);
         return findLeader();
     }
@@ -177,7 +179,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** Cuts the group in two: {@code ids} and the rest. */
-    void part(int... ids) throws Exception {
+    public void part(int... ids) throws Exception {
         List<Integer> side = new ArrayList<>();
         for (int id : ids) side.add(id);
         for (int a : channels.keySet()) {
@@ -189,7 +191,7 @@ final class TestCluster implements AutoCloseable {
         }
     }
 
-    void heal() throws Exception {
+    public void heal() throws Exception {
         for (JChannel channel : channels.values()) discard(channel).resetIgnoredMembers();
     }
 
@@ -205,7 +207,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** Puts, trying again while the answer is a failure that may be tried again. */
-    void put(int id, String key, String value) throws Exception {
+    public void put(int id, String key, String value) throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (true) {
             try {

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.stream.IntStream;
 
 /** Keys for ensembles of FBP in tests. */
-final class TestKeys {
+public final class TestKeys {
     private TestKeys() {}
 
     /** The keys of members 1..members below {@code dir}, made at the first call. */
-    static Path in(Path dir, int members) throws IOException {
+    public static Path in(Path dir, int members) throws IOException {
         Path keys = dir.resolve("fbp-keys");
         if (!Files.exists(keys))
             FbpKeys.make(keys, IntStream.rangeClosed(1, members).boxed().toList());

@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.jgroups.blocks.Codec;
+import io.abcast.jgroups.blocks.ReplicatedMap;
+import io.abcast.jgroups.group.AbcastHeader;
+import io.abcast.jgroups.group.LaterVersionException;
+import io.abcast.jgroups.group.ProtocolIds;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;

@@ -5,10 +5,10 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
 /** Waits on a condition, with a bound. */
-final class Wait {
+public final class Wait {
     private Wait() {}
 
-    static void until(Duration limit, Callable<Boolean> condition, Supplier<String> picture)
+    public static void until(Duration limit, Callable<Boolean> condition, Supplier<String> picture)
             throws Exception {
         long deadline = System.nanoTime() + limit.toNanos();
         while (!condition.call()) {

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.jgroups.health.Health;
+import io.abcast.jgroups.health.OncePerCause;
 import io.abcast.jgroups.health.Sample;
 import io.abcast.jgroups.health.Warning;
+import io.abcast.jgroups.health.Watch;
+import io.abcast.jgroups.port.Certificates;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,7 +110,7 @@ final class WatchTest {
                     new Watch(
                             "test",
                             health,
-                            zab,
+                            zab.watched(),
                             zab.loop(),
                             directory,
                             () -> {

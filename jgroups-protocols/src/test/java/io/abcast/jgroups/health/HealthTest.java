@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Each warning is given when what it warns of is the case, says what to do, and is silent otherwise. No real time passes. */
-final class HealthTest {
+public final class HealthTest {
     private static final Duration TICK = Duration.ofMillis(250);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 

@@ -1,6 +1,6 @@
 package io.abcast.benchmark.micro;
 
-import io.abcast.jgroups.FrameSubjects;
+import io.abcast.jgroups.group.FrameSubjects;
 import org.openjdk.jmh.annotations.Param;
 
 /** An ack into a JGroups message, and out of one. */

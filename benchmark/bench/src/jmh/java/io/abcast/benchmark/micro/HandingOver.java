@@ -1,6 +1,6 @@
 package io.abcast.benchmark.micro;
 
-import io.abcast.jgroups.LoopSubjects;
+import io.abcast.jgroups.loop.LoopSubjects;
 import org.openjdk.jmh.annotations.Param;
 
 /** A batch of requests to the event loop's thread, through its inbox, and their callbacks. */

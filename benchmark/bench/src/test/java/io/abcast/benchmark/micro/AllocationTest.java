@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.abcast.benchmark.micro.Allocation.Weighed;
 import io.abcast.benchmark.micro.Allocation.Weight;
-import io.abcast.jgroups.FrameSubjects;
-import io.abcast.jgroups.LoopSubjects;
+import io.abcast.jgroups.group.FrameSubjects;
+import io.abcast.jgroups.loop.LoopSubjects;
 import io.abcast.log.Durability;
 import io.abcast.server.StoreSubjects;
 import io.abcast.zab.BroadcastSubjects;

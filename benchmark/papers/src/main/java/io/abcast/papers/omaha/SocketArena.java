@@ -1,7 +1,6 @@
 package io.abcast.papers.omaha;
 
 import io.abcast.dissemination.omaha.PledgeHandle;
-import io.abcast.jgroups.HoldableMessage;
 import io.abcast.jgroups.OMAHA;
 import io.abcast.papers.omaha.Instance.Signal;
 import io.abcast.sim.Rng;
@@ -231,7 +230,7 @@ final class SocketArena implements Surroundings, AutoCloseable {
         try {
             channels.get(from - first)
                     .send(
-                            new HoldableMessage(
+                            OMAHA.holdable(
                                     addresses.get(to),
                                     out.array(),
                                     0,

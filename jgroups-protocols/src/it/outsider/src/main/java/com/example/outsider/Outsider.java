@@ -1,7 +1,7 @@
 package com.example.outsider;
 
-import io.abcast.jgroups.Codec;
-import io.abcast.jgroups.ReplicatedMap;
+import io.abcast.jgroups.blocks.Codec;
+import io.abcast.jgroups.blocks.ReplicatedMap;
 import java.time.Duration;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;

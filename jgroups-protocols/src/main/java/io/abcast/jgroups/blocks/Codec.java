@@ -1,0 +1,41 @@
+package io.abcast.jgroups.blocks;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Turns the keys or values of a {@link ReplicatedMap} into bytes and back. Two values are the same if their bytes are.
+ * Thread-safe.
+ */
+public interface Codec<T> {
+    /** UTF-8. */
+    Codec<String> STRING =
+            new Codec<>() {
+                @Override
+                public byte[] encode(String value) {
+                    return value.getBytes(StandardCharsets.UTF_8);
+                }
+
+                @Override
+                public String decode(byte[] bytes) {
+                    return new String(bytes, StandardCharsets.UTF_8);
+                }
+            };
+
+    /** The bytes themselves, copied both ways. */
+    Codec<byte[]> BYTES =
+            new Codec<>() {
+                @Override
+                public byte[] encode(byte[] value) {
+                    return value.clone();
+                }
+
+                @Override
+                public byte[] decode(byte[] bytes) {
+                    return bytes.clone();
+                }
+            };
+
+    byte[] encode(T value);
+
+    T decode(byte[] bytes);
+}

@@ -1,0 +1,186 @@
+package io.abcast.jgroups.blocks;
+
+import io.abcast.jgroups.Receiver;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.log.Storage;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The replicated state of a {@link ReplicatedMap}: bytes to bytes, and the commands that change it. Written by the event
+ * loop, read by anyone.
+ */
+public final class MapStore implements Receiver {
+    /** Bytes that are equal if their content is. Never changed. */
+    public record Bytes(byte[] array) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Bytes b && Arrays.equals(array, b.array);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(array);
+        }
+
+        @Override
+        public String toString() {
+            return array.length + " bytes";
+        }
+    }
+
+    /** Told what a command has changed. */
+    public interface Watcher {
+        /**
+         * @param before null if there was none
+         * @param after null if the key was removed
+         */
+        void onChange(Bytes key, byte[] before, byte[] after);
+    }
+
+    private static final int PUT = 1;
+    private static final int PUT_IF_ABSENT = 2;
+    private static final int REPLACE = 3;
+    private static final int REMOVE = 4;
+
+    private final Map<Bytes, byte[]> map = new ConcurrentHashMap<>();
+    private final Watcher watcher;
+
+    public MapStore(Watcher watcher) {
+        this.watcher = watcher;
+    }
+
+    public static byte[] put(byte[] key, byte[] value) {
+        return command(PUT, key).bytes(value).toByteArray();
+    }
+
+    public static byte[] putIfAbsent(byte[] key, byte[] value) {
+        return command(PUT_IF_ABSENT, key).bytes(value).toByteArray();
+    }
+
+    public static byte[] replace(byte[] key, byte[] expected, byte[] value) {
+        return command(REPLACE, key).bytes(expected).bytes(value).toByteArray();
+    }
+
+    public static byte[] remove(byte[] key) {
+        return command(REMOVE, key).toByteArray();
+    }
+
+    private static WireWriter command(int kind, byte[] key) {
+        return new WireWriter(key.length + 16).u8(kind).bytes(key);
+    }
+
+    byte[] get(Bytes key) {
+        return map.get(key);
+    }
+
+    int size() {
+        return map.size();
+    }
+
+    public Map<Bytes, byte[]> entries() {
+        return map;
+    }
+
+    /** @return the value before, or null; for {@code replace} whether it replaced */
+    @Override
+    public Object abdeliver(long zxid, int origin, byte[] payload) {
+        try {
+            WireReader in = new WireReader(payload);
+            int kind = in.u8();
+            Bytes key = new Bytes(in.bytes());
+            return switch (kind) {
+                case PUT -> change(key, map.get(key), last(in));
+                case PUT_IF_ABSENT -> {
+                    byte[] before = map.get(key);
+                    byte[] value = last(in);
+                    yield before == null ? change(key, null, value) : before;
+                }
+                case REPLACE -> {
+                    byte[] expected = in.bytes();
+                    byte[] value = last(in);
+                    byte[] before = map.get(key);
+                    boolean equal = before != null && Arrays.equals(before, expected);
+                    if (equal) change(key, before, value);
+                    yield equal;
+                }
+                case REMOVE -> {
+                    in.end();
+                    yield change(key, map.get(key), null);
+                }
+                default -> throw new MalformedFrameException("command: expected 1..4, got " + kind);
+            };
+        } catch (MalformedFrameException e) {
+            // Something else than a ReplicatedMap submitted it; it changes nothing, at every member
+            // alike.
+            return null;
+        }
+    }
+
+    private static byte[] last(WireReader in) {
+        byte[] bytes = in.bytes();
+        in.end();
+        return bytes;
+    }
+
+    private byte[] change(Bytes key, byte[] before, byte[] after) {
+        if (after != null) map.put(key, after);
+        else if (before != null) map.remove(key);
+        if (before != null || after != null) watcher.onChange(key, before, after);
+        return before;
+    }
+
+    @Override
+    public Storage.SnapshotWriter snapshot() {
+        List<Map.Entry<Bytes, byte[]>> frozen = new ArrayList<>(map.entrySet());
+        return out -> {
+            // Equal maps have equal snapshots, however they came about.
+            frozen.sort((a, b) -> Arrays.compareUnsigned(a.getKey().array(), b.getKey().array()));
+            DataOutputStream data = new DataOutputStream(new BufferedOutputStream(out));
+            data.writeInt(frozen.size());
+            for (Map.Entry<Bytes, byte[]> entry : frozen) {
+                write(data, entry.getKey().array());
+                write(data, entry.getValue());
+            }
+            data.flush();
+        };
+    }
+
+    private static void write(DataOutputStream data, byte[] bytes) throws IOException {
+        data.writeInt(bytes.length);
+        data.write(bytes);
+    }
+
+    @Override
+    public void restore(InputStream content) throws IOException {
+        map.clear();
+        if (content == null) return;
+        DataInputStream data = new DataInputStream(new BufferedInputStream(content));
+        int size = data.readInt();
+        if (size < 0) throw new IOException("snapshot of a map: expected a size, got " + size);
+        for (int i = 0; i < size; i++) {
+            Bytes key = new Bytes(read(data));
+            map.put(key, read(data));
+        }
+        if (data.read() >= 0) throw new IOException("snapshot of a map: bytes left over");
+    }
+
+    private static byte[] read(DataInputStream data) throws IOException {
+        int length = data.readInt();
+        byte[] bytes = length < 0 ? null : data.readNBytes(length);
+        if (bytes == null || bytes.length != length)
+            throw new IOException("snapshot of a map: expected " + length + " bytes, got fewer");
+        return bytes;
+    }
+}

@@ -1,0 +1,101 @@
+package io.abcast.jgroups.blocks;
+
+import io.abcast.jgroups.AbcastException;
+import io.abcast.jgroups.AtomicBroadcast;
+import io.abcast.jgroups.ReadCallback;
+import io.abcast.jgroups.Receiver;
+import io.abcast.log.Storage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.CompletableFuture;
+import org.jgroups.JChannel;
+
+/**
+ * A {@link StateMachine} replicated over a {@link JChannel} whose stack contains an ordering protocol, such as {@code ZAB}.
+ *
+ * <p><b>Thread rule:</b> as {@link AtomicBroadcast}. All futures fail with {@link AbcastException}.
+ */
+public final class ReplicatedStateMachine implements AutoCloseable {
+    private final AtomicBroadcast broadcast;
+    private final StateMachine machine;
+
+    private ReplicatedStateMachine(AtomicBroadcast broadcast, StateMachine machine) {
+        this.broadcast = broadcast;
+        this.machine = machine;
+    }
+
+    /** Attaches {@code machine} to the channel; see {@link AtomicBroadcast#on}. */
+    public static ReplicatedStateMachine on(JChannel channel, StateMachine machine) {
+        return new ReplicatedStateMachine(
+                AtomicBroadcast.on(channel, new Adapter(machine)), machine);
+    }
+
+    /** Orders and executes a command at every member; gives the result of {@link StateMachine#apply} at this one. */
+    public CompletableFuture<byte[]> apply(byte[] command) {
+        ResultFuture<byte[]> future = new ResultFuture<>(result -> (byte[]) result);
+        broadcast.abcast(command, future);
+        return future;
+    }
+
+    /** Answers from this member's present state, which may lag behind; never goes back in time at one member. */
+    public CompletableFuture<byte[]> readLocal(byte[] query) {
+        CompletableFuture<byte[]> future = new CompletableFuture<>();
+        AbcastException refusal = broadcast.tryExecute(() -> answer(query, future));
+        if (refusal != null) future.completeExceptionally(refusal);
+        return future;
+    }
+
+    /** Answers from a state that contains everything that had completed at any member before the call. */
+    public CompletableFuture<byte[]> readLinearizable(byte[] query) {
+        CompletableFuture<byte[]> future = new CompletableFuture<>();
+        broadcast.linearize(
+                new ReadCallback() {
+                    @Override
+                    public void onReady() {
+                        answer(query, future);
+                    }
+
+                    @Override
+                    public void onFailed(AbcastException why) {
+                        future.completeExceptionally(why);
+                    }
+                });
+        return future;
+    }
+
+    /** The broadcast beneath: status, listeners, waiting. */
+    public AtomicBroadcast broadcast() {
+        return broadcast;
+    }
+
+    /** Closes the channel. */
+    @Override
+    public void close() {
+        broadcast.close();
+    }
+
+    private void answer(byte[] query, CompletableFuture<byte[]> future) {
+        try {
+            future.complete(machine.read(query));
+        } catch (RuntimeException e) {
+            future.completeExceptionally(e);
+        }
+    }
+
+    private record Adapter(StateMachine machine) implements Receiver {
+        @Override
+        public Object abdeliver(long zxid, int origin, byte[] payload) {
+            return machine.apply(zxid, payload);
+        }
+
+        @Override
+        public Storage.SnapshotWriter snapshot() {
+            return machine.snapshot();
+        }
+
+        @Override
+        public void restore(InputStream content) throws IOException {
+            machine.restore(content);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.abcast.jgroups.cooper;
+
+import io.abcast.jgroups.group.ProtocolIds;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.jgroups.Header;
+
+/** Marks a message of {@code COOPER}, and says what its payload is. */
+public final class CooperHeader extends Header {
+    /** Who the sender is, and where it takes blocks. */
+    public static final byte HELLO = 1;
+
+    /** A small message of a transfer. */
+    public static final byte MESSAGE = 2;
+
+    /** A piece of a block. */
+    public static final byte PIECE = 3;
+
+    private byte kind;
+
+    /** For JGroups, before {@link #readFrom}. */
+    public CooperHeader() {}
+
+    public CooperHeader(byte kind) {
+        this.kind = kind;
+    }
+
+    public byte kind() {
+        return kind;
+    }
+
+    @Override
+    public short getMagicId() {
+        return ProtocolIds.COOPER_HEADER;
+    }
+
+    @Override
+    public Supplier<? extends Header> create() {
+        return CooperHeader::new;
+    }
+
+    @Override
+    public int serializedSize() {
+        return Byte.BYTES;
+    }
+
+    @Override
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeByte(kind);
+    }
+
+    @Override
+    public void readFrom(DataInput in) throws IOException {
+        kind = in.readByte();
+    }
+
+    @Override
+    public String toString() {
+        return "cooper " + kind;
+    }
+}

@@ -1,0 +1,40 @@
+package io.abcast.jgroups.cooper;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+
+/**
+ * How a member introduces itself to another {@code COOPER}: its id, and the address on which it takes blocks.
+ *
+ * @param blocks port 0 if blocks are messages of the stack
+ */
+public record CooperHello(int id, InetSocketAddress blocks) {
+    private static final int HOST_BYTES_MAX = 16;
+
+    public byte[] encode() {
+        return new WireWriter(32)
+                .varint(id)
+                .bytes(blocks.getAddress().getAddress())
+                .varint(blocks.getPort())
+                .toByteArray();
+    }
+
+    /** @throws MalformedFrameException for bytes that {@link #encode} does not make */
+    public static CooperHello decode(byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        int id = in.count(0xffff);
+        byte[] host = in.raw(in.count(HOST_BYTES_MAX));
+        int port = in.count(0xffff);
+        in.end();
+        try {
+            return new CooperHello(id, new InetSocketAddress(InetAddress.getByAddress(host), port));
+        } catch (UnknownHostException e) {
+            throw new MalformedFrameException(
+                    "address: expected 4 or 16 bytes, got " + host.length);
+        }
+    }
+}

@@ -1,0 +1,357 @@
+package io.abcast.jgroups.group;
+
+import io.abcast.driver.Driver;
+import io.abcast.driver.Hello;
+import io.abcast.driver.Neighbours;
+import io.abcast.driver.Transport;
+import io.abcast.jgroups.loop.EventLoop;
+import io.abcast.jgroups.loop.Inbox;
+import io.abcast.jgroups.omaha.Pledges;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Hold;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jgroups.Address;
+import org.jgroups.View;
+import org.jgroups.ViewId;
+import org.jgroups.logging.Log;
+import org.jgroups.util.MessageBatch;
+import org.jgroups.util.SuppressLog;
+
+/**
+ * Between JGroups and one {@link EventLoop}: what arrives is decoded where it arrives and posted; what the node sends is
+ * encoded and handed to the protocol below. The driver knows the other members
+ * by its {@link Neighbours}.
+ *
+ * <p><b>Thread rule:</b> {@link #receive(org.jgroups.Message, AbcastHeader)}, {@link #receive(MessageBatch)} and {@link
+ * #onView(View)} are called by JGroups' threads and neither block nor throw; the rest by the loop.
+ */
+public final class GroupLink implements Transport<Address> {
+    /** At most one log line per sender and this many milliseconds about what it sends wrongly. */
+    private static final long WARN_AGAIN_MS = 10_000;
+
+    private final String name;
+    private final short protocolId;
+    private final GroupFrames frames;
+    private final Driver driver;
+    private final Inbox inbox;
+    private final Consumer<org.jgroups.Message> down;
+    private final Neighbours<Address> neighbours;
+    private final int self;
+    private final Address local;
+    private final Pledges pledges;
+    private final SuppressLog<Address> malformedLog;
+    private final SuppressLog<Address> laterLog;
+    private final SuppressLog<Address> unsentLog;
+    private final SuppressLog<Address> warnings;
+
+    /** GroupFrames that were none. */
+    public final LongAdder malformed = new LongAdder();
+
+    /** GroupFrames of a version that this member does not speak. */
+    public final LongAdder laterVersion = new LongAdder();
+
+    /** GroupFrames dropped because too many wait. */
+    public final LongAdder overflowed = new LongAdder();
+
+    /** GroupFrames from addresses at which no server is known to be. */
+    public final LongAdder foreign = new LongAdder();
+
+    /** Messages that the protocols below refused. */
+    public final LongAdder unsent = new LongAdder();
+
+    private final Object viewLock = new Object();
+
+    /** Guarded by {@link #viewLock}; {@code null}: no view yet. */
+    private ViewId viewSeen;
+
+    private volatile String addresses = "";
+
+    private volatile String wireVersions = "";
+
+    /** Messages to servers whose address nobody knows. */
+    public final LongAdder unaddressed = new LongAdder();
+
+    /**
+     * @param down takes what is to be sent
+     * @param group see {@link Hello}
+     * @param askNanos see {@link Neighbours}
+     * @param witnesses see {@link Neighbours}
+     * @param pledges null if nobody below holds messages
+     */
+    public GroupLink(
+            String name,
+            Log log,
+            short protocolId,
+            GroupFrames frames,
+            EventLoop loop,
+            Consumer<org.jgroups.Message> down,
+            BooleanSupplier established,
+            int self,
+            Membership members,
+            String group,
+            Address local,
+            long askNanos,
+            int witnesses,
+            Pledges pledges) {
+        this.name = name;
+        this.protocolId = protocolId;
+        this.frames = frames;
+        driver = loop.driver();
+        inbox = loop.inbox();
+        this.down = down;
+        this.self = self;
+        this.local = local;
+        this.pledges = pledges;
+        malformedLog = new SuppressLog<>(log);
+        laterLog = new SuppressLog<>(log);
+        unsentLog = new SuppressLog<>(log);
+        warnings = new SuppressLog<>(log);
+        neighbours =
+                new Neighbours<>(
+                        driver,
+                        this,
+                        established,
+                        self,
+                        members,
+                        group,
+                        frames.versionMax(),
+                        local,
+                        askNanos,
+                        witnesses);
+    }
+
+    /** For {@link EventLoop#start}. */
+    public Neighbours<Address> neighbours() {
+        return neighbours;
+    }
+
+    public GroupFrames frames() {
+        return frames;
+    }
+
+    /** Where the members and the other servers are, as of some milliseconds ago: {@code 1=A 2=? 3=C}. */
+    public String addresses() {
+        return addresses;
+    }
+
+    /** The highest version of frames that each server speaks that can be reached, this one included: {@code 1=2 3=1}. */
+    public String wireVersions() {
+        return wireVersions;
+    }
+
+    // ------------------------------------------------------------------ JGroups' threads
+
+    /** A single message with our header. */
+    public void receive(org.jgroups.Message message, AbcastHeader header) {
+        Inbound inbound = new Inbound(this, message.getSrc(), 1);
+        decode(message, header, message.getSrc(), inbound);
+        post(inbound);
+    }
+
+    /** Takes the messages with our header out of the batch. */
+    public void receive(MessageBatch batch) {
+        Inbound inbound = null;
+        for (Iterator<org.jgroups.Message> it = batch.iterator(); it.hasNext(); ) {
+            org.jgroups.Message message = it.next();
+            AbcastHeader header = message.getHeader(protocolId);
+            if (header == null) continue;
+            it.remove();
+            if (inbound == null) inbound = new Inbound(this, batch.getSender(), batch.size() + 1);
+            decode(message, header, batch.getSender(), inbound);
+        }
+        if (inbound != null) post(inbound);
+    }
+
+    /**
+     * A view was installed. A fork channel that connects hands down the view that it has read before, while another thread may hand up a
+     * later one: an earlier view is dropped.
+     */
+    public void onView(View view) {
+        List<Address> members = List.copyOf(view.getMembers());
+        synchronized (viewLock) {
+            if (viewSeen != null && view.getViewId().compareToIDs(viewSeen) < 0) return;
+            viewSeen = view.getViewId();
+            inbox.post(
+                    d -> {
+                        frames.guard().onView(members);
+                        neighbours.onView(members);
+                    });
+        }
+    }
+
+    private void decode(
+            org.jgroups.Message message, AbcastHeader header, Address sender, Inbound inbound) {
+        try {
+            inbound.add(frames.decode(header, message, sender), message.getLength());
+        } catch (RefusedFrameException e) {
+            // Counted and logged by the guard.
+        } catch (LaterVersionException e) {
+            laterVersion.increment();
+            Address from = message.getSrc();
+            laterLog.warn(
+                    from,
+                    WARN_AGAIN_MS,
+                    "%s: dropped a frame from %s: %s; is it of a later release, or wire_version"
+                            + " lowered here?",
+                    name,
+                    from,
+                    e.getMessage());
+        } catch (RuntimeException e) {
+            // Malformed, as a rule; but whatever a codec does not foresee must not reach JGroups,
+            // either.
+            malformed.increment();
+            Address from = message.getSrc();
+            malformedLog.warn(
+                    from,
+                    WARN_AGAIN_MS,
+                    "%s: dropped a frame from %s: %s",
+                    name,
+                    from,
+                    e.getMessage());
+        }
+    }
+
+    private void post(Inbound inbound) {
+        if (inbound.count() > 0 && !inbox.postFrames(inbound, inbound.bytes()))
+            overflowed.add(inbound.count());
+    }
+
+    // ------------------------------------------------------------------ the loop
+
+    void onInbound(Address from, Object[] contents, int count) {
+        int id = neighbours.idAt(from);
+        for (int i = 0; i < count; i++) {
+            Object content = contents[i];
+            if (content instanceof Hello hello) {
+                neighbours.onHello(from, hello);
+                id = neighbours.idAt(from);
+            } else if (content instanceof SealedHello hello) {
+                onSealedHello(from, hello);
+                id = neighbours.idAt(from);
+            } else if (id == 0 || content == FrameGuard.UNKNOWN_SENDER) {
+                foreign.increment();
+                neighbours.onStranger(from);
+            } else if (content instanceof FrameGuard.Proven proven) {
+                // Keys decide who has sent it; the address only says where to ask.
+                if (proven.id() == id) driver.onMessage(id, (Message) proven.message());
+                else foreign.increment();
+            } else {
+                driver.onMessage(id, (Message) content);
+            }
+        }
+    }
+
+    private void onSealedHello(Address from, SealedHello hello) {
+        switch (frames.guard().admit(from, hello, driver.nowNanos())) {
+            case PROVEN -> neighbours.onHello(from, hello.hello());
+            case ASK -> neighbours.onUnproven(from, hello.hello().id());
+            case IGNORED, REFUSED -> {}
+        }
+    }
+
+    @Override
+    public boolean holds() {
+        return pledges != null;
+    }
+
+    @Override
+    public void beginPledge(long pledge, List<Address> to, long expectedNanos) {
+        pledges.begin(pledge, to, expectedNanos);
+    }
+
+    @Override
+    public void endPledge(long pledge) {
+        if (pledges != null) pledges.end(pledge);
+    }
+
+    @Override
+    public void delivered(Entry entry, long nanos) {
+        if (pledges != null) pledges.delivered(entry, nanos);
+    }
+
+    @Override
+    public void send(Address to, int server, int wireVersion, Message message, Hold hold) {
+        try {
+            pass(
+                    pledges == null
+                            ? frames.encode(to, message, wireVersion)
+                            : frames.encode(to, message, wireVersion, hold, pledges.app()));
+        } catch (IllegalArgumentException e) {
+            // Known to be old only now: a restarted process.
+            unsent.increment();
+            warn(to, "not sent to server " + server + ": " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void onUnaddressed(int server) {
+        unaddressed.increment();
+    }
+
+    @Override
+    public void onEnd() {
+        if (pledges != null) pledges.end();
+    }
+
+    @Override
+    public void onTick() {
+        addresses = describe();
+        wireVersions = describeVersions();
+    }
+
+    @Override
+    public void say(Address to, Hello hello) {
+        pass(frames.encode(to, hello));
+    }
+
+    private void pass(org.jgroups.Message message) {
+        try {
+            down.accept(message);
+        } catch (RuntimeException e) {
+            unsent.increment();
+            unsentLog.warn(
+                    message.dest(),
+                    WARN_AGAIN_MS,
+                    "%s: could not send to %s: %s",
+                    name,
+                    message.dest(),
+                    e);
+        }
+    }
+
+    private String describe() {
+        StringBuilder s = new StringBuilder();
+        Set<Integer> servers = new TreeSet<>(neighbours.reachable());
+        for (int id : neighbours.members().ids()) servers.add(id);
+        for (int id : servers) {
+            Address address = id == self ? local : neighbours.addressOf(id);
+            s.append(s.length() == 0 ? "" : " ")
+                    .append(id)
+                    .append('=')
+                    .append(address == null ? "?" : address);
+        }
+        return s.toString();
+    }
+
+    private String describeVersions() {
+        StringBuilder s = new StringBuilder();
+        for (int id : neighbours.reachable()) {
+            int version = id == self ? frames.versionMax() : neighbours.wireVersionOf(id);
+            s.append(s.length() == 0 ? "" : " ").append(id).append('=').append(version);
+        }
+        return s.toString();
+    }
+
+    @Override
+    public void warn(Address about, String what) {
+        warnings.warn(about, WARN_AGAIN_MS, "%s: %s", name, what);
+    }
+}

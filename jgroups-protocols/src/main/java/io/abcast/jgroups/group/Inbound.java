@@ -1,0 +1,43 @@
+package io.abcast.jgroups.group;
+
+import io.abcast.driver.Driver;
+import io.abcast.driver.Hello;
+import io.abcast.driver.LoopEvent;
+import java.util.Arrays;
+import org.jgroups.Address;
+
+/** What one sender's messages, taken from one JGroups batch, were decoded to. Goes to the loop as one event. */
+final class Inbound implements LoopEvent {
+    private final GroupLink cluster;
+    private final Address from;
+    private Object[] contents;
+    private int count;
+    private long bytes;
+
+    /** @param capacity how many messages may come; grows */
+    Inbound(GroupLink cluster, Address from, int capacity) {
+        this.cluster = cluster;
+        this.from = from;
+        contents = new Object[Math.max(1, capacity)];
+    }
+
+    /** @param content a {@link Hello} or one of the node's messages */
+    void add(Object content, int contentBytes) {
+        if (count == contents.length) contents = Arrays.copyOf(contents, 2 * count);
+        contents[count++] = content;
+        bytes += contentBytes;
+    }
+
+    int count() {
+        return count;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public void on(Driver driver) {
+        cluster.onInbound(from, contents, count);
+    }
+}

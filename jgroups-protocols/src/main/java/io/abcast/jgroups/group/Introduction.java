@@ -1,0 +1,98 @@
+package io.abcast.jgroups.group;
+
+import io.abcast.driver.Hello;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jgroups.Address;
+import org.jgroups.util.ByteArrayDataOutputStream;
+import org.jgroups.util.Util;
+
+/**
+ * The statement of a process about itself, signed with the key of its server. Immutable.
+ *
+ * @param id server id
+ * @param incarnation see {@link Hello}
+ * @param group see {@link Hello}
+ * @param address of the process, as JGroups writes it
+ * @param agreement the X25519 public key that the process has made at its start, X.509
+ * @param signature Ed25519, over everything else
+ */
+public record Introduction(
+        int id,
+        long incarnation,
+        String group,
+        byte[] address,
+        byte[] agreement,
+        byte[] signature) {
+    /** Keeps these signatures apart from those over messages of the protocol. */
+    private static final byte[] PURPOSE =
+            "abcast introduction 1".getBytes(StandardCharsets.US_ASCII);
+
+    private static final int TEXT_BYTES_MAX = 1024;
+
+    /** The bytes that the signature covers. */
+    byte[] signed() {
+        return content(new WireWriter(256).bytes(PURPOSE)).toByteArray();
+    }
+
+    private WireWriter content(WireWriter out) {
+        return out.varint(id)
+                .i64(incarnation)
+                .bytes(group.getBytes(StandardCharsets.UTF_8))
+                .bytes(address)
+                .bytes(agreement);
+    }
+
+    void write(WireWriter out) {
+        content(out).bytes(signature);
+    }
+
+    static Introduction read(WireReader in) {
+        return new Introduction(
+                in.count(Membership.ID_MAX),
+                in.i64(),
+                new String(text(in), StandardCharsets.UTF_8),
+                text(in),
+                text(in),
+                text(in));
+    }
+
+    private static byte[] text(WireReader in) {
+        return in.raw(in.count(TEXT_BYTES_MAX));
+    }
+
+    /** The same with the signature of this content. */
+    Introduction signedAs(byte[] by) {
+        return new Introduction(id, incarnation, group, address, agreement, by);
+    }
+
+    /** Whether both are the same bytes: then a signature that was verified once is valid. */
+    boolean isSame(Introduction other) {
+        return id == other.id
+                && incarnation == other.incarnation
+                && group.equals(other.group)
+                && Arrays.equals(address, other.address)
+                && Arrays.equals(agreement, other.agreement)
+                && Arrays.equals(signature, other.signature);
+    }
+
+    /** Whether that address is the signed one. */
+    public boolean isAt(Address at) {
+        return Arrays.equals(address, bytes(at));
+    }
+
+    public static byte[] bytes(Address address) {
+        ByteArrayDataOutputStream out = new ByteArrayDataOutputStream(32);
+        try {
+            Util.writeAddress(address, out);
+        } catch (IOException e) {
+            throw new MalformedFrameException("address " + address + " cannot be written: " + e);
+        }
+        return Arrays.copyOf(out.buffer(), out.position());
+    }
+}

@@ -1,0 +1,61 @@
+package io.abcast.jgroups.group;
+
+import java.util.List;
+import org.jgroups.ChannelListener;
+import org.jgroups.JChannel;
+import org.jgroups.fork.ForkProtocolStack;
+import org.jgroups.stack.ProtocolStack;
+
+/**
+ * The channels above one protocol. In a stack of its own that is the channel of the stack. Above FORK a protocol's stack names the
+ * main channel, which belongs to other applications too; the protocol's own channels are those of its fork stack.
+ *
+ * <p><b>Thread rule:</b> safe from any thread.
+ */
+public final class OwnChannels {
+    private final ProtocolStack stack;
+    private final ChannelListener listener;
+
+    private OwnChannels(ProtocolStack stack, ChannelListener listener) {
+        this.stack = stack;
+        this.listener = listener;
+    }
+
+    /** Whether that stack stands above FORK: its last channel that disconnects stops its protocols, and none of them leaves the group. */
+    public static boolean aboveFork(ProtocolStack stack) {
+        return stack instanceof ForkProtocolStack;
+    }
+
+    /** Closes them all. */
+    public static void close(ProtocolStack stack) {
+        if (stack instanceof ForkProtocolStack fork)
+            List.copyOf(fork.getForkChannels().values()).forEach(JChannel::close);
+        else if (stack != null && stack.getChannel() != null) stack.getChannel().close();
+    }
+
+    /**
+     * Above FORK: calls {@code stop} when the main channel disconnects or closes. FORK does not tell its fork stacks, and does not stop
+     * them.
+     */
+    public static OwnChannels watch(ProtocolStack stack, Runnable stop) {
+        ChannelListener listener =
+                new ChannelListener() {
+                    @Override
+                    public void channelDisconnected(JChannel channel) {
+                        stop.run();
+                    }
+
+                    @Override
+                    public void channelClosed(JChannel channel) {
+                        stop.run();
+                    }
+                };
+        if (aboveFork(stack)) stack.getChannel().addChannelListener(listener);
+        return new OwnChannels(stack, listener);
+    }
+
+    /** Ends {@link #watch}. */
+    public void forget() {
+        if (aboveFork(stack)) stack.getChannel().removeChannelListener(listener);
+    }
+}

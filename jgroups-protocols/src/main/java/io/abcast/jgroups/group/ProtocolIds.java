@@ -1,0 +1,42 @@
+package io.abcast.jgroups.group;
+
+/**
+ * The numbers under which JGroups knows our classes; part of the wire format, never reused. Taken elsewhere: below 1024 by JGroups;
+ * 2000-2007, 3000-3007 and 4000 by jgroups-raft.
+ */
+public final class ProtocolIds {
+    /** Protocol id of {@code ZAB}. */
+    public static final short ZAB = 1410;
+
+    /** Under this id headers travel, whichever protocol of the family a member has in its stack. */
+    public static final short ZAB_FAMILY = ZAB;
+
+    /** Magic number of {@code AbcastHeader}. */
+    public static final short HEADER = 1410;
+
+    /** Protocol id of {@code OMAHA}. */
+    public static final short OMAHA = 1430;
+
+    /** Magic number of {@code CompositeHeader}. */
+    public static final short COMPOSITE = 1430;
+
+    /** Magic number of {@code TimesHeader}. */
+    public static final short TIMES = 1431;
+
+    /** Protocol id of {@code COOPER}. */
+    public static final short COOPER = 1440;
+
+    /** Magic number of {@code CooperHeader}. */
+    public static final short COOPER_HEADER = 1440;
+
+    /** Of each its headers' as well: they do not understand each other. */
+    public static final short PAXOS = 1420;
+
+    public static final short FAST_PAXOS = 1421;
+    public static final short FBP = 1422;
+
+    /** Type of {@code FrameMessage}. */
+    public static final short FRAME_MESSAGE = 1410;
+
+    private ProtocolIds() {}
+}

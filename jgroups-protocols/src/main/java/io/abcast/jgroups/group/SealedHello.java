@@ -1,0 +1,65 @@
+package io.abcast.jgroups.group;
+
+import io.abcast.driver.Hello;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+
+/**
+ * A hello with the proof of its sender: a signed {@link Introduction}, and a MAC once keys are agreed with the receiver.
+ *
+ * @param introduction of the sender; names the same server, incarnation and group as the hello
+ * @param sequence grows with each hello of the process
+ * @param hello what the sender says
+ * @param content the bytes that the MAC covers
+ * @param mac {@link PairKeys#MAC_BYTES} bytes; all 0 before the sender has the receiver's introduction
+ */
+public record SealedHello(
+        Introduction introduction, long sequence, Hello hello, byte[] content, byte[] mac) {
+    private static final int VERSION = 1;
+    private static final int HELLO_BYTES_MAX = 2048;
+
+    /** The bytes that a MAC covers. */
+    public static WireWriter content(Introduction introduction, long sequence, Hello hello) {
+        WireWriter out = new WireWriter(512).u8(VERSION);
+        introduction.write(out);
+        return out.i64(sequence).bytes(hello.encode());
+    }
+
+    /** @throws MalformedFrameException if it is malformed, or the hello and the introduction contradict each other */
+    static SealedHello decode(WireReader in) {
+        int contentBytes = in.remaining() - PairKeys.MAC_BYTES;
+        if (contentBytes < 1)
+            throw new MalformedFrameException("hello: expected a MAC, got too few bytes");
+        byte[] content = in.raw(contentBytes);
+        byte[] mac = in.raw(PairKeys.MAC_BYTES);
+        WireReader fields = new WireReader(content);
+        int version = fields.u8();
+        if (version != VERSION)
+            throw new MalformedFrameException(
+                    "signed hello: expected version " + VERSION + ", got " + version);
+        Introduction introduction = Introduction.read(fields);
+        long sequence = fields.i64();
+        Hello hello = Hello.decode(new WireReader(fields.raw(fields.count(HELLO_BYTES_MAX))));
+        fields.end();
+        if (hello.id() != introduction.id()
+                || hello.incarnation() != introduction.incarnation()
+                || !hello.group().equals(introduction.group()))
+            throw new MalformedFrameException(
+                    "hello: expected server %d, incarnation %d of '%s' as signed, got server %d, incarnation %d of '%s'"
+                            .formatted(
+                                    introduction.id(),
+                                    introduction.incarnation(),
+                                    introduction.group(),
+                                    hello.id(),
+                                    hello.incarnation(),
+                                    hello.group()));
+        return new SealedHello(introduction, sequence, hello, content, mac);
+    }
+
+    boolean hasMac() {
+        int any = 0;
+        for (byte b : mac) any |= b;
+        return any != 0;
+    }
+}

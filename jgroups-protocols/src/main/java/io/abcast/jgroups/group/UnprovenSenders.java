@@ -1,0 +1,52 @@
+package io.abcast.jgroups.group;
+
+import io.abcast.kernel.Membership;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+
+/**
+ * Counts messages whose sender could not prove who it is, by the server that the sender has claimed to be. A count does not accuse
+ * that server: a liar may have sent the message.
+ *
+ * <p><b>Thread rule:</b> any thread.
+ */
+final class UnprovenSenders {
+    /** The key of senders that claim no member's id. */
+    static final int UNKNOWN = 0;
+
+    /** Complete from the beginning: bounded by the number of members. */
+    private final Map<Integer, LongAdder> counts = new TreeMap<>();
+
+    private final BiConsumer<Integer, String> log;
+
+    UnprovenSenders(Membership members, BiConsumer<Integer, String> log) {
+        this.log = log;
+        counts.put(UNKNOWN, new LongAdder());
+        for (int id : members.ids()) counts.put(id, new LongAdder());
+    }
+
+    /**
+     * Counts one message.
+     *
+     * @param id the server that its sender claims to be
+     * @return an exception with the reason, for callers that throw it
+     */
+    RefusedFrameException add(int id, String why) {
+        int key = counts.containsKey(id) ? id : UNKNOWN;
+        counts.get(key).increment();
+        log.accept(key, why);
+        return new RefusedFrameException(why);
+    }
+
+    /** By claimed server id, {@link #UNKNOWN} included; only those with a count. */
+    Map<Integer, Long> counts() {
+        Map<Integer, Long> some = new TreeMap<>();
+        counts.forEach(
+                (id, count) -> {
+                    if (count.sum() > 0) some.put(id, count.sum());
+                });
+        return some;
+    }
+}

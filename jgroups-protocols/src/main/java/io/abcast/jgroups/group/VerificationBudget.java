@@ -1,0 +1,51 @@
+package io.abcast.jgroups.group;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jgroups.Address;
+
+/**
+ * Bounds the signatures of introductions that a process verifies, so that a flood of them does not keep its event loop busy. An honest
+ * process needs two verifications at each receiver in each of its runs.
+ *
+ * <p><b>Thread rule:</b> used by the event loop only.
+ */
+public final class VerificationBudget {
+    /** Per second, from one address. */
+    static final int PER_ADDRESS = 10;
+
+    /** Per second, from all addresses outside of the view together. They take no place from members of the view. */
+    public static final int OUTSIDE = 50;
+
+    private static final long SECOND_NANOS = 1_000_000_000;
+
+    /** At most one entry per member of the view, and {@link #OUTSIDE}. */
+    private final Map<Address, Integer> used = new HashMap<>();
+
+    private Set<Address> view = Set.of();
+    private boolean begun;
+    private long sinceNanos;
+    private int outside;
+
+    void onView(Collection<Address> members) {
+        view = Set.copyOf(members);
+    }
+
+    /** Whether one more signature from that address may be verified now. */
+    boolean take(Address from, long nowNanos) {
+        if (!begun || nowNanos - sinceNanos >= SECOND_NANOS) {
+            begun = true;
+            sinceNanos = nowNanos;
+            outside = 0;
+            used.clear();
+        }
+        boolean inside = view.contains(from);
+        int before = used.getOrDefault(from, 0);
+        if (before >= PER_ADDRESS || (!inside && outside >= OUTSIDE)) return false;
+        used.put(from, before + 1);
+        if (!inside) outside++;
+        return true;
+    }
+}

@@ -1,0 +1,82 @@
+package io.abcast.jgroups.health;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Zxid;
+import io.abcast.zab.Role;
+import io.abcast.zab.SessionStatus;
+import io.abcast.zab.ZabStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Measures how far the followers of an established leader are behind, once per tick of the event loop. */
+public final class FollowerLags {
+    private final Map<Integer, LagMeter> meters = new TreeMap<>();
+
+    /** Loop. @return one for each other member, in order of id; none unless the member leads an established epoch */
+    public List<FollowerLag> look(ZabStatus now, long nowNanos) {
+        if (now.role() != Role.LEADING || !now.active()) {
+            meters.clear();
+            return List.of();
+        }
+        Membership members = now.members();
+        List<FollowerLag> lags = new ArrayList<>(members.size());
+        for (int r = 0; r < members.size(); r++) {
+            int id = members.id(r);
+            if (id == now.id()) continue;
+            SessionStatus session = session(now.sessions(), id);
+            if (session == null) {
+                meters.remove(id);
+                lags.add(FollowerLag.absent(id));
+            } else {
+                lags.add(lag(now, session, nowNanos));
+            }
+        }
+        return List.copyOf(lags);
+    }
+
+    /** How many voters may still be lost. Observers do not help. */
+    public static int spareVoters(Membership members, int self, List<FollowerLag> others) {
+        int serving = votes(members, self) ? 1 : 0;
+        for (FollowerLag other : others)
+            if (other.serving() && votes(members, other.member())) serving++;
+        return Math.max(0, serving - members.quorum());
+    }
+
+    private static boolean votes(Membership members, int id) {
+        return members.contains(id) && members.votes(members.rank(id));
+    }
+
+    private static SessionStatus session(List<SessionStatus> sessions, int peer) {
+        for (SessionStatus session : sessions) if (session.peer() == peer) return session;
+        return null;
+    }
+
+    private FollowerLag lag(ZabStatus now, SessionStatus s, long nowNanos) {
+        long owes = 0;
+        if (s.serving()) {
+            LagMeter meter = meters.computeIfAbsent(s.peer(), id -> new LagMeter());
+            owes = meter.look(now.lastZxid(), s.ackedZxid(), nowNanos);
+        } else {
+            meters.remove(s.peer());
+        }
+        return new FollowerLag(
+                s.peer(),
+                s.stage(),
+                s.serving(),
+                entries(now.lastZxid(), s.ackedZxid()),
+                owes,
+                s.windowBytes(),
+                s.quietNanos(),
+                s.session());
+    }
+
+    /** Whoever has acked in this epoch holds all that the epochs before have left. */
+    private static long entries(long last, long acked) {
+        if (acked < 0) return -1;
+        if (acked >= last) return 0;
+        boolean sameEpoch = Zxid.epoch(acked) == Zxid.epoch(last);
+        return (long) Zxid.counter(last) - (sameEpoch ? Zxid.counter(acked) : 0);
+    }
+}

@@ -1,0 +1,31 @@
+package io.abcast.jgroups.health;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Reports a failure that may repeat four times a second once only. Two failures have one cause if they are of one class and were thrown
+ * at one place.
+ *
+ * <p><b>Bound:</b> {@link #CAUSES_MAX} causes; further ones are not reported.
+ *
+ * <p><b>Thread rule:</b> one thread.
+ */
+public final class OncePerCause {
+    public static final int CAUSES_MAX = 32;
+
+    private final Consumer<Throwable> reports;
+    private final Set<String> reported = new HashSet<>();
+
+    public OncePerCause(Consumer<Throwable> reports) {
+        this.reports = reports;
+    }
+
+    public void failed(Throwable failure) {
+        // The virtual machine leaves the stack out of exceptions that it has thrown often.
+        StackTraceElement[] stack = failure.getStackTrace();
+        String cause = failure.getClass().getName() + (stack.length == 0 ? "" : " at " + stack[0]);
+        if (reported.size() < CAUSES_MAX && reported.add(cause)) reports.accept(failure);
+    }
+}

@@ -1,0 +1,172 @@
+package io.abcast.jgroups.health;
+
+import io.abcast.jgroups.loop.EventLoop;
+import io.abcast.log.StorageWatch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * A thread of its own looks at a member four times a second, so that neither a loop that stands still nor a disk that does not
+ * answer keeps anybody from being told. Here is what has a clock and asks the host; {@link Health} judges.
+ */
+public final class Watch implements AutoCloseable {
+    static final long INTERVAL_NANOS = 250_000_000;
+    private static final long DISK_NANOS = 5_000_000_000L;
+    private static final long CERTIFICATE_NANOS = 3_600_000_000_000L;
+
+    private final Health health;
+    private final Watched member;
+    private final EventLoop loop;
+    private final Path dataDir;
+    private final Supplier<Sample.Certificate> certificates;
+    private final OncePerCause failures;
+    private final List<GarbageCollectorMXBean> collectors =
+            ManagementFactory.getGarbageCollectorMXBeans();
+    private final long startNanos = System.nanoTime();
+    private final Thread thread;
+    private volatile boolean closed;
+    private volatile Sample.Disk disk;
+    private long diskAskedNanos = startNanos - DISK_NANOS;
+    private Sample.Certificate certificate;
+    private long certificateAskedNanos = startNanos - CERTIFICATE_NANOS;
+
+    /**
+     * @param dataDir {@code null} if there is none
+     * @param certificates the certificate that ends first; {@code null} if there is none or it cannot be read
+     * @param failures takes what a look has thrown, once per cause; the next look comes in time
+     */
+    public Watch(
+            String name,
+            Health health,
+            Watched member,
+            EventLoop loop,
+            Path dataDir,
+            Supplier<Sample.Certificate> certificates,
+            Consumer<Throwable> failures) {
+        this.health = health;
+        this.member = member;
+        this.loop = loop;
+        this.dataDir = dataDir;
+        this.certificates = certificates;
+        this.failures = new OncePerCause(failures);
+        thread = new Thread(this::run, name + " watch");
+        thread.setDaemon(true);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    public Health health() {
+        return health;
+    }
+
+    /** As of some seconds ago; {@code null} if there is no data directory or it cannot be asked. */
+    public Sample.Disk disk() {
+        return disk;
+    }
+
+    public long uptimeNanos() {
+        return System.nanoTime() - startNanos;
+    }
+
+    private void run() {
+        long late = 0;
+        while (!closed) {
+            try {
+                health.look(sample(late));
+            } catch (Throwable e) {
+                // One look that fails must not be the last one.
+                failures.failed(e);
+            }
+            long began = System.nanoTime();
+            // Woken early only to end.
+            LockSupport.parkNanos(this, INTERVAL_NANOS);
+            late = Math.max(0, System.nanoTime() - began - INTERVAL_NANOS);
+        }
+    }
+
+    private Sample sample(long lateNanos) {
+        long now = System.nanoTime();
+        if (now - diskAskedNanos >= DISK_NANOS) {
+            diskAskedNanos = now;
+            disk = askDisk();
+        }
+        if (now - certificateAskedNanos >= CERTIFICATE_NANOS) {
+            certificateAskedNanos = now;
+            certificate = certificates.get();
+        }
+        List<FollowerLag> others = member.followerLags();
+        StorageWatch storage = loop.storage().watch();
+        Instant wall = Instant.now();
+        now = System.nanoTime();
+        return new Sample(
+                now,
+                wall.getEpochSecond() * 1_000_000_000 + wall.getNano(),
+                lateNanos,
+                collecting(),
+                loop.quietNanos(),
+                this::whereabouts,
+                storage.takeLongestSyncNanos(),
+                storage.syncingNanos(now),
+                storage.handedOverBytes(),
+                storage.snapshottingNanos(now),
+                member.fetchingFrom(),
+                member.leading(),
+                member.spareVoters(),
+                others,
+                loop.inbox().requests(),
+                member.pendingMax(),
+                loop.inbox().requestBytes(),
+                member.pendingBytesMax(),
+                disk,
+                certificate);
+    }
+
+    /** Where the loop is, for a person. */
+    private String whereabouts() {
+        for (StackTraceElement frame : loop.stack()) {
+            String module = frame.getModuleName();
+            // What waits in the JDK waits for whoever called it.
+            boolean ofJdk =
+                    module != null && (module.startsWith("java.") || module.startsWith("jdk."));
+            if (!ofJdk) return "at " + frame;
+        }
+        return "not running";
+    }
+
+    private long collecting() {
+        long millis = 0;
+        for (GarbageCollectorMXBean collector : collectors)
+            millis += Math.max(0, collector.getCollectionTime());
+        return millis * 1_000_000;
+    }
+
+    private Sample.Disk askDisk() {
+        if (dataDir == null) return null;
+        try {
+            FileStore store = Files.getFileStore(dataDir);
+            return new Sample.Disk(
+                    dataDir.toString(), store.getUsableSpace(), store.getTotalSpace());
+        } catch (IOException | UncheckedIOException e) {
+            return null; // the storage meets the same, and says so
+        }
+    }
+
+    /** Does not wait for the thread: it may be asking a disk that hangs. */
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+}

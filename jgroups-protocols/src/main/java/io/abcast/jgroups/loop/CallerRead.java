@@ -1,0 +1,25 @@
+package io.abcast.jgroups.loop;
+
+import io.abcast.driver.Failure;
+import io.abcast.driver.Read;
+import io.abcast.jgroups.AbcastException;
+import io.abcast.jgroups.ReadCallback;
+
+/** A linearizable read with the callback of its caller. */
+public final class CallerRead extends Read {
+    private final ReadCallback callback;
+
+    public CallerRead(ReadCallback callback) {
+        this.callback = callback;
+    }
+
+    @Override
+    protected void onReady() {
+        callback.onReady();
+    }
+
+    @Override
+    protected void onFailed(Failure why) {
+        callback.onFailed(AbcastException.of(why));
+    }
+}

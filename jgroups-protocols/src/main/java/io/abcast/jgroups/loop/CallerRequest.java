@@ -1,0 +1,37 @@
+package io.abcast.jgroups.loop;
+
+import io.abcast.driver.Failure;
+import io.abcast.driver.Request;
+import io.abcast.jgroups.AbcastCallback;
+import io.abcast.jgroups.AbcastException;
+import io.abcast.kernel.MembershipChange;
+
+/** A request with the callback of its caller. */
+public final class CallerRequest extends Request {
+    private final AbcastCallback callback;
+
+    public CallerRequest(byte[] payload, AbcastCallback callback) {
+        super(payload);
+        this.callback = callback;
+    }
+
+    public CallerRequest(MembershipChange change, AbcastCallback callback) {
+        super(change);
+        this.callback = callback;
+    }
+
+    /** The inbox has not admitted this request; on the caller's thread. */
+    public void notAdmitted(AbcastException why) {
+        callback.onFailed(why);
+    }
+
+    @Override
+    protected void onDelivered(long zxid, Object result) {
+        callback.onDelivered(zxid, result);
+    }
+
+    @Override
+    protected void onFailed(Failure why) {
+        callback.onFailed(AbcastException.of(why));
+    }
+}

@@ -1,0 +1,46 @@
+package io.abcast.jgroups.loop;
+
+import io.abcast.driver.Application;
+import io.abcast.jgroups.Receiver;
+import io.abcast.log.Storage;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Hands the member's {@link Receiver} to the driver. Clears the interrupt flag where the receiver's code ends: with the flag set the loop
+ * could not sleep, and file channels would close themselves.
+ */
+final class DrivenReceiver implements Application {
+    private final Receiver receiver;
+
+    DrivenReceiver(Receiver receiver) {
+        this.receiver = receiver;
+    }
+
+    @Override
+    public Object deliver(long zxid, int origin, byte[] payload) {
+        try {
+            return receiver.abdeliver(zxid, origin, payload);
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    @Override
+    public Storage.SnapshotWriter freeze() {
+        try {
+            return receiver.snapshot();
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    @Override
+    public void restore(InputStream content) throws IOException {
+        try {
+            receiver.restore(content);
+        } finally {
+            Thread.interrupted();
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.abcast.jgroups.omaha;
+
+import io.abcast.jgroups.group.ProtocolIds;
+import java.util.function.Supplier;
+import org.jgroups.Header;
+
+/** Marks a JGroups message whose payload is several messages, see {@code OMAHA}. No bytes of its own. */
+public final class CompositeHeader extends MarkHeader {
+    public static final CompositeHeader INSTANCE = new CompositeHeader();
+
+    /** For JGroups, that reads one. */
+    public CompositeHeader() {}
+
+    @Override
+    public short getMagicId() {
+        return ProtocolIds.COMPOSITE;
+    }
+
+    @Override
+    public Supplier<? extends Header> create() {
+        return () -> INSTANCE;
+    }
+
+    @Override
+    public String toString() {
+        return "composite";
+    }
+}

@@ -1,0 +1,135 @@
+package io.abcast.jgroups.omaha;
+
+import io.abcast.dissemination.omaha.HoldController;
+import io.abcast.dissemination.omaha.InstanceTimes;
+import io.abcast.kernel.Hold;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jgroups.BytesMessage;
+import org.jgroups.Message;
+import org.jgroups.util.TimeScheduler;
+
+/**
+ * The controller of an {@code OMAHA}. Each member tells all others what the instances took that ended at it, so all see the same
+ * and come to the same.
+ *
+ * <p><b>Thread rule:</b> any thread.
+ */
+public final class HoldControl {
+    private static final long TELL_MILLIS = 250;
+
+    private final Consumer<Message> send;
+    private final TimeScheduler timer;
+    private final short protocolId;
+
+    // Guarded by this.
+    private final HoldController controller;
+    private InstanceTimes untold = InstanceTimes.NONE;
+    private long instances;
+    private long controls;
+
+    /**
+     * @param send takes a message to all others
+     */
+    public HoldControl(
+            HoldController controller,
+            Consumer<Message> send,
+            TimeScheduler timer,
+            short protocolId) {
+        this.controller = controller;
+        this.send = send;
+        this.timer = timer;
+        this.protocolId = protocolId;
+    }
+
+    /**
+     * How a message is held in place of what its sender allows.
+     *
+     * @param instance 0: of none
+     */
+    public synchronized Hold limited(Hold hold, long instance) {
+        if (hold.never() || (instance != 0 && controller.isControl(instance))) return Hold.NEVER;
+        long nanos = controller.holdNanos();
+        return hold.timeoutNanos() <= nanos ? hold : new Hold(hold.probability(), nanos);
+    }
+
+    public synchronized boolean isControl(long instance) {
+        return controller.isControl(instance);
+    }
+
+    public void completed(long instance, long latencyNanos) {
+        boolean first;
+        synchronized (this) {
+            first = untold.isEmpty();
+            boolean control = controller.isControl(instance);
+            untold = untold.with(Math.max(0, latencyNanos), control);
+            instances++;
+            if (control) controls++;
+        }
+        if (first) timer.schedule(this::tell, TELL_MILLIS, TimeUnit.MILLISECONDS, true);
+    }
+
+    private void tell() {
+        WireWriter out = new WireWriter(32);
+        synchronized (this) {
+            untold.write(out);
+            controller.completed(untold);
+            untold = InstanceTimes.NONE;
+        }
+        Message message = new BytesMessage(null, out.toByteArray());
+        message.setFlag(Message.Flag.OOB, Message.Flag.NO_FC);
+        message.setFlag(Message.TransientFlag.DONT_LOOPBACK);
+        send.accept(message.putHeader(protocolId, new TimesHeader()));
+    }
+
+    /**
+     * Another member has told.
+     *
+     * @throws MalformedFrameException if it is none
+     */
+    public void onTold(Message message) {
+        if (!message.hasArray() || message.getArray() == null)
+            throw new MalformedFrameException("times: expected bytes, got none");
+        WireReader in =
+                new WireReader(message.getArray(), message.getOffset(), message.getLength());
+        InstanceTimes times;
+        try {
+            times = InstanceTimes.read(in);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFrameException("times: " + e.getMessage());
+        }
+        in.end();
+        synchronized (this) {
+            controller.completed(times);
+        }
+    }
+
+    // ------------------------------------------------------------------ figures
+
+    public synchronized long holdMicros() {
+        return controller.holdNanos() / 1_000;
+    }
+
+    public synchronized double addedPercent() {
+        return 100 * controller.added();
+    }
+
+    public synchronized long windows() {
+        return controller.windows();
+    }
+
+    public synchronized long windowsOverBound() {
+        return controller.windowsOverBound();
+    }
+
+    public synchronized long instances() {
+        return instances;
+    }
+
+    public synchronized long controls() {
+        return controls;
+    }
+}

@@ -1,0 +1,228 @@
+package io.abcast.jgroups.port;
+
+import io.abcast.bulk.port.PortGuard;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.blocks.cs.Connection;
+import org.jgroups.util.Util;
+
+/**
+ * A server socket that gives out connections whose other end has said who it is. JGroups' acceptor, which takes them one
+ * after the other, then finds what it waits for, whatever others do meanwhile: connections come up on threads of their own,
+ * as many as allowed, and in time.
+ *
+ * <p><b>Thread rule:</b> any thread.
+ */
+// The JDK's newer sockets lock inside; one that closes must not wait for one that reads.
+@SuppressWarnings("UnsynchronizedOverridesSynchronized")
+public final class GroupPort extends ServerSocket {
+    /** Connections whose other end has identified itself and that JGroups has not taken yet; one more is closed. */
+    static final int READY_MAX = 64;
+
+    /** A cookie, a version, and how many bytes of address follow. */
+    private static final int HEAD_BYTES = Connection.cookie.length + 2 * Short.BYTES;
+
+    /** An IPv6 address with its port takes 19. */
+    private static final int ADDRESS_BYTES_MAX = 64;
+
+    /** Connections that the system keeps for us; a flood must be noticed here, not refused there. */
+    private static final int BACKLOG = 200;
+
+    private final ServerSocket port = new ServerSocket();
+    private final PortSettings settings;
+    private final PortGuard guard;
+    private final Object lock = new Object();
+
+    // Guarded by lock. In the order of their arrival.
+    private final ArrayDeque<Socket> ready = new ArrayDeque<>();
+
+    /** Also read without it. */
+    private volatile boolean closed;
+
+    public GroupPort(PortSettings settings) throws IOException {
+        this.settings = settings;
+        guard =
+                new PortGuard(
+                        PortSettings.CLOCK,
+                        () -> TimeUnit.MILLISECONDS.toNanos(settings.handshakeMillis()),
+                        settings.figures(),
+                        line -> settings.log(port.getLocalSocketAddress() + ": " + line));
+    }
+
+    @Override
+    public void bind(SocketAddress endpoint, int backlog) throws IOException {
+        port.bind(endpoint, Math.max(backlog, BACKLOG));
+        settings.daemon(this::acceptAll, "group port [" + port.getLocalPort() + "]").start();
+    }
+
+    /** The port accepts again after a pause, whatever has failed: descriptors, threads or memory. */
+    private void acceptAll() {
+        while (!port.isClosed()) {
+            Socket raw = null;
+            try {
+                raw = port.accept();
+                begin(raw);
+            } catch (Throwable e) {
+                Util.close(raw);
+                if (!port.isClosed()) pause(e);
+            }
+        }
+    }
+
+    private void pause(Throwable failure) {
+        try {
+            guard.acceptFailed(failure);
+        } catch (Throwable e) {
+            // Without memory for the line, the figure stays.
+        }
+        Util.sleep(TimeUnit.NANOSECONDS.toMillis(PortGuard.RETRY_NANOS));
+    }
+
+    private void begin(Socket raw) {
+        PortGuard.Unknown unknown =
+                guard.admit(raw, raw.getInetAddress(), raw.getRemoteSocketAddress());
+        if (unknown == null) return;
+        try {
+            settings.daemon(
+                            () -> identify(raw, unknown),
+                            "handshake [" + raw.getRemoteSocketAddress() + "]")
+                    .start();
+        } catch (Throwable e) {
+            unknown.gone();
+            throw e;
+        }
+    }
+
+    /** On a thread of its own; the guard closes {@code raw} when the time is up, which ends each wait here. */
+    private void identify(Socket raw, PortGuard.Unknown unknown) {
+        try {
+            Socket channel = settings.handshake().shake(raw, false);
+            byte[] said = announcement(new DataInputStream(channel.getInputStream()));
+            if (!unknown.known() || !give(new PeerSocket(raw, channel, said))) Util.close(channel);
+        } catch (Throwable e) {
+            unknown.refuse(e.toString());
+        }
+    }
+
+    private boolean give(Socket socket) {
+        synchronized (lock) {
+            if (closed || ready.size() >= READY_MAX) return false;
+            ready.add(socket);
+            lock.notifyAll();
+            return true;
+        }
+    }
+
+    /** Blocks until somebody has said who it is. */
+    @Override
+    public Socket accept() throws IOException {
+        synchronized (lock) {
+            while (ready.isEmpty() && !closed) {
+                try {
+                    lock.wait();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new SocketException("interrupted");
+                }
+            }
+            if (closed) throw new SocketException("Socket closed");
+            return ready.remove();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        Set<Closeable> open;
+        synchronized (lock) {
+            closed = true;
+            open = new LinkedHashSet<>(ready);
+            ready.clear();
+            lock.notifyAll();
+        }
+        guard.close();
+        port.close();
+        open.forEach(Util::close);
+    }
+
+    /** What every member says first. */
+    private static byte[] announcement(DataInputStream in) throws IOException {
+        byte[] head = new byte[HEAD_BYTES];
+        in.readFully(head);
+        ByteBuffer fields = ByteBuffer.wrap(head);
+        byte[] cookie = new byte[Connection.cookie.length];
+        fields.get(cookie);
+        fields.getShort();
+        int addressBytes = fields.getShort();
+        if (!Arrays.equals(cookie, Connection.cookie))
+            throw new IOException("expected the first bytes of a member, got others");
+        if (addressBytes < 0 || addressBytes > ADDRESS_BYTES_MAX)
+            throw new IOException(
+                    "expected an address of at most %d bytes, got %d"
+                            .formatted(ADDRESS_BYTES_MAX, addressBytes));
+        byte[] all = Arrays.copyOf(head, HEAD_BYTES + addressBytes);
+        in.readFully(all, HEAD_BYTES, addressBytes);
+        return all;
+    }
+
+    @Override
+    public InetAddress getInetAddress() {
+        return port.getInetAddress();
+    }
+
+    @Override
+    public int getLocalPort() {
+        return port.getLocalPort();
+    }
+
+    @Override
+    public SocketAddress getLocalSocketAddress() {
+        return port.getLocalSocketAddress();
+    }
+
+    @Override
+    public boolean isBound() {
+        return port.isBound();
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void setReceiveBufferSize(int bytes) throws SocketException {
+        port.setReceiveBufferSize(bytes);
+    }
+
+    @Override
+    public int getReceiveBufferSize() throws SocketException {
+        return port.getReceiveBufferSize();
+    }
+
+    @Override
+    public void setReuseAddress(boolean on) throws SocketException {
+        port.setReuseAddress(on);
+    }
+
+    @Override
+    public boolean getReuseAddress() throws SocketException {
+        return port.getReuseAddress();
+    }
+
+    @Override
+    public String toString() {
+        return port.toString();
+    }
+}

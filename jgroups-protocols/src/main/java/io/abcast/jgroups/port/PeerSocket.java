@@ -1,0 +1,245 @@
+package io.abcast.jgroups.port;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
+
+/**
+ * A connection between members as JGroups sees it: a plain socket. Whether there is TLS below, and what was read from it
+ * before JGroups got it, does not show. Options go to the connection, bytes through its channel.
+ *
+ * <p><b>Thread rule:</b> as {@link Socket}.
+ */
+// The JDK's newer sockets lock inside; one that closes must not wait for one that reads.
+@SuppressWarnings("UnsynchronizedOverridesSynchronized")
+final class PeerSocket extends Socket {
+    private final Connector connector;
+    private final byte[] read;
+    private volatile Socket raw;
+    private volatile Socket channel;
+
+    /** Not connected yet. */
+    PeerSocket(Connector connector) {
+        this.connector = connector;
+        read = new byte[0];
+        raw = new Socket();
+        channel = raw;
+    }
+
+    /**
+     * An accepted one.
+     *
+     * @param channel {@code raw}, or what is around it
+     * @param read has been taken from the channel, and comes again
+     */
+    PeerSocket(Socket raw, Socket channel, byte[] read) {
+        connector = null;
+        this.raw = raw;
+        this.channel = channel;
+        this.read = read;
+    }
+
+    /**
+     * Waits for a connection no longer than {@code timeoutMillis}; it may come up all the same, and is there for the next
+     * socket that wants it.
+     */
+    @Override
+    public void connect(SocketAddress endpoint, int timeoutMillis) throws IOException {
+        if (connector == null) throw new SocketException("already connected");
+        Socket own = raw;
+        // The attempt's from now on, whatever becomes of this socket.
+        raw = new Socket();
+        channel = raw;
+        Connector.Connected made = connector.connect(endpoint, timeoutMillis, own);
+        raw = made.raw();
+        channel = made.channel();
+    }
+
+    @Override
+    public void connect(SocketAddress endpoint) throws IOException {
+        connect(endpoint, 0);
+    }
+
+    @Override
+    public InputStream getInputStream() throws IOException {
+        InputStream rest = channel.getInputStream();
+        return read.length == 0
+                ? rest
+                : new SequenceInputStream(new ByteArrayInputStream(read), rest);
+    }
+
+    @Override
+    public OutputStream getOutputStream() throws IOException {
+        return channel.getOutputStream();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            channel.close();
+        } finally {
+            raw.close();
+        }
+    }
+
+    @Override
+    public void shutdownInput() throws IOException {
+        channel.shutdownInput();
+    }
+
+    @Override
+    public void shutdownOutput() throws IOException {
+        channel.shutdownOutput();
+    }
+
+    @Override
+    public boolean isClosed() {
+        return raw.isClosed() || channel.isClosed();
+    }
+
+    @Override
+    public boolean isInputShutdown() {
+        return channel.isInputShutdown();
+    }
+
+    @Override
+    public boolean isOutputShutdown() {
+        return channel.isOutputShutdown();
+    }
+
+    @Override
+    public void bind(SocketAddress address) throws IOException {
+        raw.bind(address);
+    }
+
+    @Override
+    public boolean isBound() {
+        return raw.isBound();
+    }
+
+    @Override
+    public boolean isConnected() {
+        return raw.isConnected();
+    }
+
+    @Override
+    public InetAddress getInetAddress() {
+        return raw.getInetAddress();
+    }
+
+    @Override
+    public InetAddress getLocalAddress() {
+        return raw.getLocalAddress();
+    }
+
+    @Override
+    public int getPort() {
+        return raw.getPort();
+    }
+
+    @Override
+    public int getLocalPort() {
+        return raw.getLocalPort();
+    }
+
+    @Override
+    public SocketAddress getRemoteSocketAddress() {
+        return raw.getRemoteSocketAddress();
+    }
+
+    @Override
+    public SocketAddress getLocalSocketAddress() {
+        return raw.getLocalSocketAddress();
+    }
+
+    @Override
+    public void setTcpNoDelay(boolean on) throws SocketException {
+        raw.setTcpNoDelay(on);
+    }
+
+    @Override
+    public boolean getTcpNoDelay() throws SocketException {
+        return raw.getTcpNoDelay();
+    }
+
+    @Override
+    public void setSoLinger(boolean on, int seconds) throws SocketException {
+        raw.setSoLinger(on, seconds);
+    }
+
+    @Override
+    public int getSoLinger() throws SocketException {
+        return raw.getSoLinger();
+    }
+
+    @Override
+    public void setSoTimeout(int millis) throws SocketException {
+        raw.setSoTimeout(millis);
+    }
+
+    @Override
+    public int getSoTimeout() throws SocketException {
+        return raw.getSoTimeout();
+    }
+
+    @Override
+    public void setSendBufferSize(int bytes) throws SocketException {
+        raw.setSendBufferSize(bytes);
+    }
+
+    @Override
+    public int getSendBufferSize() throws SocketException {
+        return raw.getSendBufferSize();
+    }
+
+    @Override
+    public void setReceiveBufferSize(int bytes) throws SocketException {
+        raw.setReceiveBufferSize(bytes);
+    }
+
+    @Override
+    public int getReceiveBufferSize() throws SocketException {
+        return raw.getReceiveBufferSize();
+    }
+
+    @Override
+    public void setKeepAlive(boolean on) throws SocketException {
+        raw.setKeepAlive(on);
+    }
+
+    @Override
+    public boolean getKeepAlive() throws SocketException {
+        return raw.getKeepAlive();
+    }
+
+    @Override
+    public void setReuseAddress(boolean on) throws SocketException {
+        raw.setReuseAddress(on);
+    }
+
+    @Override
+    public boolean getReuseAddress() throws SocketException {
+        return raw.getReuseAddress();
+    }
+
+    @Override
+    public void setTrafficClass(int trafficClass) throws SocketException {
+        raw.setTrafficClass(trafficClass);
+    }
+
+    @Override
+    public int getTrafficClass() throws SocketException {
+        return raw.getTrafficClass();
+    }
+
+    @Override
+    public String toString() {
+        return channel.toString();
+    }
+}

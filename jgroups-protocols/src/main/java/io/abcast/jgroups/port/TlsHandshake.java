@@ -1,0 +1,49 @@
+package io.abcast.jgroups.port;
+
+import java.io.IOException;
+import java.net.Socket;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.jgroups.util.TLS;
+
+/**
+ * TLS over a connection that stands already, so that a handshake that takes too long is ended by closing what is below it:
+ * closing a TLS socket may wait for the peer.
+ */
+public final class TlsHandshake implements Handshake {
+    private final SSLContext context;
+    private final TLS settings;
+
+    public TlsHandshake(SSLContext context, TLS settings) {
+        this.context = context;
+        this.settings = settings;
+    }
+
+    @Override
+    public Socket shake(Socket raw, boolean client) throws IOException {
+        String host = raw.getInetAddress().getHostAddress();
+        SSLSocket socket =
+                (SSLSocket) context.getSocketFactory().createSocket(raw, host, raw.getPort(), true);
+        socket.setUseClientMode(client);
+        SSLParameters parameters = socket.getSSLParameters();
+        if (settings.getProtocols() != null) parameters.setProtocols(settings.getProtocols());
+        if (settings.getCipherSuites() != null)
+            parameters.setCipherSuites(settings.getCipherSuites());
+        if (!client) {
+            parameters.setSNIMatchers(settings.getSniMatchers());
+            switch (settings.getClientAuth()) {
+                case NEED -> parameters.setNeedClientAuth(true);
+                case WANT -> parameters.setWantClientAuth(true);
+                default -> {
+                    // Whoever connects need not say who it is.
+                }
+            }
+        }
+        socket.setSSLParameters(parameters);
+        socket.startHandshake();
+        // As JGroups does (JGRP-2748): closing waits for no lock that a blocked writer holds.
+        socket.setSoLinger(true, 0);
+        return socket;
+    }
+}

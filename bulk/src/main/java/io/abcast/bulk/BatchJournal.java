@@ -31,7 +31,7 @@ final class BatchJournal implements AutoCloseable {
     /** Opens or begins it. */
     BatchJournal(Path path) throws IOException {
         this.path = path;
-        channel = Disk.openOrCreate(path);
+        channel = OpenFiles.openOrCreate(path);
         int good = read(readAll(channel));
         channel.truncate(good);
         channel.position(good);

@@ -21,7 +21,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /** One member: hears of transfers, takes part in one at a time, and knows when all have finished. On the loop's thread. */
-final class BulkNode implements Links.Events, BulkSession.Owner {
+final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private static final long TICK_NANOS = 200_000_000;
 
     /** Ticks between two words of progress to all; who waits for all hears each change at the next tick. */
@@ -30,8 +30,8 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
     private static final double NANOS = 1e9;
 
     private final BulkSettings settings;
-    private final Loop loop;
-    private final Links links;
+    private final SelectorLoop loop;
+    private final BlockLinks links;
     private final Workers workers;
     private final Executor disk;
     private final BulkPeers peers;
@@ -87,8 +87,8 @@ final class BulkNode implements Links.Events, BulkSession.Owner {
 
     BulkNode(
             BulkSettings settings,
-            Loop loop,
-            Links links,
+            SelectorLoop loop,
+            BlockLinks links,
             Workers workers,
             Executor disk,
             Receptions receptions) {

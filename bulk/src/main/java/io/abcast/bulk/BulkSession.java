@@ -2,7 +2,7 @@ package io.abcast.bulk;
 
 import io.abcast.bulk.BulkMessage.Phase;
 import io.abcast.dissemination.cooper.BatchPlan;
-import io.abcast.dissemination.cooper.Schedule;
+import io.abcast.dissemination.cooper.BatchSchedule;
 import io.abcast.dissemination.cooper.code.DecodeJob;
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.dissemination.cooper.code.RecodeJob;
@@ -45,8 +45,8 @@ final class BulkSession implements GossipEffects {
     private final Catalog catalog;
     private final BulkSettings settings;
     private final Owner owner;
-    private final Loop loop;
-    private final Links links;
+    private final SelectorLoop loop;
+    private final BlockLinks links;
     private final Workers workers;
     private final Executor disk;
     private final BulkStore store;
@@ -68,7 +68,7 @@ final class BulkSession implements GossipEffects {
     private boolean hashing;
     private boolean finishing;
     private GossipNode node;
-    private Loop.Timer timer;
+    private SelectorLoop.Timer timer;
     private int[] members;
     private Phase phase = Phase.WAITING;
     private String failure = "";
@@ -87,8 +87,8 @@ final class BulkSession implements GossipEffects {
             BulkSettings settings,
             BulkStore store,
             Owner owner,
-            Loop loop,
-            Links links,
+            SelectorLoop loop,
+            BlockLinks links,
             Workers workers,
             Executor disk) {
         this.self = settings.id();
@@ -101,7 +101,8 @@ final class BulkSession implements GossipEffects {
         this.workers = workers;
         this.disk = disk;
         this.source = catalog.source() == self;
-        this.plan = new BatchPlan(Schedule.STAGGERED, settings.members().size(), PLAN_CONSTANT);
+        this.plan =
+                new BatchPlan(BatchSchedule.STAGGERED, settings.members().size(), PLAN_CONSTANT);
         for (int batch = 0; batch < catalog.batches(); batch++) plan.add(catalog.blocks(batch));
         this.digests = new byte[catalog.files().size()][];
         this.members = new int[] {self};

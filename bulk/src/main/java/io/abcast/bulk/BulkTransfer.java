@@ -31,8 +31,8 @@ public final class BulkTransfer implements AutoCloseable {
     private static final long CONNECTIONS_NANOS = 3_000_000_000L;
 
     private final BulkSettings settings;
-    private final Loop loop;
-    private final Links links;
+    private final SelectorLoop loop;
+    private final BlockLinks links;
     private final Workers workers;
     private final ExecutorService disk;
     private final BulkNode node;
@@ -67,7 +67,7 @@ public final class BulkTransfer implements AutoCloseable {
         Consumer<String> notes = given.notes();
         this.settings = given.withNotes(line -> notes.accept(Names.shown(line)));
         this.stores = stores;
-        this.loop = new Loop("bulk member " + settings.id(), new Defects(notes));
+        this.loop = new SelectorLoop("bulk member " + settings.id(), new Defects(notes));
         this.links = links(settings, courier, loop);
         this.workers = new Workers(settings.workers(), "bulk coding " + settings.id());
         this.disk =
@@ -80,7 +80,7 @@ public final class BulkTransfer implements AutoCloseable {
         this.node = new BulkNode(settings, loop, links, workers, disk, new Receiving());
     }
 
-    private static Links links(BulkSettings settings, Courier courier, Loop loop) {
+    private static BlockLinks links(BulkSettings settings, Courier courier, SelectorLoop loop) {
         int self = settings.id();
         if (courier != null && courier.carriesBlocks())
             return new MessageLinks(
@@ -128,7 +128,7 @@ public final class BulkTransfer implements AutoCloseable {
      * @throws IOException when its address cannot be listened on
      */
     public static BulkTransfer open(BulkSettings settings) throws IOException {
-        return open(settings, null, () -> new Disk(true));
+        return open(settings, null, () -> new OpenFiles(true));
     }
 
     /**
@@ -136,11 +136,11 @@ public final class BulkTransfer implements AutoCloseable {
      * brings.
      */
     public static BulkTransfer open(BulkSettings settings, Courier courier) throws IOException {
-        return open(settings, courier, () -> new Disk(true));
+        return open(settings, courier, () -> new OpenFiles(true));
     }
 
     /** @param disks what receives files, one for each transfer */
-    static BulkTransfer open(BulkSettings settings, Courier courier, Supplier<Disk> disks)
+    static BulkTransfer open(BulkSettings settings, Courier courier, Supplier<OpenFiles> disks)
             throws IOException {
         return open(
                 settings,

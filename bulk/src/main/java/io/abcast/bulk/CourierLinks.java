@@ -8,19 +8,19 @@ import java.util.Arrays;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** {@link Links} whose small messages a {@link Courier} carries, and whose blocks go over paced connections. */
-final class CourierLinks implements Links, Links.Events, Courier.Sink {
+/** {@link BlockLinks} whose small messages a {@link Courier} carries, and whose blocks go over paced connections. */
+final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink {
     private final TcpLinks blocks;
     private final Courier courier;
-    private final Loop loop;
+    private final SelectorLoop loop;
     private final AtomicLong sentBytes = new AtomicLong();
     private final AtomicLong receivedBytes = new AtomicLong();
-    private Links.Events sink;
+    private BlockLinks.Events sink;
     private int[] connected;
     private int[] known;
     private int[] reachable;
 
-    CourierLinks(int self, TcpLinks blocks, Courier courier, Loop loop) {
+    CourierLinks(int self, TcpLinks blocks, Courier courier, SelectorLoop loop) {
         this.blocks = blocks;
         this.courier = courier;
         this.loop = loop;
@@ -30,7 +30,7 @@ final class CourierLinks implements Links, Links.Events, Courier.Sink {
     }
 
     @Override
-    public void start(Links.Events to) throws IOException {
+    public void start(BlockLinks.Events to) throws IOException {
         sink = to;
         blocks.start(this);
         courier.start(this, blocks.address());

@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * {@link Links} that are all in a {@link Courier}'s hands: small messages, which arrive, and blocks in {@link Pieces}, which may not. When all
+ * {@link BlockLinks} that are all in a {@link Courier}'s hands: small messages, which arrive, and blocks in {@link Pieces}, which may not. When all
  * pieces of a block have left, their receiver is asked what it lacks, and only that is sent again.
  */
-final class MessageLinks implements Links, Courier.Sink {
+final class MessageLinks implements BlockLinks, Courier.Sink {
     /** What a small message is: somebody else's, a question which pieces of a block are missing, or the answer. */
     private static final byte MESSAGE = 0;
 
@@ -77,7 +77,7 @@ final class MessageLinks implements Links, Courier.Sink {
     }
 
     private final Courier courier;
-    private final Loop loop;
+    private final SelectorLoop loop;
     private final Pacer pacer;
     private final Consumer<String> warn;
     private final TreeMap<Integer, Peer> peers = new TreeMap<>();
@@ -89,16 +89,21 @@ final class MessageLinks implements Links, Courier.Sink {
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
     private final AtomicLong sentBytes = new AtomicLong();
     private final AtomicLong receivedBytes = new AtomicLong();
-    private Links.Events sink;
+    private BlockLinks.Events sink;
     private int[] known;
     private int[] reachable;
-    private Loop.Timer paceTimer;
+    private SelectorLoop.Timer paceTimer;
 
     /**
      * @param bitsPerSecond of the uplink: a limit there must be, for nobody else slows the pieces down
      * @param warn takes lines for people
      */
-    MessageLinks(int self, long bitsPerSecond, Courier courier, Loop loop, Consumer<String> warn) {
+    MessageLinks(
+            int self,
+            long bitsPerSecond,
+            Courier courier,
+            SelectorLoop loop,
+            Consumer<String> warn) {
         if (bitsPerSecond <= 0)
             throw new IllegalArgumentException(
                     "expected a rate for blocks that travel as messages, got " + bitsPerSecond);
@@ -112,7 +117,7 @@ final class MessageLinks implements Links, Courier.Sink {
     }
 
     @Override
-    public void start(Links.Events to) {
+    public void start(BlockLinks.Events to) {
         sink = to;
         loop.afterEach(this::afterEach);
         courier.start(this, new InetSocketAddress(0));

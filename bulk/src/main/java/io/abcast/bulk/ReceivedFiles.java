@@ -24,13 +24,13 @@ final class ReceivedFiles implements BulkStore {
     private final Path directory;
     private final Layout layout;
     private final FileDigests digests;
-    private final Disk disk;
+    private final OpenFiles disk;
     private final boolean fsync;
     private final BitSet written = new BitSet();
     private final PartDirectory parts;
 
     /** Files in their places: only read, for who is late. */
-    private final Disk placed = new Disk(false);
+    private final OpenFiles placed = new OpenFiles(false);
 
     /** Of the files in their places, as they were put there. */
     private final long[] modifiedMillis;
@@ -39,7 +39,7 @@ final class ReceivedFiles implements BulkStore {
     private BatchJournal journal;
 
     /** @param fsync whether files are forced to disk before they are renamed */
-    ReceivedFiles(Catalog catalog, Path directory, boolean fsync, Disk disk) {
+    ReceivedFiles(Catalog catalog, Path directory, boolean fsync, OpenFiles disk) {
         this.catalog = catalog;
         this.directory = directory;
         this.fsync = fsync;

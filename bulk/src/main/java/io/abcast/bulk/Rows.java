@@ -35,7 +35,7 @@ final class Rows {
             int batch,
             int first,
             int count,
-            Disk disk,
+            OpenFiles disk,
             IntFunction<Path> paths)
             throws IOException {
         byte[][] rows = allocate(catalog, batch, first, count);

@@ -19,7 +19,7 @@ final class SourceFiles implements BulkStore {
     private final List<Path> paths;
     private final Layout layout;
     private final FileDigests digests;
-    private final Disk disk = new Disk(false);
+    private final OpenFiles disk = new OpenFiles(false);
 
     /**
      * @param paths may be links to the files

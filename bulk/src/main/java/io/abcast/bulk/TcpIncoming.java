@@ -17,7 +17,7 @@ final class TcpIncoming {
 
         void onMessage(int from, byte[] message);
 
-        /** As {@link Links.Events#rowBytesMax}. */
+        /** As {@link BlockLinks.Events#rowBytesMax}. */
         int rowBytesMax(int run);
 
         void onReceiving(int from, int run, long number);

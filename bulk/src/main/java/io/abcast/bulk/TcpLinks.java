@@ -20,12 +20,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * {@link Links} on plain TCP: one connection for each ordered pair of members. The uplink is paced; small messages go between the
+ * {@link BlockLinks} on plain TCP: one connection for each ordered pair of members. The uplink is paced; small messages go between the
  * pieces of a block and are counted, but do not wait for the rate. Who is silent for too long is gone.
  *
  * <p>Nothing is encrypted and nobody is authenticated: for networks whose members trust one another.
  */
-final class TcpLinks implements Links, TcpIncoming.Sink {
+final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     /**
      * A piece of a block with its heads: a few milliseconds on a slow link, and few calls on a fast one. Full segments over
      * IPv4, but for the last of a block: else each call ends with a short one, whose heads cost the link as much as those of a full one.
@@ -58,7 +58,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
     private final long group;
     private final long incarnation;
     private final long silentNanos;
-    private final Loop loop;
+    private final SelectorLoop loop;
     private final Pacer pacer;
     private final Consumer<String> warn;
     private final TreeMap<Integer, TcpOutgoing> outgoing = new TreeMap<>();
@@ -78,9 +78,9 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
     private final ByteBuffer through = ByteBuffer.allocateDirect(THROUGH_BYTES);
 
     private ServerSocketChannel server;
-    private Links.Events sink;
+    private BlockLinks.Events sink;
     private int[] reachable;
-    private Loop.Timer paceTimer;
+    private SelectorLoop.Timer paceTimer;
     private final AtomicLong sentBytes = new AtomicLong();
     private final AtomicLong receivedBytes = new AtomicLong();
     private boolean closing;
@@ -98,7 +98,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
             long incarnation,
             long bitsPerSecond,
             long silentNanos,
-            Loop loop,
+            SelectorLoop loop,
             Consumer<String> warn) {
         this.self = self;
         this.members = members;
@@ -135,7 +135,7 @@ final class TcpLinks implements Links, TcpIncoming.Sink {
     }
 
     @Override
-    public void start(Links.Events to) throws IOException {
+    public void start(BlockLinks.Events to) throws IOException {
         sink = to;
         server = ServerSocketChannel.open();
         server.configureBlocking(false);

@@ -77,7 +77,7 @@ final class TcpOutgoing {
     }
 
     /** Begins to connect; {@link #onConnectable} follows. */
-    void connect(Loop loop, Loop.Ready ready) throws IOException {
+    void connect(SelectorLoop loop, SelectorLoop.Ready ready) throws IOException {
         InetSocketAddress to =
                 address.isUnresolved()
                         ? new InetSocketAddress(address.getHostString(), address.getPort())

@@ -102,7 +102,7 @@ final class BulkLifeCycleTest {
             members.receiver(
                     members.settings(2),
                     () ->
-                            new Disk(true) {
+                            new OpenFiles(true) {
                                 @Override
                                 void write(Path path, long at, byte[] from, int offset, int length)
                                         throws IOException {

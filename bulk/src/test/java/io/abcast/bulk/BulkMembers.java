@@ -65,10 +65,10 @@ final class BulkMembers implements AutoCloseable {
     }
 
     void receiver(int id) throws IOException {
-        receiver(settings(id), () -> new Disk(true));
+        receiver(settings(id), () -> new OpenFiles(true));
     }
 
-    void receiver(BulkSettings settings, Supplier<Disk> disks) throws IOException {
+    void receiver(BulkSettings settings, Supplier<OpenFiles> disks) throws IOException {
         int id = settings.id();
         BulkTransfer transfer = BulkTransfer.open(settings, null, disks);
         open.put(id, transfer);

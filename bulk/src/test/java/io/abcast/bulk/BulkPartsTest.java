@@ -155,7 +155,8 @@ final class BulkPartsTest {
         Catalog catalog = new Catalog(5, 1, 9, 2, 4, List.of(new Catalog.Entry("f", 16, 0)));
         byte[][] first = {{1, 2, 3, 4}, {5, 6, 7, 8}};
         byte[][] second = {{9, 9, 9, 9}, {8, 8, 8, 8}};
-        try (ReceivedFiles files = new ReceivedFiles(catalog, directory, false, new Disk(true))) {
+        try (ReceivedFiles files =
+                new ReceivedFiles(catalog, directory, false, new OpenFiles(true))) {
             assertEquals(List.of(), files.open());
             files.write(Manifest.of(0, 0, 8, first), rows(first));
             files.write(Manifest.of(1, 0, 8, second), rows(second));
@@ -164,7 +165,8 @@ final class BulkPartsTest {
         byte[] bytes = Files.readAllBytes(part);
         bytes[3] ^= 1;
         Files.write(part, bytes);
-        try (ReceivedFiles files = new ReceivedFiles(catalog, directory, false, new Disk(true))) {
+        try (ReceivedFiles files =
+                new ReceivedFiles(catalog, directory, false, new OpenFiles(true))) {
             List<Manifest> kept = files.open();
             assertEquals(1, kept.size());
             assertEquals(1, kept.get(0).batch());
@@ -184,7 +186,8 @@ final class BulkPartsTest {
         }
         assertEquals(1, said.known());
         blocks[1][0][2] ^= 1;
-        try (ReceivedFiles files = new ReceivedFiles(catalog, directory, false, new Disk(true))) {
+        try (ReceivedFiles files =
+                new ReceivedFiles(catalog, directory, false, new OpenFiles(true))) {
             files.open();
             files.write(manifests[0], rows(blocks[0]));
             files.write(Manifest.of(1, 0, 8, blocks[1]), rows(blocks[1]));

@@ -48,13 +48,13 @@ final class BulkStrangersTest {
         Path file = BulkMembers.file(directory.resolve("file"), 300_000, 1);
         List<Socket> silent = new ArrayList<>();
         try (BulkMembers members = new BulkMembers(3, directory)) {
-            members.receiver(patient(members, 2), () -> new Disk(true));
+            members.receiver(patient(members, 2), () -> new OpenFiles(true));
             BulkTransfer receiver = members.open.get(2);
             for (int i = 0; i < SILENT; i++) silent.add(connect(members, 2));
             int evicted = SILENT - PortGuard.UNKNOWN_MAX;
             members.until(() -> receiver.portFigures().evicted() >= evicted);
             assertTrue(receiver.portFigures().unknown() <= PortGuard.UNKNOWN_MAX);
-            members.receiver(patient(members, 3), () -> new Disk(true));
+            members.receiver(patient(members, 3), () -> new OpenFiles(true));
             BulkReport report = members.await(members.source(patient(members, 1)).send(file));
             assertTrue(report.succeeded(), report::failure);
             for (Socket each : silent) assertEquals(-1, each.getInputStream().read());
@@ -102,14 +102,14 @@ final class BulkStrangersTest {
 
     @Test
     void ofWhatMembersSendNoMoreThanTheBoundWaits() throws Exception {
-        Loop loop =
-                new Loop(
+        SelectorLoop loop =
+                new SelectorLoop(
                         "bounded",
                         defect -> {
                             throw new AssertionError(defect);
                         });
         AtomicInteger run = new AtomicInteger();
-        int bytes = 1_000 - Loop.FRAME_OVERHEAD_BYTES;
+        int bytes = 1_000 - SelectorLoop.FRAME_OVERHEAD_BYTES;
         for (int i = 0; i < 150; i++) loop.offer(run::incrementAndGet, bytes, 100_000);
         assertEquals(50, loop.dropped());
         loop.turn();

@@ -106,7 +106,7 @@ final class BulkTransferTest {
     void lateReceiverGetsWhatOthersHaveDropped() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
         try (BulkMembers members = new BulkMembers(3, directory)) {
-            members.receiver(members.settings(2).withMemory(1), () -> new Disk(true));
+            members.receiver(members.settings(2).withMemory(1), () -> new OpenFiles(true));
             BulkTransfer source =
                     members.source(
                             members.settings(1)
@@ -130,7 +130,7 @@ final class BulkTransferTest {
     void lateReceiverIsServedFromTheFilesInTheirPlaces() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
         try (BulkMembers members = new BulkMembers(3, directory)) {
-            members.receiver(members.settings(2).withMemory(1), () -> new Disk(true));
+            members.receiver(members.settings(2).withMemory(1), () -> new OpenFiles(true));
             BulkTransfer source = members.source(members.settings(1).withMemory(1));
             var sent = source.send(file);
             members.until(() -> Files.exists(place(members, 2)));
@@ -147,7 +147,7 @@ final class BulkTransferTest {
     void whoHasLostItsFileLeavesTheLateReceiverToOthers() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
         try (BulkMembers members = new BulkMembers(3, directory)) {
-            members.receiver(members.settings(2).withMemory(1), () -> new Disk(true));
+            members.receiver(members.settings(2).withMemory(1), () -> new OpenFiles(true));
             var sent = members.source(members.settings(1).withMemory(1)).send(file);
             members.until(() -> Files.exists(place(members, 2)));
             Files.delete(place(members, 2));
@@ -272,7 +272,7 @@ final class BulkTransferTest {
         }
     }
 
-    private static final class FailingDisk extends Disk {
+    private static final class FailingDisk extends OpenFiles {
         private final AtomicInteger writes = new AtomicInteger();
         private final int failsAt;
         private final IOException failure;
@@ -296,7 +296,7 @@ final class BulkTransferTest {
         try (BulkMembers members = new BulkMembers(4, directory)) {
             members.receiver(2);
             members.receiver(3);
-            Disk full = new FailingDisk(60, new IOException("No space left on device"));
+            OpenFiles full = new FailingDisk(60, new IOException("No space left on device"));
             members.receiver(members.settings(4), () -> full);
             BulkReport report = members.await(members.source().send(file));
             assertEquals(List.of(2, 3), report.done());
@@ -326,7 +326,7 @@ final class BulkTransferTest {
             members.receiver(
                     members.settings(3),
                     () ->
-                            new Disk(true) {
+                            new OpenFiles(true) {
                                 @Override
                                 long usableBytes(Path any) {
                                     return 99_999;
@@ -343,7 +343,7 @@ final class BulkTransferTest {
     void receiverThatMayNotWriteSaysSo() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 100_000, 1);
         try (BulkMembers members = new BulkMembers(2, directory)) {
-            Disk denied = new FailingDisk(1, new AccessDeniedException("/there"));
+            OpenFiles denied = new FailingDisk(1, new AccessDeniedException("/there"));
             members.receiver(members.settings(2), () -> denied);
             BulkReport report = members.await(members.source().send(file));
             assertEquals("/there: permission denied", report.failed().get(2));
@@ -355,7 +355,8 @@ final class BulkTransferTest {
         Path file = BulkMembers.file(directory.resolve("file"), 4_000_000, 1);
         try (BulkMembers members = new BulkMembers(5, directory)) {
             for (int id = 2; id <= 5; id++)
-                members.receiver(members.settings(id).withRate(40_000_000), () -> new Disk(true));
+                members.receiver(
+                        members.settings(id).withRate(40_000_000), () -> new OpenFiles(true));
             var sent = members.source().send(file);
             members.until(() -> members.notes.stream().anyMatch(line -> line.contains("has left")));
             assertTrue(
@@ -391,7 +392,7 @@ final class BulkTransferTest {
         }
     }
 
-    private static final class SlowDisk extends Disk {
+    private static final class SlowDisk extends OpenFiles {
         private static final long FIRST_WRITE_MILLIS = 1_500;
         private boolean written;
 

@@ -37,7 +37,7 @@ final class ManyFilesTest {
         }
     }
 
-    private static final class NoLinks implements Links {
+    private static final class NoLinks implements BlockLinks {
         @Override
         public void start(Events events) {}
 
@@ -91,8 +91,8 @@ final class ManyFilesTest {
                         new Catalog(1, 1, 1, 32, 16 * 1024, entries),
                         files -> counting[0] = new Counting(files));
         InetSocketAddress any = new InetSocketAddress(0);
-        Loop loop =
-                new Loop(
+        SelectorLoop loop =
+                new SelectorLoop(
                         "many files",
                         defect -> {
                             throw new AssertionError(defect);

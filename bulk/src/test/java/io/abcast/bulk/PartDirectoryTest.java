@@ -36,7 +36,7 @@ final class PartDirectoryTest {
     }
 
     private ReceivedFiles files() {
-        return new ReceivedFiles(catalog, directory, false, new Disk(true));
+        return new ReceivedFiles(catalog, directory, false, new OpenFiles(true));
     }
 
     private String refusal() throws IOException {

@@ -20,7 +20,7 @@ final class TcpLinksTest {
     private static final long SECONDS_MAX = 20;
 
     /** Takes down whom it could reach, one after the other. */
-    private static final class Reached implements Links.Events {
+    private static final class Reached implements BlockLinks.Events {
         final List<String> all = new CopyOnWriteArrayList<>();
 
         @Override
@@ -60,12 +60,12 @@ final class TcpLinksTest {
         }
     }
 
-    private final Map<Integer, Loop> loops = new TreeMap<>();
+    private final Map<Integer, SelectorLoop> loops = new TreeMap<>();
 
     private TcpLinks open(int id, Reached reached) throws Exception {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        Loop loop =
-                new Loop(
+        SelectorLoop loop =
+                new SelectorLoop(
                         "links " + id,
                         defect -> {
                             throw new AssertionError(defect);
@@ -80,7 +80,7 @@ final class TcpLinksTest {
 
     @AfterEach
     void end() throws Exception {
-        for (Loop loop : loops.values()) loop.close();
+        for (SelectorLoop loop : loops.values()) loop.close();
     }
 
     /** As one does whose JVM or machine has paused: it is gone for the others, until it goes on. */
@@ -92,7 +92,7 @@ final class TcpLinksTest {
         TcpLinks second = open(2, two);
         InetSocketAddress of1 = first.address();
         InetSocketAddress of2 = second.address();
-        for (Loop loop : loops.values()) loop.start();
+        for (SelectorLoop loop : loops.values()) loop.start();
         loops.get(1).execute(() -> first.onAddress(2, of2));
         loops.get(2).execute(() -> second.onAddress(1, of1));
         one.until("[1, 2]");

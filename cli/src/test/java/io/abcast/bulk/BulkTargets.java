@@ -214,17 +214,17 @@ public final class BulkTargets {
     }
 
     /** Messages and pieces from a courier: the first byte tells them apart. A block is on its way all the while. */
-    private static final class ByMessages implements Target, Links.Events, Courier {
+    private static final class ByMessages implements Target, BlockLinks.Events, Courier {
         private static final int PEER = 2;
 
-        private final Loop loop;
+        private final SelectorLoop loop;
         private final MessageLinks links;
         private int effects;
 
         ByMessages() {
             try {
                 loop =
-                        new Loop(
+                        new SelectorLoop(
                                 "by messages",
                                 defect -> {
                                     throw new AssertionError(defect);

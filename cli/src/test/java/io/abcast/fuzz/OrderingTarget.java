@@ -15,8 +15,8 @@ import io.abcast.ordering.fbp.Report;
 import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.Name;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Proof;
-import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.PaxosMessage;
 import io.abcast.ordering.paxos.Vote;
@@ -27,15 +27,15 @@ final class OrderingTarget {
     private static final Proof PROOF =
             new Proof(new byte[] {7, 7}, 0, 2, List.of(new Digest(1, 2, 3, 4)));
 
-    private static final List<Request> REQUESTS =
+    private static final List<OriginRequest> REQUESTS =
             List.of(
-                    new Request(3, 41, 42, new byte[] {1, 2, 3}),
-                    new Request(3, 42, 44, new byte[0]),
-                    new Request(1, Request.FIRST, 7, new byte[] {4}));
+                    new OriginRequest(3, 41, 42, new byte[] {1, 2, 3}),
+                    new OriginRequest(3, 42, 44, new byte[0]),
+                    new OriginRequest(1, OriginRequest.FIRST, 7, new byte[] {4}));
     private static final Name NAME = Name.ofSlot(3, new Incarnation(6, -7), 65537, 3);
     private static final Value NAMED = Value.named(NAME, REQUESTS);
     private static final Value VALUE =
-            Value.digested(List.of(new Request(3, 41, 42, new byte[] {1, 2, 3}, PROOF)));
+            Value.digested(List.of(new OriginRequest(3, 41, 42, new byte[] {1, 2, 3}, PROOF)));
 
     private OrderingTarget() {}
 

@@ -14,8 +14,8 @@ import java.util.List;
  */
 final class Answers {
     private final Sink sink;
-    private final List<Request> answered = new ArrayList<>();
-    private final List<Read> ready = new ArrayList<>();
+    private final List<PendingRequest> answered = new ArrayList<>();
+    private final List<PendingRead> ready = new ArrayList<>();
     private int released;
     private long releasedBytes;
 
@@ -24,16 +24,16 @@ final class Answers {
     }
 
     /** The request knows its outcome. */
-    void add(Request request) {
+    void add(PendingRequest request) {
         answered.add(request);
         release(request.bytes());
     }
 
     /** The reads may be served. */
-    void addReady(List<Read> reads) {
+    void addReady(List<PendingRead> reads) {
         ready.addAll(reads);
         released += reads.size();
-        releasedBytes += (long) reads.size() * Read.BYTES;
+        releasedBytes += (long) reads.size() * PendingRead.BYTES;
     }
 
     /** One place of {@code bytes} becomes free. */

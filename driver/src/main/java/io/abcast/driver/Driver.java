@@ -35,7 +35,7 @@ public final class Driver {
     public static final int BATCH_EVENTS_MAX = 2048;
 
     /** Most unanswered requests; further ones are refused as {@link Refusal#BUSY}. */
-    public static final int REQUESTS_MAX = Requests.SPAN_MAX;
+    public static final int REQUESTS_MAX = PendingRequests.SPAN_MAX;
 
     /** The answer of {@link #turn} once the driver has ended. */
     public static final long NEVER = Deadlines.NEVER;
@@ -55,14 +55,14 @@ public final class Driver {
     private final long requestTimeoutNanos;
     private final Supplier<String> reason;
 
-    private final Requests requests;
-    private final Reads<Read> reads = new Reads<>();
+    private final PendingRequests requests;
+    private final PendingReads<PendingRead> reads = new PendingReads<>();
     private final Deadlines deadlines = new Deadlines();
     private final Answers answers;
     private final DriverEffects effects;
     private final EarlyRequests<LoopEvent> early = new EarlyRequests<>();
 
-    private Peers peers;
+    private OtherMembers peers;
     private SnapshotWay snapshotWay = SnapshotWay.NONE;
     private Recovered recovered;
     private Set<Integer> reachable;
@@ -110,7 +110,7 @@ public final class Driver {
         this.sink = sink;
         this.requestTimeoutNanos = requestTimeoutNanos;
         this.reason = reason;
-        requests = new Requests(Requests.anywhere(random));
+        requests = new PendingRequests(PendingRequests.anywhere(random));
         answers = new Answers(sink);
         effects =
                 new DriverEffects(
@@ -119,7 +119,7 @@ public final class Driver {
     }
 
     /** Before the first turn. */
-    public void connect(Peers others, SnapshotWay way) {
+    public void connect(OtherMembers others, SnapshotWay way) {
         peers = others;
         snapshotWay = way;
         effects.connect(others, way);
@@ -183,8 +183,8 @@ public final class Driver {
         node.onStart(recovered);
         if (reachable != null && !stopping) node.onReachable(reachable);
         for (EarlyRequests.Early<LoopEvent> e; !stopping && (e = early.poll()) != null; ) {
-            if (e.event() instanceof Request request) submit(request, e.deadlineNanos());
-            else if (e.event() instanceof Read read) read(read, e.deadlineNanos());
+            if (e.event() instanceof PendingRequest request) submit(request, e.deadlineNanos());
+            else if (e.event() instanceof PendingRead read) read(read, e.deadlineNanos());
         }
         endBatch();
     }
@@ -208,10 +208,10 @@ public final class Driver {
         nextTickNanos = nowNanos + TICK_NANOS;
         expireRequests();
         if (stopping) return;
-        for (List<Read> late; (late = reads.expire(nowNanos)) != null; ) {
+        for (List<PendingRead> late; (late = reads.expire(nowNanos)) != null; ) {
             timedOut += late.size();
-            for (Read read : late) {
-                answers.release(Read.BYTES);
+            for (PendingRead read : late) {
+                answers.release(PendingRead.BYTES);
                 sink.run(() -> read.failed(timeout(false)));
             }
         }
@@ -238,7 +238,7 @@ public final class Driver {
         int unanswered = requests.unanswered();
         node.onBatchStart(nowNanos);
         node.onWithdraw(through);
-        for (Request late; (late = requests.pollThrough(through)) != null; ) {
+        for (PendingRequest late; (late = requests.pollThrough(through)) != null; ) {
             late.failed(timeout(true));
             answers.add(late);
         }
@@ -250,7 +250,7 @@ public final class Driver {
     public void end() {
         sink.run(peers::onEnd);
         answers.tell();
-        for (Request left; (left = requests.poll()) != null; ) {
+        for (PendingRequest left; (left = requests.poll()) != null; ) {
             left.failed(stopped(true));
             answers.add(left);
         }
@@ -266,8 +266,8 @@ public final class Driver {
         sink.run(() -> event.dropped(stopped(false)));
     }
 
-    private void dropReads(List<Read> left) {
-        for (Read read : left) sink.run(() -> read.failed(stopped(false)));
+    private void dropReads(List<PendingRead> left) {
+        for (PendingRead read : left) sink.run(() -> read.failed(stopped(false)));
     }
 
     /** Closes the storage; blocks as {@link Storage#close} does. @throws IOException as the storage throws it */
@@ -360,13 +360,13 @@ public final class Driver {
         else framesEarly++;
     }
 
-    void submit(Request request) {
+    void submit(PendingRequest request) {
         long deadline = nowNanos + requestTimeoutNanos;
         if (nodeStarted) submit(request, deadline);
         else early.add(request, request.bytes(), deadline);
     }
 
-    private void submit(Request request, long deadlineNanos) {
+    private void submit(PendingRequest request, long deadlineNanos) {
         if (requests.full()) {
             request.failed(Failure.refused(Refusal.BUSY, name + ": an old request is unanswered"));
             answers.add(request);
@@ -378,13 +378,13 @@ public final class Driver {
         else node.onSubmit(number, request.takePayload());
     }
 
-    void read(Read read) {
+    void read(PendingRead read) {
         long deadline = nowNanos + requestTimeoutNanos;
         if (nodeStarted) read(read, deadline);
-        else early.add(read, Read.BYTES, deadline);
+        else early.add(read, PendingRead.BYTES, deadline);
     }
 
-    private void read(Read read, long deadlineNanos) {
+    private void read(PendingRead read, long deadlineNanos) {
         readsAsked++;
         reads.gather(read, deadlineNanos);
     }
@@ -429,7 +429,7 @@ public final class Driver {
     }
 
     /** Time since the batch in which a request was submitted, ns. */
-    long sinceSubmitted(Request request) {
+    long sinceSubmitted(PendingRequest request) {
         return nowNanos - (request.deadlineNanos - requestTimeoutNanos);
     }
 

@@ -23,11 +23,11 @@ final class DriverEffects implements Effects {
     private final Storage storage;
     private final Application application;
     private final Sink sink;
-    private final Requests requests;
-    private final Reads<Read> reads;
+    private final PendingRequests requests;
+    private final PendingReads<PendingRead> reads;
     private final Deadlines deadlines;
     private final Answers answers;
-    private Peers peers;
+    private OtherMembers peers;
     private SnapshotWay snapshotWay = SnapshotWay.NONE;
 
     /** As told last; null before. */
@@ -47,8 +47,8 @@ final class DriverEffects implements Effects {
             Storage storage,
             Application application,
             Sink sink,
-            Requests requests,
-            Reads<Read> reads,
+            PendingRequests requests,
+            PendingReads<PendingRead> reads,
             Deadlines deadlines,
             Answers answers) {
         this.driver = driver;
@@ -62,7 +62,7 @@ final class DriverEffects implements Effects {
     }
 
     /** Before the first effect. */
-    void connect(Peers others, SnapshotWay way) {
+    void connect(OtherMembers others, SnapshotWay way) {
         peers = others;
         snapshotWay = way;
     }
@@ -128,7 +128,7 @@ final class DriverEffects implements Effects {
         }
         delivered++;
         if (!mine) return;
-        Request request = requests.remove(entry.request());
+        PendingRequest request = requests.remove(entry.request());
         if (request == null) return;
         answered++;
         long tookNanos = driver.sinceSubmitted(request);
@@ -143,7 +143,7 @@ final class DriverEffects implements Effects {
         members = now;
         peers.onMembership(now);
         if (!mine) return;
-        Request request = requests.remove(number);
+        PendingRequest request = requests.remove(number);
         if (request == null) return;
         answered++;
         request.delivered(0, now);
@@ -152,7 +152,7 @@ final class DriverEffects implements Effects {
 
     @Override
     public void refuse(long number, Refusal why) {
-        Request request = requests.remove(number);
+        PendingRequest request = requests.remove(number);
         if (request == null) return;
         if (why == Refusal.WITHDRAWN) {
             request.failed(driver.timeout(false));

@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param <A> the address of a process, new at each start of the process
  */
-public final class Neighbours<A extends Comparable<? super A>> implements Peers {
+public final class Neighbours<A extends Comparable<? super A>> implements OtherMembers {
     private final Driver driver;
     private final Transport<A> transport;
     private final BooleanSupplier established;

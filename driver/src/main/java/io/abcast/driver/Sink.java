@@ -7,11 +7,11 @@ package io.abcast.driver;
  * <p><b>Thread rule:</b> called by the thread that runs the driver, inside {@link Driver#turn} or {@link Driver#end}.
  */
 public interface Sink {
-    /** Calls {@link Request#tell}. An exception of the caller's code is reported and goes no further. */
-    void tell(Request request);
+    /** Calls {@link PendingRequest#tell}. An exception of the caller's code is reported and goes no further. */
+    void tell(PendingRequest request);
 
-    /** Calls {@link Read#ready}. An exception of the caller's code is reported and goes no further. */
-    void ready(Read read);
+    /** Calls {@link PendingRead#ready}. An exception of the caller's code is reported and goes no further. */
+    void ready(PendingRead read);
 
     /** Runs other code of a caller or of the surroundings. Its exceptions are reported and go no further. */
     void run(Runnable code);

@@ -180,12 +180,12 @@ final class DriverTest {
 
     private final class Recorder implements Sink {
         @Override
-        public void tell(Request request) {
+        public void tell(PendingRequest request) {
             run(request::tell);
         }
 
         @Override
-        public void ready(Read read) {
+        public void ready(PendingRead read) {
             run(read::ready);
         }
 
@@ -224,7 +224,7 @@ final class DriverTest {
         }
     }
 
-    private final class Others implements Peers {
+    private final class Others implements OtherMembers {
         @Override
         public void send(int to, Message message) {
             trace.add("send to " + to);
@@ -244,7 +244,7 @@ final class DriverTest {
         public void onTick(long now) {}
     }
 
-    private final class Ask extends Request {
+    private final class Ask extends PendingRequest {
         private final int number;
 
         Ask(int number) {
@@ -269,7 +269,7 @@ final class DriverTest {
         }
     }
 
-    private final class Look extends Read {
+    private final class Look extends PendingRead {
         @Override
         protected void onReady() {
             trace.add("ready");
@@ -407,8 +407,8 @@ final class DriverTest {
                 text[0]);
     }
 
-    private static Request ask(String[] text) {
-        return new Request(new byte[] {1}) {
+    private static PendingRequest ask(String[] text) {
+        return new PendingRequest(new byte[] {1}) {
             @Override
             protected void onDelivered(long zxid, Object result) {}
 

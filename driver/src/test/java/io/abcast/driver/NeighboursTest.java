@@ -135,12 +135,12 @@ final class NeighboursTest {
         }
 
         @Override
-        public void tell(Request request) {
+        public void tell(PendingRequest request) {
             request.tell();
         }
 
         @Override
-        public void ready(Read read) {
+        public void ready(PendingRead read) {
             read.ready();
         }
 

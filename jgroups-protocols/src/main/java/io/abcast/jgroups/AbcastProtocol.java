@@ -3,7 +3,7 @@ package io.abcast.jgroups;
 import io.abcast.driver.Hello;
 import io.abcast.driver.LoopEvent;
 import io.abcast.driver.Neighbours;
-import io.abcast.driver.Read;
+import io.abcast.driver.PendingRead;
 import io.abcast.driver.SnapshotWay;
 import io.abcast.driver.Task;
 import io.abcast.jgroups.group.AbcastHeader;
@@ -301,7 +301,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     final void read(ReadCallback callback) {
-        Inbox.Admission admission = admit(new CallerRead(callback), Read.BYTES);
+        Inbox.Admission admission = admit(new CallerRead(callback), PendingRead.BYTES);
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
     }
 

@@ -10,7 +10,7 @@ import io.abcast.ordering.fbp.Signer;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogNode;
-import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.Paxos;
 import io.abcast.ordering.paxos.Quorums;
@@ -75,7 +75,7 @@ public final class Ordering {
     }
 
     /** The requests of the value that a vote in a member's log is for, in their order. For checkers. */
-    public static List<Request> requests(String protocol, byte[] vote) {
+    public static List<OriginRequest> requests(String protocol, byte[] vote) {
         WireReader in = LogNode.vote(vote);
         Value value = protocol.equals(FBP) ? Report.Vote.read(in).value() : Vote.read(in).value();
         return value.requests();

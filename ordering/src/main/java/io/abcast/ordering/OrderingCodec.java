@@ -25,7 +25,7 @@ import io.abcast.ordering.log.LogMessage.Reach;
 import io.abcast.ordering.log.LogMessage.ReadAsk;
 import io.abcast.ordering.log.LogMessage.ReadReply;
 import io.abcast.ordering.log.LogMessage.Standing;
-import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.paxos.PaxosMessage;
 
 /**
@@ -66,7 +66,7 @@ public final class OrderingCodec implements MessageCodec<Message> {
 
     private static void log(LogMessage message, WireWriter out) {
         if (message instanceof Forward m) {
-            out.u8(3).list(m.requests(), Request::write);
+            out.u8(3).list(m.requests(), OriginRequest::write);
         } else if (message instanceof Learn m) {
             out.u8(4).varint(m.slot()).varint(m.zxid());
         } else if (message instanceof Entries m) {
@@ -147,7 +147,7 @@ public final class OrderingCodec implements MessageCodec<Message> {
         if (type >= FbpMessage.FIRST_TYPE) return FbpMessage.read(type, in);
         if (type >= PaxosMessage.FIRST_TYPE) return PaxosMessage.read(type, in);
         return switch (type) {
-            case 3 -> new Forward(in.list(Integer.MAX_VALUE, Request::read));
+            case 3 -> new Forward(in.list(Integer.MAX_VALUE, OriginRequest::read));
             case 4 -> new Learn(in.varint(), in.varint());
             case 5 ->
                     new Entries(

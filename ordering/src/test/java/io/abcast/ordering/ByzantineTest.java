@@ -25,7 +25,7 @@ import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.LogProbe;
-import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
 import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.Fault;
@@ -232,7 +232,8 @@ class ByzantineTest {
         private Value invented(long number) {
             int victim = members.id(members.size() - 1);
             byte[] payload = {66};
-            Request request = new Request(victim, Request.FIRST, 1_000_000 + number, payload);
+            OriginRequest request =
+                    new OriginRequest(victim, OriginRequest.FIRST, 1_000_000 + number, payload);
             return Value.digested(List.of(request));
         }
     }

@@ -6,7 +6,7 @@ import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.LogProbe;
-import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
@@ -48,7 +48,7 @@ class OrderingSubject implements Subject {
 
     @Override
     public void visitRequests(byte[] vote, RequestVisitor visitor) {
-        for (Request request : Ordering.requests(protocol, vote))
+        for (OriginRequest request : Ordering.requests(protocol, vote))
             visitor.visit(request.origin(), request.number());
     }
 

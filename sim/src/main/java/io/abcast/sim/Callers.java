@@ -2,23 +2,23 @@ package io.abcast.sim;
 
 import io.abcast.driver.Failure;
 import io.abcast.driver.LoopEvent;
-import io.abcast.driver.Read;
-import io.abcast.driver.Request;
+import io.abcast.driver.PendingRead;
+import io.abcast.driver.PendingRequest;
 import io.abcast.driver.Sink;
 import io.abcast.kernel.MembershipChange;
-import io.abcast.sim.check.History;
+import io.abcast.sim.check.RunHistory;
 import java.util.ArrayDeque;
 import java.util.IdentityHashMap;
 
-/** The clients of one process: they ask, and the {@link History} records their answers. */
+/** The clients of one process: they ask, and the {@link RunHistory} records their answers. */
 final class Callers implements Sink {
-    private final History history;
+    private final RunHistory history;
     private final SkewedClock clock;
     private final Life process;
     private final int life;
 
     /** By payload or change, what is on its way to the node. */
-    private final IdentityHashMap<Object, io.abcast.sim.check.Request> unnumbered =
+    private final IdentityHashMap<Object, io.abcast.sim.check.ObservedRequest> unnumbered =
             new IdentityHashMap<>();
 
     /** Requests that the node was handed, the oldest first, with the time of that on the clock of the process. */
@@ -26,10 +26,10 @@ final class Callers implements Sink {
 
     private int places;
 
-    private record Handed(io.abcast.sim.check.Request request, long nanos) {}
+    private record Handed(io.abcast.sim.check.ObservedRequest request, long nanos) {}
 
     /** @param life how many times the server was started */
-    Callers(History history, Life process, int life, SkewedClock clock) {
+    Callers(RunHistory history, Life process, int life, SkewedClock clock) {
         this.clock = clock;
         this.history = history;
         this.process = process;
@@ -37,15 +37,15 @@ final class Callers implements Sink {
     }
 
     /** A request as the driver takes it. */
-    private final class Asked extends Request {
-        private final io.abcast.sim.check.Request record;
+    private final class Asked extends PendingRequest {
+        private final io.abcast.sim.check.ObservedRequest record;
 
-        Asked(byte[] payload, io.abcast.sim.check.Request record) {
+        Asked(byte[] payload, io.abcast.sim.check.ObservedRequest record) {
             super(payload);
             this.record = record;
         }
 
-        Asked(MembershipChange change, io.abcast.sim.check.Request record) {
+        Asked(MembershipChange change, io.abcast.sim.check.ObservedRequest record) {
             super(change);
             this.record = record;
         }
@@ -62,10 +62,10 @@ final class Callers implements Sink {
     }
 
     /** A read as the driver takes it. */
-    private final class AskedRead extends Read {
-        private final io.abcast.sim.check.Read record;
+    private final class AskedRead extends PendingRead {
+        private final io.abcast.sim.check.ObservedRead record;
 
-        AskedRead(io.abcast.sim.check.Read record) {
+        AskedRead(io.abcast.sim.check.ObservedRead record) {
             this.record = record;
         }
 
@@ -81,9 +81,9 @@ final class Callers implements Sink {
     }
 
     /** @return what the client knows of it */
-    io.abcast.sim.check.Request submit(byte[] payload) {
+    io.abcast.sim.check.ObservedRequest submit(byte[] payload) {
         byte[] own = payload.clone();
-        io.abcast.sim.check.Request record = history.submitted(process.rank(), life, own);
+        io.abcast.sim.check.ObservedRequest record = history.submitted(process.rank(), life, own);
         unnumbered.put(own, record);
         post(new Asked(own, record));
         return record;
@@ -95,24 +95,24 @@ final class Callers implements Sink {
     }
 
     /** @return what the client knows of it */
-    io.abcast.sim.check.Request reconfigure(MembershipChange change) {
+    io.abcast.sim.check.ObservedRequest reconfigure(MembershipChange change) {
         MembershipChange own = new MembershipChange(change.kind(), change.id());
-        io.abcast.sim.check.Request record = history.changeSubmitted(process.rank(), life);
+        io.abcast.sim.check.ObservedRequest record = history.changeSubmitted(process.rank(), life);
         unnumbered.put(own, record);
         post(new Asked(own, record));
         return record;
     }
 
     /** @return what the client knows of it */
-    io.abcast.sim.check.Read read() {
-        io.abcast.sim.check.Read record = history.readStarted(process.rank(), life);
+    io.abcast.sim.check.ObservedRead read() {
+        io.abcast.sim.check.ObservedRead record = history.readStarted(process.rank(), life);
         post(new AskedRead(record));
         return record;
     }
 
     /** The driver hands that payload or change to the node. */
     void numbered(Object content, long number) {
-        io.abcast.sim.check.Request record = unnumbered.remove(content);
+        io.abcast.sim.check.ObservedRequest record = unnumbered.remove(content);
         if (record == null) {
             history.breach(process.rank(), "handed a request that no client has submitted");
             return;
@@ -128,12 +128,12 @@ final class Callers implements Sink {
     }
 
     @Override
-    public void tell(Request request) {
+    public void tell(PendingRequest request) {
         request.tell();
     }
 
     @Override
-    public void ready(Read read) {
+    public void ready(PendingRead read) {
         read.ready();
     }
 

@@ -21,10 +21,10 @@ final class Changes {
      *
      * @param dice decides that
      */
-    record Step(long atNanos, long dice) implements Schedule.Item {
+    record Step(long atNanos, long dice) implements RunSchedule.Item {
         @Override
         public String toString() {
-            return "change of the ensemble at " + Schedule.millis(atNanos) + " ms";
+            return "change of the ensemble at " + RunSchedule.millis(atNanos) + " ms";
         }
     }
 

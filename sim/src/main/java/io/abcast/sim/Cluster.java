@@ -10,9 +10,9 @@ import io.abcast.kernel.VoteRecord;
 import io.abcast.log.Durability;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
-import io.abcast.sim.check.History;
-import io.abcast.sim.check.Read;
-import io.abcast.sim.check.Request;
+import io.abcast.sim.check.ObservedRead;
+import io.abcast.sim.check.ObservedRequest;
+import io.abcast.sim.check.RunHistory;
 import io.abcast.sim.check.Txn;
 import io.abcast.sim.liar.Lie;
 import java.io.PrintWriter;
@@ -50,8 +50,8 @@ public final class Cluster {
     private final Views views;
     private final Twins twins;
     private final Network network;
-    private final Replica[] all;
-    private final History history;
+    private final SimulatedServer[] all;
+    private final RunHistory history;
     private final Wire wire;
     private final EnsembleMemory memory;
     private final Coverage coverage;
@@ -111,12 +111,12 @@ public final class Cluster {
         twins = new Twins(this, network, views);
         wire = new Wire(model.codec());
         history =
-                new History(
+                new RunHistory(
                         members, model.disk().durability(), queue::now, new DiskView(), checkers);
         for (int liar : liars) history.distrust(members.rank(liar));
-        all = new Replica[members.size()];
+        all = new SimulatedServer[members.size()];
         for (int rank = 0; rank < all.length; rank++)
-            all[rank] = new Replica(this, rank, model.disk(), random.split());
+            all[rank] = new SimulatedServer(this, rank, model.disk(), random.split());
         memory =
                 new EnsembleMemory(
                         all,
@@ -152,12 +152,12 @@ public final class Cluster {
         return queue.now();
     }
 
-    public History history() {
+    public RunHistory history() {
         return history;
     }
 
     public void startAll() {
-        for (Replica replica : all) start(replica.id());
+        for (SimulatedServer replica : all) start(replica.id());
     }
 
     public void start(int id) {
@@ -201,13 +201,13 @@ public final class Cluster {
     }
 
     /** The process dies of what was to happen to it. */
-    void dies(Replica replica) {
+    void dies(SimulatedServer replica) {
         if (replica.isTwin()) twins.dies();
         else crash(replica.id());
     }
 
     /** The process has ended of itself. */
-    void ended(Replica replica, Throwable failure) {
+    void ended(SimulatedServer replica, Throwable failure) {
         if (trace.on()) trace.line(now(), replica.id(), "ended", failure);
         int address = replica.life().address();
         replica.halt();
@@ -229,7 +229,7 @@ public final class Cluster {
     void startTwice(int id, boolean keepsDisk) {
         assert up(id);
         mark(id, keepsDisk ? "second process" : "second process, without the disk");
-        Replica older = replica(id).leaveBehind(members.size(), keepsDisk);
+        SimulatedServer older = replica(id).leaveBehind(members.size(), keepsDisk);
         rankByAddress.set(older.life().address() - 1, older.rank());
         history.twin(members.rank(id));
         twins.begin(older);
@@ -245,7 +245,7 @@ public final class Cluster {
 
     /** If the member refuses to start, a person mends its storage and starts it. */
     void mend(int id, boolean cut) {
-        Replica replica = replica(id);
+        SimulatedServer replica = replica(id);
         if (replica.up() || replica.drive().refusal() == null) return;
         mark(id, "mend");
         replica.crash();
@@ -268,7 +268,7 @@ public final class Cluster {
      */
     void loseStorage(int id, boolean part) {
         mark(id, part ? "lose a part of the storage" : "lose the storage");
-        Replica replica = replica(id);
+        SimulatedServer replica = replica(id);
         replica.crash();
         replica.drive().heal();
         if (!part || !replica.drive().loseTail()) replica.drive().replace();
@@ -282,18 +282,18 @@ public final class Cluster {
         watchesEras = true;
     }
 
-    private void tellEra(Replica replica) {
+    private void tellEra(SimulatedServer replica) {
         if (watchesEras && replica.probe() instanceof EnsembleProbe probe)
             history.era(replica.rank(), probe.era());
     }
 
     /** The member is about to deliver an entry. */
-    void delivering(Replica replica) {
+    void delivering(SimulatedServer replica) {
         tellEra(replica);
     }
 
     /** What the fault injector does to one member. */
-    Replica afflict(int id, String how) {
+    SimulatedServer afflict(int id, String how) {
         mark(id, how);
         return replica(id);
     }
@@ -362,7 +362,7 @@ public final class Cluster {
         twins.heal();
         filter((from, to, message) -> true);
         traps.clear();
-        for (Replica replica : all) {
+        for (SimulatedServer replica : all) {
             replica.drive().heal();
             replica.dieAfter(-1);
             replica.unpause();
@@ -378,12 +378,12 @@ public final class Cluster {
     }
 
     /** The member must be up. */
-    public Request submit(int id, byte[] payload) {
+    public ObservedRequest submit(int id, byte[] payload) {
         return replica(id).submit(payload);
     }
 
     /** Asks for a change of the ensemble; the member must be up. */
-    public Request reconfigure(int id, MembershipChange change) {
+    public ObservedRequest reconfigure(int id, MembershipChange change) {
         mark(id, "asked to " + change);
         return replica(id).reconfigure(change);
     }
@@ -407,7 +407,7 @@ public final class Cluster {
     }
 
     /** The member must be up. */
-    public Read read(int id) {
+    public ObservedRead read(int id) {
         return replica(id).read();
     }
 
@@ -456,7 +456,7 @@ public final class Cluster {
 
     /** Whether the member has lost a part of its storage, or will, and does not count again yet. */
     boolean lacksStorage(int id) {
-        Replica replica = replica(id);
+        SimulatedServer replica = replica(id);
         if (durability() == Durability.MEMORY) return !remembers(id);
         boolean damaged = !replica.drive().isSound();
         return damaged || (hasLost(id) && !remembers(id)) || (replica.up() && !remembers(id));
@@ -469,7 +469,7 @@ public final class Cluster {
 
     /** The established leader with the highest epoch, or 0. */
     public int leader() {
-        Replica leader = leaders.newest();
+        SimulatedServer leader = leaders.newest();
         return leader == null ? 0 : leader.id();
     }
 
@@ -525,7 +525,7 @@ public final class Cluster {
     /** One line per member. */
     public String describe() {
         StringBuilder text = new StringBuilder();
-        for (Replica replica : all) text.append(replica.describe()).append('\n');
+        for (SimulatedServer replica : all) text.append(replica.describe()).append('\n');
         if (twins.older() != null) text.append(twins.replica().describe()).append('\n');
         return text.toString();
     }
@@ -553,7 +553,7 @@ public final class Cluster {
         return network;
     }
 
-    Replica replica(int id) {
+    SimulatedServer replica(int id) {
         int rank = members.rank(id);
         if (rank < 0) throw new IllegalArgumentException("no member " + id + " among " + members);
         return all[rank];
@@ -568,13 +568,13 @@ public final class Cluster {
         return rank < members.size() ? members.id(rank) : twins.replica().id();
     }
 
-    private Replica replicaAt(int rank) {
+    private SimulatedServer replicaAt(int rank) {
         return rank < members.size() ? all[rank] : twins.replica();
     }
 
     /** The process of that rank, or {@code null}. */
     Life lifeAt(int rank) {
-        Replica replica = replicaAt(rank);
+        SimulatedServer replica = replicaAt(rank);
         return replica == null ? null : replica.life();
     }
 
@@ -705,7 +705,7 @@ public final class Cluster {
     }
 
     /** After a member's batch. */
-    void observe(Replica replica) {
+    void observe(SimulatedServer replica) {
         Probe probe = replica.probe();
         if (!replica.isTwin()) {
             memory.observe(replica);
@@ -770,7 +770,7 @@ public final class Cluster {
                 + " ns, messages "
                 + messages()
                 + ", states "
-                + Arrays.toString(Arrays.stream(all).map(Replica::state).toArray());
+                + Arrays.toString(Arrays.stream(all).map(SimulatedServer::state).toArray());
     }
 
     private final class Arrivals implements Network.Receiver {
@@ -795,13 +795,13 @@ public final class Cluster {
     /** Where an entry is in a value that was voted for. */
     private static final class Place implements Subject.RequestVisitor {
         private final Txn txn;
-        private final History.Before before;
+        private final RunHistory.Before before;
         private boolean found;
 
         /** The value has another request before it that is not in the order before it. */
         private boolean afterOthers;
 
-        Place(Txn txn, History.Before before) {
+        Place(Txn txn, RunHistory.Before before) {
             this.txn = txn;
             this.before = before;
         }
@@ -814,7 +814,7 @@ public final class Cluster {
         }
     }
 
-    private final class DiskView implements History.Disks {
+    private final class DiskView implements RunHistory.Disks {
         @Override
         public boolean holdsDurably(int rank, Txn txn) {
             return holdsLogged(rank, txn)
@@ -837,15 +837,15 @@ public final class Cluster {
         }
 
         /** Looks for {@code txn} in the value of a vote. */
-        private Place search(VoteRecord vote, Txn txn, History.Before before) {
+        private Place search(VoteRecord vote, Txn txn, RunHistory.Before before) {
             Place place = new Place(txn, before);
             voted.visitRequests(vote.bytes(), place);
             return place;
         }
 
         @Override
-        public boolean isVotedInPlace(Txn txn, History.Before before) {
-            for (Replica member : all)
+        public boolean isVotedInPlace(Txn txn, RunHistory.Before before) {
+            for (SimulatedServer member : all)
                 for (VoteRecord vote : member.drive().ledger().durable().votes()) {
                     if (!isOf(vote, txn)) continue;
                     Place place = search(vote, txn, before);
@@ -862,7 +862,7 @@ public final class Cluster {
         public boolean isContested(Txn txn) {
             List<byte[]> votes = new ArrayList<>();
             int whole = 0;
-            for (Replica member : all) {
+            for (SimulatedServer member : all) {
                 Drive drive = member.drive();
                 if (!drive.lost()) whole++;
                 for (VoteRecord vote : drive.ledger().durable().votes())

@@ -9,12 +9,12 @@ package io.abcast.sim;
  * @param snapshotsPutAside damaged snapshots that recoveries could do without
  */
 public record DiskFigures(int tailsLost, int tornTails, int startsRefused, int snapshotsPutAside) {
-    static DiskFigures of(Replica[] members) {
+    static DiskFigures of(SimulatedServer[] members) {
         int tails = 0;
         int torn = 0;
         int refused = 0;
         int aside = 0;
-        for (Replica member : members) {
+        for (SimulatedServer member : members) {
             Drive drive = member.drive();
             tails += drive.tailsLost();
             torn += drive.tornTails();

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param dice decides the rest
  */
 record Disturbance(long atNanos, Kind kind, long nanos, boolean leader, long dice)
-        implements Schedule.Item {
+        implements RunSchedule.Item {
     /** Share of the runs that have one. */
     private static final double RUNS = 0.5;
 
@@ -67,9 +67,9 @@ record Disturbance(long atNanos, Kind kind, long nanos, boolean leader, long dic
                 + kind
                 + (leader ? " of the leader" : "")
                 + " at "
-                + Schedule.millis(atNanos)
+                + RunSchedule.millis(atNanos)
                 + " ms for "
-                + Schedule.millis(nanos)
+                + RunSchedule.millis(nanos)
                 + " ms";
     }
 }

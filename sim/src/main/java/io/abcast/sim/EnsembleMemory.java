@@ -1,22 +1,22 @@
 package io.abcast.sim;
 
 import io.abcast.kernel.Zxid;
-import io.abcast.sim.check.History;
+import io.abcast.sim.check.RunHistory;
 
 /**
  * What the members of a cluster without logs still know together. A member remembers once it is a voter; it holds something
  * once it remembers or has an entry. When fewer than a quorum remember what was ordered, nobody may serve. That ends when all
  * have forgotten: then a new history may begin; or when a leader that knows everything takes in members whose admission was
- * under way. The {@link History} is told of each.
+ * under way. The {@link RunHistory} is told of each.
  */
 public final class EnsembleMemory {
-    private final Replica[] all;
+    private final SimulatedServer[] all;
     private final int quorum;
 
     /** Without logs, in an ensemble that does not change. One that changes always keeps a quorum that remembers. */
     private final boolean forgets;
 
-    private final History history;
+    private final RunHistory history;
 
     /** Whether anybody has led since the present history began, or since nobody held anything. */
     private boolean established;
@@ -47,7 +47,7 @@ public final class EnsembleMemory {
     private int majoritiesForgotten;
     private int newBeginnings;
 
-    EnsembleMemory(Replica[] all, int quorum, boolean forgets, History history) {
+    EnsembleMemory(SimulatedServer[] all, int quorum, boolean forgets, RunHistory history) {
         this.all = all;
         this.quorum = quorum;
         this.forgets = forgets;
@@ -56,23 +56,23 @@ public final class EnsembleMemory {
         belongs = new boolean[all.length];
     }
 
-    static boolean remembers(Replica member) {
+    static boolean remembers(SimulatedServer member) {
         if (!member.up() || member.fails()) return false;
         return member.probe() == null ? member.lives() == 1 : member.probe().voter();
     }
 
-    private static boolean holdsEntries(Replica member) {
+    private static boolean holdsEntries(SimulatedServer member) {
         return member.up()
                 && (member.drive().ledger().asked().lastZxid() != Zxid.NONE
                         || member.machine().lastZxid() != Zxid.NONE);
     }
 
-    private static boolean leads(Replica member) {
+    private static boolean leads(SimulatedServer member) {
         return member.probe() != null && member.probe().leads();
     }
 
     /** The storage of that member was lost, or a part of it that it had acknowledged. */
-    void lost(Replica member) {
+    void lost(SimulatedServer member) {
         readmitted[member.rank()] = false;
         belongs[member.rank()] = false;
         count();
@@ -95,7 +95,7 @@ public final class EnsembleMemory {
         count();
     }
 
-    private boolean keepsVotes(Replica member) {
+    private boolean keepsVotes(SimulatedServer member) {
         if (forgets) return remembers(member);
         return !member.drive().lost() || readmitted[member.rank()];
     }
@@ -103,7 +103,7 @@ public final class EnsembleMemory {
     private void count() {
         if (!established) return;
         int keep = 0;
-        for (Replica member : all) if (keepsVotes(member)) keep++;
+        for (SimulatedServer member : all) if (keepsVotes(member)) keep++;
         fewest = Math.min(fewest, keep);
     }
 
@@ -119,7 +119,7 @@ public final class EnsembleMemory {
         int voters = 0;
         boolean held = false;
         boolean persisted = false;
-        for (Replica member : all) {
+        for (SimulatedServer member : all) {
             if (remembers(member)) voters++;
             held |= holdsEntries(member);
             persisted |= member.up() && member.drive().ledger().persists();
@@ -140,7 +140,7 @@ public final class EnsembleMemory {
 
     private int voters() {
         int voters = 0;
-        for (Replica member : all) if (remembers(member)) voters++;
+        for (SimulatedServer member : all) if (remembers(member)) voters++;
         return voters;
     }
 
@@ -150,30 +150,31 @@ public final class EnsembleMemory {
     }
 
     /** The member is about to append an entry. */
-    void appending(Replica member) {
+    void appending(SimulatedServer member) {
         if (blank && leads(member)) begin();
     }
 
     /** Whether the storage of that member knows of a founded ensemble. */
-    boolean belongs(Replica member) {
+    boolean belongs(SimulatedServer member) {
         return belongs[member.rank()];
     }
 
     /** After a batch. */
-    void observe(Replica member) {
+    void observe(SimulatedServer member) {
         if (member.probe() instanceof EnsembleProbe probe
                 && probe.era() != 0
                 && member.drive().ledger().hasPersisted()) belongs[member.rank()] = true;
         if (!forgets && remembers(member) && member.drive().ledger().hasPersisted())
             readmitted[member.rank()] = true;
         if (blank) {
-            for (Replica other : all) if (holdsEntries(other)) blank = false;
+            for (SimulatedServer other : all) if (holdsEntries(other)) blank = false;
             // Where members lie, a founded ensemble may answer reads before its first leader is
             // there.
             if (blank && (leads(member) || voters() >= quorum)) begin();
         } else if (majorityForgotten) {
             long remembering = 0;
-            for (Replica other : all) if (remembers(other)) remembering |= 1L << other.rank();
+            for (SimulatedServer other : all)
+                if (remembers(other)) remembering |= 1L << other.rank();
             if (Long.bitCount(remembering) >= quorum) {
                 majorityForgotten = false;
                 fewest = Integer.MAX_VALUE;

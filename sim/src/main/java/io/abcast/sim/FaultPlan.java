@@ -109,15 +109,15 @@ record FaultPlan(long nanos, List<Step> steps) {
      * @param dice decides the rest
      */
     record Step(long atNanos, Kind kind, long nanos, boolean leader, long dice)
-            implements Schedule.Item {
+            implements RunSchedule.Item {
         @Override
         public String toString() {
             return kind
                     + (leader ? " of the leader" : "")
                     + " at "
-                    + Schedule.millis(atNanos)
+                    + RunSchedule.millis(atNanos)
                     + " ms for "
-                    + Schedule.millis(nanos)
+                    + RunSchedule.millis(nanos)
                     + " ms";
         }
     }

@@ -29,7 +29,7 @@ public record FuzzResult(
         long events,
         boolean blocked,
         Keep keep,
-        Schedule schedule,
+        RunSchedule schedule,
         Cluster cluster) {
 
     public boolean passed() {

@@ -3,8 +3,8 @@ package io.abcast.sim;
 import io.abcast.log.Durability;
 import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
-import io.abcast.sim.check.Read;
-import io.abcast.sim.check.Request;
+import io.abcast.sim.check.ObservedRead;
+import io.abcast.sim.check.ObservedRequest;
 import io.abcast.sim.check.Violation;
 import io.abcast.sim.liar.Plot;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class FuzzRun {
     private final FuzzSettings settings;
     private final long seed;
     private final Keep keep;
-    private final Schedule schedule;
+    private final RunSchedule schedule;
     private final Workload workload;
     private final Repair repair;
 
@@ -74,7 +74,7 @@ final class FuzzRun {
     /** Whether it made none, and rightly: see {@link #isBlocked}. */
     private boolean blocked;
 
-    /** @param keep what of the {@link Schedule} happens */
+    /** @param keep what of the {@link RunSchedule} happens */
     FuzzRun(FuzzSettings settings, long seed, Keep keep, Trace trace, Coverage coverage) {
         this.settings = settings;
         this.seed = seed;
@@ -120,7 +120,7 @@ final class FuzzRun {
                                 plan.nanos())
                         : List.of();
         schedule =
-                Schedule.of(
+                RunSchedule.of(
                         troubles,
                         plan,
                         changing ? Changes.draw(random.split(), plan.nanos()) : List.of(),
@@ -189,7 +189,7 @@ final class FuzzRun {
                 .append(" ns, padding ");
         text.append(model.snapshotPaddingMax()).append("\n  ").append(prepared.parameters());
         if (plot != null) text.append("\n  ").append(plot);
-        text.append("\n  faults for ").append(Schedule.millis(schedule.nanos())).append(" ms");
+        text.append("\n  faults for ").append(RunSchedule.millis(schedule.nanos())).append(" ms");
         if (keep.isAll()) {
             text.append(": ").append(schedule.kept(keep, FaultPlan.Step.class));
             if (!repair.steps().isEmpty()) text.append("\n  ").append(repair.steps());
@@ -354,19 +354,19 @@ final class FuzzRun {
         for (int id : cluster.members().ids()) {
             while (cluster.ensemble().contains(id) && !cluster.lies(id)) {
                 if (!cluster.up(id)) return "#" + id + " has stopped" + within();
-                Request request = cluster.submit(id, clients.payload(0));
-                Read read = cluster.read(id);
+                ObservedRequest request = cluster.submit(id, clients.payload(0));
+                ObservedRead read = cluster.read(id);
                 boolean done =
                         await(
                                 until,
                                 () ->
-                                        (request.state() != Request.State.PENDING
+                                        (request.state() != ObservedRequest.State.PENDING
                                                         && !read.pending())
                                                 || !cluster.ensemble().contains(id));
                 if (!cluster.ok()) return null;
                 if (!done)
                     return "no answer at #" + id + " to " + request + " or " + read + within();
-                if (request.state() == Request.State.DELIVERED && read.answered()) break;
+                if (request.state() == ObservedRequest.State.DELIVERED && read.answered()) break;
                 cluster.runFor(10 * MILLI);
             }
         }

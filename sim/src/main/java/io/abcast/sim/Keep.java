@@ -3,7 +3,7 @@ package io.abcast.sim;
 import java.util.BitSet;
 import java.util.Collection;
 
-/** Which items of a {@link Schedule} a run has: all, or those of some numbers. Immutable. */
+/** Which items of a {@link RunSchedule} a run has: all, or those of some numbers. Immutable. */
 public final class Keep {
     /** Everything that was drawn. */
     public static final Keep ALL = new Keep(null);

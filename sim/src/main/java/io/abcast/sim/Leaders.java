@@ -4,7 +4,7 @@ import io.abcast.kernel.Probe;
 
 /** Who leads, and whether more than one believes that he does. */
 final class Leaders {
-    private final Replica[] all;
+    private final SimulatedServer[] all;
     private final Coverage coverage;
     private int lastRank = -1;
     private boolean two;
@@ -12,17 +12,17 @@ final class Leaders {
     /** By rank, whether it counted in elections after its last batch. */
     private final boolean[] voted;
 
-    Leaders(Replica[] all, Coverage coverage) {
+    Leaders(SimulatedServer[] all, Coverage coverage) {
         this.all = all;
         this.coverage = coverage;
         voted = new boolean[all.length];
     }
 
     /** The established leader with the highest epoch, or {@code null}. */
-    Replica newest() {
-        Replica leader = null;
+    SimulatedServer newest() {
+        SimulatedServer leader = null;
         int epoch = -1;
-        for (Replica member : all) {
+        for (SimulatedServer member : all) {
             Probe probe = member.probe();
             if (probe == null || !probe.leads() || probe.epoch() <= epoch) continue;
             leader = member;
@@ -32,7 +32,7 @@ final class Leaders {
     }
 
     /** After a batch of {@code member}. */
-    void observe(Replica member) {
+    void observe(SimulatedServer member) {
         Probe probe = member.probe();
         if (probe == null) return;
         boolean votes = probe.voter();
@@ -40,7 +40,7 @@ final class Leaders {
             coverage.saw(Sight.FORGETFUL_MEMBERS_ADMITTED, 1);
         voted[member.rank()] = votes;
         if (!probe.leads()) return;
-        Replica newest = newest();
+        SimulatedServer newest = newest();
         boolean old = newest != member;
         if (old) coverage.saw(Sight.BATCHES_OF_AN_OLD_LEADER, 1);
         if (newest.rank() != lastRank) {
@@ -55,7 +55,7 @@ final class Leaders {
 
     private int leading() {
         int leading = 0;
-        for (Replica member : all) {
+        for (SimulatedServer member : all) {
             Probe probe = member.probe();
             if (probe != null && probe.leads()) leading++;
         }

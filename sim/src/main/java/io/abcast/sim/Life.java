@@ -41,7 +41,7 @@ final class Life {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final Cluster cluster;
-    private Replica replica;
+    private SimulatedServer replica;
     private final int address;
     private final Storage storage;
     private final Callers callers;
@@ -91,7 +91,7 @@ final class Life {
      */
     Life(
             Cluster cluster,
-            Replica replica,
+            SimulatedServer replica,
             int address,
             Storage storage,
             Function<Effects, NodeFactory.Instance> nodes,
@@ -174,12 +174,12 @@ final class Life {
         return address;
     }
 
-    Replica replica() {
+    SimulatedServer replica() {
         return replica;
     }
 
     /** It goes on there, as the older process of its server. */
-    void moveTo(Replica twin) {
+    void moveTo(SimulatedServer twin) {
         replica = twin;
     }
 

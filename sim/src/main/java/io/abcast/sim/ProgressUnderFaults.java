@@ -3,8 +3,8 @@ package io.abcast.sim;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Probe;
 import io.abcast.log.Durability;
-import io.abcast.sim.check.Read;
-import io.abcast.sim.check.Request;
+import io.abcast.sim.check.ObservedRead;
+import io.abcast.sim.check.ObservedRequest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -245,7 +245,7 @@ final class ProgressUnderFaults {
     }
 
     private boolean isFit(int id) {
-        Replica member = cluster.replica(id);
+        SimulatedServer member = cluster.replica(id);
         long slack = timeouts.silenceNanos() / 10;
         return member.up()
                 && cluster.hintsAreTrue()
@@ -300,19 +300,19 @@ final class ProgressUnderFaults {
         if (since < 0) return;
         long without = now - Math.max(since, Math.max(leaderlessSince, copiedNanos));
         if (without > timeouts.leaderlessNanosMax())
-            violate("no leader for " + Schedule.millis(without) + " ms");
+            violate("no leader for " + RunSchedule.millis(without) + " ms");
         if (changes > CHANGES_MAX && since <= unchangedSince)
             violate(
                     "the leader has changed "
                             + changes
                             + " times in the "
-                            + Schedule.millis(now - unchangedSince)
+                            + RunSchedule.millis(now - unchangedSince)
                             + " ms since the disturbance has changed");
     }
 
     private boolean anyLogGrows() {
         boolean grows = false;
-        for (Replica member : members()) {
+        for (SimulatedServer member : members()) {
             long last = member.drive().ledger().asked().lastZxid();
             grows |= last > logged[member.rank()];
             logged[member.rank()] = Math.max(logged[member.rank()], last);
@@ -331,18 +331,18 @@ final class ProgressUnderFaults {
     /** Of all that is wrong at the moment. */
     private int signature() {
         int hash = 1;
-        for (Replica member : members()) {
+        for (SimulatedServer member : members()) {
             hash = 31 * hash + (member.up() ? member.lives() : 0);
             hash = 31 * hash + (member.paused() ? 1 : 0);
             hash = 31 * hash + Double.hashCode(member.clock().rate());
             hash = 31 * hash + (member.drive().faults().none() ? 1 : 0);
-            for (Replica other : members())
+            for (SimulatedServer other : members())
                 hash = 31 * hash + (cluster.network().isSound(member.rank(), other.rank()) ? 1 : 0);
         }
         return hash;
     }
 
-    private Iterable<Replica> members() {
+    private Iterable<SimulatedServer> members() {
         return () -> Arrays.stream(cluster.members().ids()).mapToObj(cluster::replica).iterator();
     }
 
@@ -383,10 +383,10 @@ final class ProgressUnderFaults {
             if (since < 0) servedSince[rank] = -1;
             else if (servedSince[rank] < 0) servedSince[rank] = now;
             if (servedSince[rank] < 0) continue;
-            Request request = oldest(rank);
+            ObservedRequest request = oldest(rank);
             if (request != null)
                 check(now, rank, request.submittedNanos(), request, requests[rank], id);
-            List<Read> asked = cluster.history().pendingReads(rank);
+            List<ObservedRead> asked = cluster.history().pendingReads(rank);
             if (!asked.isEmpty())
                 check(now, rank, asked.get(0).askedNanos(), asked.get(0), reads[rank], id);
         }
@@ -402,8 +402,8 @@ final class ProgressUnderFaults {
     }
 
     /** That is no change of the ensemble: a change may wait for members that are not healthy. */
-    private Request oldest(int rank) {
-        for (Request request : cluster.history().pending(rank))
+    private ObservedRequest oldest(int rank) {
+        for (ObservedRequest request : cluster.history().pending(rank))
             if (!request.isChange()) return request;
         return null;
     }
@@ -424,7 +424,13 @@ final class ProgressUnderFaults {
         since = Math.max(since, Math.max(oldest.sinceNanos, anyAnsweredNanos));
         long waited = now - Math.max(since, copiedNanos);
         if (waited > timeouts.answerNanosMax())
-            violate(what + " at #" + id + " has no answer for " + Schedule.millis(waited) + " ms");
+            violate(
+                    what
+                            + " at #"
+                            + id
+                            + " has no answer for "
+                            + RunSchedule.millis(waited)
+                            + " ms");
     }
 
     private void violate(String what) {
@@ -432,7 +438,7 @@ final class ProgressUnderFaults {
             violation =
                     what
                             + " while a quorum was healthy; T is "
-                            + Schedule.millis(timeouts.leaderlessNanosMax())
+                            + RunSchedule.millis(timeouts.leaderlessNanosMax())
                             + " ms";
     }
 }

@@ -3,16 +3,16 @@ package io.abcast.sim;
 import io.abcast.driver.Driver;
 import io.abcast.kernel.Probe;
 import io.abcast.kernel.QueueVisitor;
-import io.abcast.sim.check.History;
+import io.abcast.sim.check.RunHistory;
 
 /** Shows the checkers every queue of one process: of its node, its driver and its storage. */
 final class QueueWatch implements QueueVisitor {
-    private final History history;
+    private final RunHistory history;
     private final Life life;
     private final Driver driver;
     private final Callers callers;
 
-    QueueWatch(History history, Life life, Driver driver, Callers callers) {
+    QueueWatch(RunHistory history, Life life, Driver driver, Callers callers) {
         this.history = history;
         this.life = life;
         this.driver = driver;

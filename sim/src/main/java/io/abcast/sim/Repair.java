@@ -58,15 +58,15 @@ record Repair(long nanos, List<Step> steps) {
      * @param nanos how long it lasts
      * @param dice decides the rest
      */
-    record Step(long atNanos, Kind kind, long nanos, long dice) implements Schedule.Item {
+    record Step(long atNanos, Kind kind, long nanos, long dice) implements RunSchedule.Item {
         @Override
         public String toString() {
             return "repair: "
                     + kind
                     + " at "
-                    + Schedule.millis(atNanos)
+                    + RunSchedule.millis(atNanos)
                     + " ms for "
-                    + Schedule.millis(nanos)
+                    + RunSchedule.millis(nanos)
                     + " ms";
         }
     }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * A failing run cut down to what it needs in order to fail: delta debugging (Zeller and Hildebrandt 2002), the half that removes. Each
- * attempt runs the same seed with fewer items of its {@link Schedule}; one that violates the same invariant is kept.
+ * attempt runs the same seed with fewer items of its {@link RunSchedule}; one that violates the same invariant is kept.
  *
  * @param result the shortest run found
  * @param before items that the failing run had

@@ -18,11 +18,12 @@ final class Traps {
      * @param until in virtual nanoseconds
      * @param action is told whose effect it is, before that happens
      */
-    private record Trap(Set<Trace.Effect> effects, int id, long until, Consumer<Replica> action) {}
+    private record Trap(
+            Set<Trace.Effect> effects, int id, long until, Consumer<SimulatedServer> action) {}
 
     private final List<Trap> waiting = new ArrayList<>();
 
-    void set(Set<Trace.Effect> effects, int id, long until, Consumer<Replica> action) {
+    void set(Set<Trace.Effect> effects, int id, long until, Consumer<SimulatedServer> action) {
         if (waiting.size() < TRAPS_MAX) waiting.add(new Trap(effects, id, until, action));
     }
 
@@ -31,7 +32,7 @@ final class Traps {
     }
 
     /** The member's node asks for this now. */
-    void spring(Replica member, Trace.Effect effect, long now) {
+    void spring(SimulatedServer member, Trace.Effect effect, long now) {
         if (waiting.isEmpty()) return;
         for (int i = 0; i < waiting.size(); i++) {
             Trap trap = waiting.get(i);

@@ -3,7 +3,7 @@ package io.abcast.sim;
 import java.util.Locale;
 
 /** What a world may have wrong with it all the time. */
-enum Trouble implements Schedule.Item {
+enum Trouble implements RunSchedule.Item {
     /** Connections break silently. */
     BREAKING_CONNECTIONS,
     /** Old messages come again after a reconnect. */

@@ -11,7 +11,7 @@ import java.util.List;
  * @param leader whether it looks for the leader
  * @param dice decides the rest
  */
-record Twin(long atNanos, long nanos, boolean leader, long dice) implements Schedule.Item {
+record Twin(long atNanos, long nanos, boolean leader, long dice) implements RunSchedule.Item {
     private static final long MILLI = 1_000_000;
 
     /** Share of the runs that have one. */
@@ -32,9 +32,9 @@ record Twin(long atNanos, long nanos, boolean leader, long dice) implements Sche
         return "second start"
                 + (leader ? " of the leader" : "")
                 + " at "
-                + Schedule.millis(atNanos)
+                + RunSchedule.millis(atNanos)
                 + " ms, the older process is cut off for "
-                + Schedule.millis(nanos)
+                + RunSchedule.millis(nanos)
                 + " ms";
     }
 }

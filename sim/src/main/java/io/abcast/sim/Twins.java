@@ -16,7 +16,7 @@ final class Twins {
     private final Views views;
 
     /** {@code null}: no server was started twice. */
-    private Replica replica;
+    private SimulatedServer replica;
 
     /** Whether the older process reaches others again, and also those that do not know the newer one. */
     private boolean returns;
@@ -33,7 +33,7 @@ final class Twins {
     }
 
     /** The process goes on as that replica. */
-    void begin(Replica older) {
+    void begin(SimulatedServer older) {
         assert replica == null : "a second server is started twice";
         replica = older;
         cluster.coverage().saw(Sight.SERVERS_STARTED_TWICE, 1);
@@ -41,7 +41,7 @@ final class Twins {
     }
 
     /** As which the older process runs, or ran; {@code null}: no server was started twice. */
-    Replica replica() {
+    SimulatedServer replica() {
         return replica;
     }
 
@@ -84,7 +84,7 @@ final class Twins {
         Life newer = newer();
         boolean any = false;
         for (int id : cluster.members().ids()) {
-            Replica member = cluster.replica(id);
+            SimulatedServer member = cluster.replica(id);
             Life other = member.life();
             if (newer == null || other == null) continue;
             if (unfenced || other == newer || other.reaches(newer)) any |= join(member.rank());
@@ -119,7 +119,7 @@ final class Twins {
     }
 
     /** A process has ended of itself. */
-    void ended(Replica process, boolean rejected) {
+    void ended(SimulatedServer process, boolean rejected) {
         if (process == replica) {
             cluster.coverage().saw(Sight.OLDER_PROCESSES_STOPPED, 1);
         } else if (rejected && include(process.id())) {

@@ -19,12 +19,12 @@ record Workload(int payloadBytesMax, List<Action> actions) {
      * @param requests how many writes, one after another; 0: a linearizable read
      * @param dice decides the rest
      */
-    record Action(long atNanos, int requests, long dice) implements Schedule.Item {
+    record Action(long atNanos, int requests, long dice) implements RunSchedule.Item {
         @Override
         public String toString() {
             return (requests == 0 ? "read" : requests == 1 ? "write" : requests + " writes")
                     + " at "
-                    + Schedule.millis(atNanos)
+                    + RunSchedule.millis(atNanos)
                     + " ms";
         }
     }

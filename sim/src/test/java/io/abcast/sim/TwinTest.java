@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.log.Durability;
-import io.abcast.sim.check.Read;
-import io.abcast.sim.check.Request;
+import io.abcast.sim.check.ObservedRead;
+import io.abcast.sim.check.ObservedRequest;
 import org.junit.jupiter.api.Test;
 
 /** A server that was started a second time while its first process still runs. */
@@ -53,9 +53,9 @@ class TwinTest {
         assertFalse(cluster.twins().bothRun());
         assertTrue(cluster.up(1));
         assertEquals(1, cluster.coverage().sight(Sight.OLDER_PROCESSES_STOPPED));
-        Request request = cluster.submit(1, new byte[] {2});
+        ObservedRequest request = cluster.submit(1, new byte[] {2});
         cluster.runFor(100 * MILLI);
-        assertEquals(Request.State.DELIVERED, request.state());
+        assertEquals(ObservedRequest.State.DELIVERED, request.state());
         assertTrue(cluster.ok(), () -> cluster.history().violations().toString());
     }
 
@@ -66,16 +66,16 @@ class TwinTest {
         cluster.submit(2, new byte[] {1});
         cluster.runFor(100 * MILLI);
         cluster.isolate(2);
-        Request request = cluster.submit(2, new byte[] {2});
-        Read read = cluster.read(2);
+        ObservedRequest request = cluster.submit(2, new byte[] {2});
+        ObservedRead read = cluster.read(2);
         cluster.startTwice(2, true);
         cluster.rejoin(2);
         cluster.runFor(300 * MILLI);
-        assertEquals(Request.State.PENDING, request.state());
+        assertEquals(ObservedRequest.State.PENDING, request.state());
         assertTrue(read.pending());
         cluster.twins().meet();
         cluster.runFor(300 * MILLI);
-        assertEquals(Request.State.LOST, request.state());
+        assertEquals(ObservedRequest.State.LOST, request.state());
         assertFalse(read.pending());
         assertFalse(read.answered());
         assertTrue(cluster.ok(), () -> cluster.history().violations().toString());

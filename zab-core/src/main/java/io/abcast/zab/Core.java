@@ -21,8 +21,8 @@ final class Core {
     final Rules rules;
     final Policies policies;
     final Effects effects;
-    final Figures figures = new Figures();
-    final History history;
+    final ZabCounters figures = new ZabCounters();
+    final LogHistory history;
     final Requests requests;
     final ChangeRequest change;
     final Reads reads;
@@ -107,7 +107,7 @@ final class Core {
         vainLeaders = new VainLeaders(config);
         Configurations configurations = new Configurations(initial);
         long keepNanos = KEEP_PHASES * config.phaseNanos();
-        history = new History(effects, config.cacheBytesMax(), keepNanos, configurations);
+        history = new LogHistory(effects, config.cacheBytesMax(), keepNanos, configurations);
         adopt(configurations.current());
         change = new ChangeRequest(effects);
         requests = new Requests(effects, config.pendingMax(), config.pendingBytesMax());

@@ -20,11 +20,11 @@ final class Delivery {
 
     private final int self;
     private final Effects effects;
-    private final History history;
+    private final LogHistory history;
     private final Requests requests;
     private final ChangeRequest change;
     private final Reads reads;
-    private final Figures figures;
+    private final ZabCounters figures;
     private final long snapshotEveryBytes;
 
     private long committed;
@@ -36,11 +36,11 @@ final class Delivery {
     Delivery(
             int self,
             Effects effects,
-            History history,
+            LogHistory history,
             Requests requests,
             ChangeRequest change,
             Reads reads,
-            Figures figures,
+            ZabCounters figures,
             long snapshotEveryBytes) {
         this.self = self;
         this.effects = effects;

@@ -339,7 +339,7 @@ final class Following extends ServerRole {
         // A snapshot of an earlier session may still be replacing the log: only then is known where
         // the log ends.
         if (core.isInstalling()) return;
-        History history = core.history;
+        LogHistory history = core.history;
         send(
                 new AckEpoch(
                         epoch,

@@ -97,7 +97,7 @@ abstract class ServerRole {
 
     abstract void onBatchEnd();
 
-    /** {@link History#durable} changed. */
+    /** {@link LogHistory#durable} changed. */
     void onDurable() {}
 
     /** All that was persisted is durable. */

@@ -21,7 +21,7 @@ import io.abcast.zab.LinkMessage.SyncMode;
  */
 record SyncPlan(SyncMode mode, long keep, SnapshotId snapshot) {
 
-    static SyncPlan choose(History history, AckEpoch follower) {
+    static SyncPlan choose(LogHistory history, AckEpoch follower) {
         long keep = keep(history, follower);
         if (keep < history.logAfter())
             return new SyncPlan(SyncMode.SNAP, keep, history.snapshots().offered().id());
@@ -38,7 +38,7 @@ record SyncPlan(SyncMode mode, long keep, SnapshotId snapshot) {
                 + (mode == SyncMode.DIFF ? "" : " from " + Zxid.toString(keep));
     }
 
-    private static long keep(History history, AckEpoch follower) {
+    private static long keep(LogHistory history, AckEpoch follower) {
         long[] ends = follower.epochEnds();
         for (int i = ends.length - 1; i >= 0; i--) {
             if (ends[i] <= history.logAfter()) return ends[i];

@@ -82,7 +82,7 @@ public final class ZabNode implements Node {
     /** A look at the node; call it from the thread that runs the node, between two events. */
     public ZabStatus status() {
         ServerRole role = core.role();
-        Figures f = core.figures;
+        ZabCounters f = core.figures;
         EpochState epochs = core.epochs();
         return new ZabStatus(
                 core.id,

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.abcast.log.Durability;
-import io.abcast.sim.check.Request;
+import io.abcast.sim.check.ObservedRequest;
 import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.NewEpoch;
 import io.abcast.zab.LinkMessage.Pong;
@@ -25,7 +25,7 @@ class ConfirmationTest {
 
     private static final class Play {
         final Scenario s;
-        Request m;
+        ObservedRequest m;
 
         Play(ZabSubject subject) {
             ZabConfig c = Scenario.config(1 << 20, 1 << 20);
@@ -63,7 +63,7 @@ class ConfirmationTest {
             // 2 leaves, before m.
             separate(LEADER, LATE);
             m = s.submit(LEADER);
-            s.await("m at 5", () -> m.state() == Request.State.DELIVERED);
+            s.await("m at 5", () -> m.state() == ObservedRequest.State.DELIVERED);
             s.cluster.filter((from, to, message) -> true);
             unite(RIVAL, LATE);
         }

@@ -9,7 +9,7 @@ import io.abcast.log.Durability;
 import io.abcast.sim.Cluster;
 import io.abcast.sim.ClusterModel;
 import io.abcast.sim.Trace;
-import io.abcast.sim.check.Request;
+import io.abcast.sim.check.ObservedRequest;
 import io.abcast.zab.LinkMessage.AckNewLeader;
 import io.abcast.zab.LinkMessage.Sync;
 import io.abcast.zab.ZabMessage.Frame;
@@ -35,9 +35,9 @@ class LostMajorityTest {
         s.cluster.start(leader);
         s.cluster.start(followers[0]);
         s.cluster.runFor(30_000 * MILLI);
-        Request request = s.submit(followers[1]);
+        ObservedRequest request = s.submit(followers[1]);
         s.cluster.runFor(2_000 * MILLI);
-        assertNotEquals(Request.State.DELIVERED, request.state());
+        assertNotEquals(ObservedRequest.State.DELIVERED, request.state());
         assertEquals(List.of(), s.cluster.history().violations());
     }
 
@@ -61,11 +61,11 @@ class LostMajorityTest {
         s.cluster.start(others[0]);
         s.cluster.start(others[1]);
         s.cluster.runFor(30_000 * MILLI);
-        Request request = s.submit(others[0]);
+        ObservedRequest request = s.submit(others[0]);
         s.cluster.runFor(2_000 * MILLI);
         assertEquals(
                 1, s.told("only 1 of 3 members heard"), "the leader of the past was still there");
-        assertNotEquals(Request.State.DELIVERED, request.state());
+        assertNotEquals(ObservedRequest.State.DELIVERED, request.state());
         assertEquals(List.of(), s.cluster.history().violations());
     }
 
@@ -95,9 +95,10 @@ class LostMajorityTest {
                 cluster::describe);
         cluster.isolate(3);
         assertTrue(cluster.runUntil(() -> cluster.leader() == 2, 150 * MILLI), cluster::describe);
-        Request ordered = cluster.submit(2, new byte[] {1});
+        ObservedRequest ordered = cluster.submit(2, new byte[] {1});
         assertTrue(
-                cluster.runUntil(() -> ordered.state() == Request.State.DELIVERED, 20 * MILLI),
+                cluster.runUntil(
+                        () -> ordered.state() == ObservedRequest.State.DELIVERED, 20 * MILLI),
                 cluster::describe);
         cluster.crash(1);
         cluster.crash(2);
@@ -105,9 +106,9 @@ class LostMajorityTest {
         cluster.start(1);
         cluster.start(2);
         cluster.runFor(30_000 * MILLI);
-        Request request = cluster.submit(1, new byte[] {2});
+        ObservedRequest request = cluster.submit(1, new byte[] {2});
         cluster.runFor(2_000 * MILLI);
-        assertNotEquals(Request.State.DELIVERED, request.state());
+        assertNotEquals(ObservedRequest.State.DELIVERED, request.state());
         assertEquals(List.of(), cluster.history().violations());
     }
 
@@ -141,9 +142,9 @@ class LostMajorityTest {
         int leader = s.awaitLeader();
         for (int id : synchronised) s.cluster.start(id);
         s.cluster.runFor(30_000 * MILLI);
-        Request request = s.submit(leader);
+        ObservedRequest request = s.submit(leader);
         s.cluster.runFor(2_000 * MILLI);
-        assertNotEquals(Request.State.DELIVERED, request.state());
+        assertNotEquals(ObservedRequest.State.DELIVERED, request.state());
         assertEquals(List.of(), s.cluster.history().violations());
         assertTrue(s.cluster.memory().mayRefuse(), "the search excuses such a run");
     }

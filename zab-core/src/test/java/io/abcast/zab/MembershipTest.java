@@ -17,7 +17,7 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
 import io.abcast.log.Durability;
 import io.abcast.sim.ClusterModel;
-import io.abcast.sim.check.Request;
+import io.abcast.sim.check.ObservedRequest;
 import io.abcast.zab.LinkMessage.AckNewLeader;
 import io.abcast.zab.LinkMessage.Commit;
 import io.abcast.zab.LinkMessage.FollowerInfo;
@@ -43,18 +43,18 @@ class MembershipTest {
         // With the observer alone there is no quorum.
         int leader = s.awaitLeader();
         for (int id = 1; id <= 3; id++) if (id != leader) s.cluster.crash(id);
-        Request alone = s.submit(leader);
+        ObservedRequest alone = s.submit(leader);
         s.run(500 * MILLI);
-        assertNotEquals(Request.State.DELIVERED, alone.state());
+        assertNotEquals(ObservedRequest.State.DELIVERED, alone.state());
         s.finish();
     }
 
     @Test
     void aServerThatIsNoMemberTakesNothing() {
         Scenario s = Scenario.withSpares(3, 4);
-        Request request = s.submit(4);
-        Request change = s.ask(4, Kind.ADD_OBSERVER, 4);
-        s.await("answers", () -> change.state() != Request.State.PENDING);
+        ObservedRequest request = s.submit(4);
+        ObservedRequest change = s.ask(4, Kind.ADD_OBSERVER, 4);
+        s.await("answers", () -> change.state() != ObservedRequest.State.PENDING);
         assertEquals(Refusal.NOT_MEMBER, request.refusal());
         assertEquals(Refusal.NOT_MEMBER, change.refusal());
         s.finish();
@@ -69,9 +69,9 @@ class MembershipTest {
         s.write(2, 1);
         s.cluster.crash(s.leader());
         int left = s.cluster.up(1) ? 1 : 2;
-        Request alone = s.submit(left);
+        ObservedRequest alone = s.submit(left);
         s.run(500 * MILLI);
-        assertNotEquals(Request.State.DELIVERED, alone.state());
+        assertNotEquals(ObservedRequest.State.DELIVERED, alone.state());
         s.finish();
     }
 
@@ -128,8 +128,8 @@ class MembershipTest {
     }
 
     private static void refuses(Scenario s, int id) {
-        Request request = s.submit(id);
-        s.await("an answer", () -> request.state() != Request.State.PENDING);
+        ObservedRequest request = s.submit(id);
+        s.await("an answer", () -> request.state() != ObservedRequest.State.PENDING);
         assertEquals(Refusal.NOT_MEMBER, request.refusal());
     }
 
@@ -187,8 +187,8 @@ class MembershipTest {
     }
 
     private static Refusal refusal(Scenario s, int id, Kind kind, int about) {
-        Request request = s.ask(id, kind, about);
-        s.await("an answer to " + request, () -> request.state() != Request.State.PENDING);
+        ObservedRequest request = s.ask(id, kind, about);
+        s.await("an answer to " + request, () -> request.state() != ObservedRequest.State.PENDING);
         return request.refusal();
     }
 
@@ -204,9 +204,9 @@ class MembershipTest {
     @Test
     void oneChangeAtATime() {
         Scenario s = Scenario.withSpares(3, 4, 5);
-        Request first = s.ask(s.leader(), Kind.ADD_OBSERVER, 4);
-        Request second = s.ask(s.leader(), Kind.ADD_OBSERVER, 5);
-        s.await("answers", () -> first.state() == Request.State.DELIVERED);
+        ObservedRequest first = s.ask(s.leader(), Kind.ADD_OBSERVER, 4);
+        ObservedRequest second = s.ask(s.leader(), Kind.ADD_OBSERVER, 5);
+        s.await("answers", () -> first.state() == ObservedRequest.State.DELIVERED);
         assertEquals(Refusal.CHANGE_PENDING, second.refusal());
         s.finish();
     }
@@ -215,19 +215,20 @@ class MembershipTest {
     @Test
     void requestsUnderWaySurviveAChange() {
         Scenario s = Scenario.withSpares(3, 4);
-        List<Request> requests = new ArrayList<>();
+        List<ObservedRequest> requests = new ArrayList<>();
         Kind[] kinds = {Kind.ADD_OBSERVER, Kind.PROMOTE, Kind.DEMOTE, Kind.REMOVE};
         for (Kind kind : kinds) {
-            Request change = s.ask(s.awaitLeader(), kind, 4);
+            ObservedRequest change = s.ask(s.awaitLeader(), kind, 4);
             for (int i = 0; i < 30; i++) {
                 for (int id = 1; id <= 3; id++) requests.add(s.submit(id));
                 s.run(MILLI);
             }
-            s.await("the change", () -> change.state() != Request.State.PENDING);
-            if (change.state() != Request.State.DELIVERED) s.change(s.awaitLeader(), kind, 4);
+            s.await("the change", () -> change.state() != ObservedRequest.State.PENDING);
+            if (change.state() != ObservedRequest.State.DELIVERED)
+                s.change(s.awaitLeader(), kind, 4);
         }
-        for (Request r : requests)
-            s.await("an answer to " + r, () -> r.state() == Request.State.DELIVERED);
+        for (ObservedRequest r : requests)
+            s.await("an answer to " + r, () -> r.state() == ObservedRequest.State.DELIVERED);
         s.finish();
     }
 
@@ -257,7 +258,7 @@ class MembershipTest {
         Scenario s = Scenario.withSpares(3, 4);
         int old = s.leader();
         s.lose((from, to, body) -> from == old && body instanceof Propose);
-        Request change = s.ask(old, Kind.ADD_OBSERVER, 4);
+        ObservedRequest change = s.ask(old, Kind.ADD_OBSERVER, 4);
         s.await(
                 "the change in its log",
                 () -> s.cluster.probe(old).line().contains("add observer"));
@@ -266,7 +267,7 @@ class MembershipTest {
         s.write(leader, 3);
         s.cluster.filter((from, to, message) -> true);
         s.cluster.rejoin(old);
-        s.await("an answer", () -> change.state() == Request.State.DELIVERED);
+        s.await("an answer", () -> change.state() == ObservedRequest.State.DELIVERED);
         s.finish();
         assertTrue(s.seen().trunc > 0, "its log was cut");
         assertEquals(ensemble(new int[] {1, 2, 3}, 4), s.cluster.ensemble());
@@ -286,7 +287,7 @@ class MembershipTest {
         s.await("that 5 is up to date", () -> s.lastLogged(5) == s.lastLogged(first));
         s.run(50 * MILLI);
         s.lose((from, to, body) -> from == first && body instanceof Propose);
-        Request lost = s.ask(first, Kind.PROMOTE, 5);
+        ObservedRequest lost = s.ask(first, Kind.PROMOTE, 5);
         s.await("the change in its log", () -> s.cluster.probe(first).line().contains("promote"));
         s.cluster.isolate(first);
         int second = s.awaitLeaderOtherThan(first);
@@ -296,7 +297,7 @@ class MembershipTest {
         s.cluster.filter((from, to, message) -> true);
         s.cluster.rejoin(first);
         s.run(500 * MILLI);
-        assertNotEquals(Request.State.DELIVERED, lost.state());
+        assertNotEquals(ObservedRequest.State.DELIVERED, lost.state());
         s.finish();
         assertFalse(s.cluster.ensemble().contains(first));
         assertFalse(s.cluster.ensemble().votes(s.cluster.ensemble().rank(5)));
@@ -335,10 +336,10 @@ class MembershipTest {
         // Those two alone were a quorum of 1, 2, 3.
         for (int id = 3; id <= 5; id++) s.cluster.crash(id);
         s.cluster.start(late);
-        Request request = s.submit(late);
+        ObservedRequest request = s.submit(late);
         s.run(1_000 * MILLI);
         assertEquals(0, s.cluster.leader(), "a leader of an ensemble long gone");
-        assertNotEquals(Request.State.DELIVERED, request.state());
+        assertNotEquals(ObservedRequest.State.DELIVERED, request.state());
         s.finish();
     }
 
@@ -352,8 +353,8 @@ class MembershipTest {
         int left = 3 - leader;
         s.write(left, 1);
         s.lose((from, to, body) -> body instanceof Commit || body instanceof LinkMessage.Ping);
-        Request change = s.ask(leader, Kind.REMOVE, leader);
-        s.await("that it is made", () -> change.state() == Request.State.DELIVERED);
+        ObservedRequest change = s.ask(leader, Kind.REMOVE, leader);
+        s.await("that it is made", () -> change.state() == ObservedRequest.State.DELIVERED);
         s.cluster.filter((from, to, message) -> true);
         s.awaitLeaderOtherThan(leader);
         s.write(left, 1);

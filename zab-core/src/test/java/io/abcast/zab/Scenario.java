@@ -11,8 +11,8 @@ import io.abcast.log.Durability;
 import io.abcast.sim.Cluster;
 import io.abcast.sim.ClusterModel;
 import io.abcast.sim.Trace;
-import io.abcast.sim.check.Read;
-import io.abcast.sim.check.Request;
+import io.abcast.sim.check.ObservedRead;
+import io.abcast.sim.check.ObservedRequest;
 import io.abcast.zab.ZabMessage.Frame;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,7 +132,7 @@ final class Scenario {
     }
 
     /** Submits one request and does not wait. */
-    Request submit(int id) {
+    ObservedRequest submit(int id) {
         return cluster.submit(id, new byte[] {(byte) ++payloads, (byte) (payloads >> 8), 7});
     }
 
@@ -144,31 +144,33 @@ final class Scenario {
     /** Who was added a moment ago may not have heard of it. */
     private void write(int id) {
         while (true) {
-            Request request = submit(id);
-            await("an answer", () -> request.state() != Request.State.PENDING);
-            if (request.state() == Request.State.DELIVERED) return;
+            ObservedRequest request = submit(id);
+            await("an answer", () -> request.state() != ObservedRequest.State.PENDING);
+            if (request.state() == ObservedRequest.State.DELIVERED) return;
             assertEquals(Refusal.NOT_MEMBER, request.refusal(), request::toString);
             run(MILLI);
         }
     }
 
     /** Asks for a change and does not wait. */
-    Request ask(int id, Kind kind, int about) {
+    ObservedRequest ask(int id, Kind kind, int about) {
         return cluster.reconfigure(id, new MembershipChange(kind, about));
     }
 
     /** Asks for a change, again while it is not possible yet, and waits until it is made. */
     void change(int id, Kind kind, int about) {
         while (true) {
-            Request request = ask(id, kind, about);
-            await("an answer to " + request, () -> request.state() != Request.State.PENDING);
-            if (request.state() == Request.State.DELIVERED) return;
+            ObservedRequest request = ask(id, kind, about);
+            await(
+                    "an answer to " + request,
+                    () -> request.state() != ObservedRequest.State.PENDING);
+            if (request.state() == ObservedRequest.State.DELIVERED) return;
             assertEquals(Refusal.CHANGE_NOT_READY, request.refusal(), () -> kind + " " + about);
             run(5 * MILLI);
         }
     }
 
-    Read read(int id) {
+    ObservedRead read(int id) {
         return cluster.read(id);
     }
 
@@ -230,7 +232,7 @@ final class Scenario {
         awaitLeader();
         for (int id : cluster.ensemble().ids()) {
             write(id, 1);
-            Read read = read(id);
+            ObservedRead read = read(id);
             await("an answer to " + read, read::answered);
         }
         await("equal states", this::equalStates);

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Zxid;
-import io.abcast.sim.check.Read;
-import io.abcast.sim.check.Request;
+import io.abcast.sim.check.ObservedRead;
+import io.abcast.sim.check.ObservedRequest;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -99,7 +99,7 @@ class ZooKeeperElectionTest {
             s.write(old, 1);
             s.cluster.isolate(old);
             s.run(5 * MILLI);
-            Read read = s.read(old);
+            ObservedRead read = s.read(old);
             s.run(10 * MILLI);
             assertFalse(read.answered(), "answered by a leader that nobody confirmed");
             s.cluster.runUntil(() -> s.leader() != 0 && s.leader() != old, 5_000 * MILLI);
@@ -120,14 +120,16 @@ class ZooKeeperElectionTest {
             int old = s.leader();
             s.write(old, 3);
             s.cluster.isolate(old);
-            Request[] lost = new Request[5];
+            ObservedRequest[] lost = new ObservedRequest[5];
             for (int i = 0; i < lost.length; i++) lost[i] = s.submit(old);
             s.run(20 * MILLI);
             int leader = s.awaitLeaderOtherThan(old);
             s.write(leader, 4);
             s.cluster.rejoin(old);
-            for (Request request : lost) {
-                s.await("answer to " + request, () -> request.state() == Request.State.DELIVERED);
+            for (ObservedRequest request : lost) {
+                s.await(
+                        "answer to " + request,
+                        () -> request.state() == ObservedRequest.State.DELIVERED);
             }
             assertTrue(s.cluster.up(old), "the old leader never restarted");
             s.finish();

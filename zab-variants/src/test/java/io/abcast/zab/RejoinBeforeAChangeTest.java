@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import io.abcast.kernel.MembershipChange.Kind;
 import io.abcast.log.Durability;
 import io.abcast.sim.ClusterModel;
-import io.abcast.sim.check.Request;
+import io.abcast.sim.check.ObservedRequest;
 import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
 import java.util.List;
@@ -34,7 +34,7 @@ class RejoinBeforeAChangeTest {
         int epoch = s.cluster.probe(leader).epoch();
         s.cluster.holdDisk(leader, true);
         s.cluster.holdDisk(behind, true);
-        Request change = s.ask(leader, Kind.ADD_OBSERVER, 4);
+        ObservedRequest change = s.ask(leader, Kind.ADD_OBSERVER, 4);
         s.await("the change in a log", () -> s.lastLogged(ahead) == s.lastLogged(leader));
         s.run(10 * MILLI);
         s.cluster.cut(leader, ahead);
@@ -52,7 +52,7 @@ class RejoinBeforeAChangeTest {
         assertEquals(epoch, s.cluster.probe(leader).epoch());
         s.cluster.holdDisk(leader, false);
         s.cluster.holdDisk(behind, false);
-        s.await("an answer", () -> change.state() == Request.State.DELIVERED);
+        s.await("an answer", () -> change.state() == ObservedRequest.State.DELIVERED);
         s.finish();
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.log.Durability;
-import io.abcast.sim.check.Request;
+import io.abcast.sim.check.ObservedRequest;
 import io.abcast.zab.LinkMessage.Propose;
 import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
@@ -27,7 +27,7 @@ class RestrictedDiscoveryTest {
         final int leader;
         final int f1;
         final int f2;
-        final Request m;
+        final ObservedRequest m;
 
         Figure(String protocol, ZabSubject.Taps taps) {
             Policies policies = Variants.policies(protocol, CoinSettings.fair(), false);
@@ -52,7 +52,7 @@ class RestrictedDiscoveryTest {
             s.run(50 * MILLI);
             s.lose((from, to, message) -> to == f2 && message instanceof Propose);
             m = s.submit(f1);
-            s.await("m at F1", () -> m.state() == Request.State.DELIVERED);
+            s.await("m at F1", () -> m.state() == ObservedRequest.State.DELIVERED);
         }
 
         /** t2, and nobody is up. */

@@ -9,7 +9,7 @@ import io.abcast.cast.lab.CastPlan;
 import io.abcast.cast.lab.CastReport;
 import io.abcast.cast.lab.CastSystem;
 import io.abcast.cast.lab.CastTable;
-import io.abcast.cast.lab.Disturbance;
+import io.abcast.cast.lab.LabDisturbance;
 import io.abcast.command.CommandFailedException;
 import io.abcast.command.MeasurementOutput;
 import io.abcast.command.SecondsConverter;
@@ -136,8 +136,8 @@ final class CompareCastCommand implements Callable<Integer> {
 
     private CastPlan plan() {
         List<CastSystem> who = names("--systems", systems, CastSystem::of);
-        List<Disturbance> what = names("--disturb", disturbances, Disturbance::of);
-        int least = what.stream().mapToInt(Disturbance::hostsLeast).max().orElse(2);
+        List<LabDisturbance> what = names("--disturb", disturbances, LabDisturbance::of);
+        int least = what.stream().mapToInt(LabDisturbance::hostsLeast).max().orElse(2);
         if (hosts < least || hosts > CastPlan.HOSTS_MAX)
             throw wrong(
                     "--hosts: expected " + least + " to " + CastPlan.HOSTS_MAX + ", got " + hosts);

@@ -14,7 +14,7 @@ import io.abcast.report.Interval95;
  */
 record CellResult(
         String part,
-        Measure measure,
+        ThesisMeasure measure,
         int row,
         int column,
         Interval95 ours,

@@ -20,7 +20,7 @@ final class Differences {
         List<CellResult> cells = new ArrayList<>(block);
         cells.removeIf(cell -> Double.isNaN(cell.difference()));
         if (cells.isEmpty()) return;
-        Measure measure = cells.get(0).measure();
+        ThesisMeasure measure = cells.get(0).measure();
         CellResult worst =
                 cells.stream()
                         .max(Comparator.comparingDouble(c -> Math.abs(c.difference())))

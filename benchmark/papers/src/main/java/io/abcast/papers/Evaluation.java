@@ -69,20 +69,20 @@ public final class Evaluation {
                         conditions);
         int experiments = evaluation.needs().size();
         int[] number = {0};
-        Consumer<Experiment> each =
+        Consumer<ThesisExperiment> each =
                 e -> progress.experiment(++number[0], experiments, e.toString());
-        evaluation.draw(new Trials(runs, writes, seed, each));
+        evaluation.draw(new ThesisTrials(runs, writes, seed, each));
         return evaluation;
     }
 
-    private Set<Experiment> needs() {
-        Set<Experiment> all = new LinkedHashSet<>();
+    private Set<ThesisExperiment> needs() {
+        Set<ThesisExperiment> all = new LinkedHashSet<>();
         tables.forEach(table -> all.addAll(table.needs()));
         figures.forEach(figure -> all.addAll(figure.needs()));
         return all;
     }
 
-    private void draw(Trials trials) {
+    private void draw(ThesisTrials trials) {
         for (ThesisItem table : tables) results.add(TableResult.of(table, trials));
         for (ThesisFigure figure : figures) plots.addAll(figure.plots(trials));
     }

@@ -2,7 +2,7 @@ package io.abcast.papers;
 
 import io.abcast.command.JsonText;
 import io.abcast.report.TextTable;
-import io.abcast.sim.testbed.Measurement;
+import io.abcast.sim.testbed.TestbedMeasurement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** A table of the thesis with our figures beside its own. */
 record TableResult(ThesisTable table, List<CellResult> cells) {
-    static TableResult of(ThesisItem item, Trials trials) {
+    static TableResult of(ThesisItem item, ThesisTrials trials) {
         ThesisTable table = ThesisTable.load(item.id());
         List<CellResult> cells = new ArrayList<>();
         for (ThesisTable.Row row : table.rows()) {
@@ -18,7 +18,7 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
                 ThesisTable.Cell paper = row.cells().get(i);
                 int servers = table.servers().get(i);
                 if (!ThesisItem.shows(row, i)) continue;
-                Experiment experiment = item.experiment(table, row, servers);
+                ThesisExperiment experiment = item.experiment(table, row, servers);
                 cells.add(
                         new CellResult(
                                 row.part(),
@@ -26,7 +26,7 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
                                 row.value(),
                                 servers,
                                 row.measure().of(trials, experiment),
-                                trials.over(experiment, Measurement::fallenBack).mean(),
+                                trials.over(experiment, TestbedMeasurement::fallenBack).mean(),
                                 paper));
             }
         }

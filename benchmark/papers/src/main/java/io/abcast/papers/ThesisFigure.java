@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  */
 record ThesisFigure(
         String id,
-        Measure measure,
+        ThesisMeasure measure,
         List<ThesisProtocol> protocols,
         boolean waiting,
         boolean overClients,
@@ -45,26 +45,26 @@ record ThesisFigure(
 
     static final List<ThesisFigure> ALL =
             List.of(
-                    overWrites("5.2", Measure.LATENCY, FIXED, false),
-                    overWrites("5.3", Measure.THROUGHPUT, FIXED, false),
-                    overWrites("5.5", Measure.LATENCY, ADAPTIVE, false),
-                    overWrites("5.6", Measure.LATENCY, ADAPTIVE, true),
-                    overWrites("5.8", Measure.THROUGHPUT, ADAPTIVE, false),
-                    overWrites("5.9", Measure.THROUGHPUT, ADAPTIVE, true),
-                    highLoad("5.11a", Measure.LATENCY),
-                    highLoad("5.11b", Measure.THROUGHPUT));
+                    overWrites("5.2", ThesisMeasure.LATENCY, FIXED, false),
+                    overWrites("5.3", ThesisMeasure.THROUGHPUT, FIXED, false),
+                    overWrites("5.5", ThesisMeasure.LATENCY, ADAPTIVE, false),
+                    overWrites("5.6", ThesisMeasure.LATENCY, ADAPTIVE, true),
+                    overWrites("5.8", ThesisMeasure.THROUGHPUT, ADAPTIVE, false),
+                    overWrites("5.9", ThesisMeasure.THROUGHPUT, ADAPTIVE, true),
+                    highLoad("5.11a", ThesisMeasure.LATENCY),
+                    highLoad("5.11b", ThesisMeasure.THROUGHPUT));
 
     private static ThesisFigure overWrites(
-            String id, Measure measure, List<ThesisProtocol> protocols, boolean waiting) {
+            String id, ThesisMeasure measure, List<ThesisProtocol> protocols, boolean waiting) {
         return new ThesisFigure(id, measure, protocols, waiting, false, ALL_SERVERS);
     }
 
-    private static ThesisFigure highLoad(String id, Measure measure) {
+    private static ThesisFigure highLoad(String id, ThesisMeasure measure) {
         return new ThesisFigure(id, measure, HIGH_LOAD, false, true, List.of(3));
     }
 
-    Set<Experiment> needs() {
-        Set<Experiment> all = new LinkedHashSet<>();
+    Set<ThesisExperiment> needs() {
+        Set<ThesisExperiment> all = new LinkedHashSet<>();
         for (int n : servers)
             for (ThesisProtocol protocol : linesOn(n))
                 for (int x : xs()) all.addAll(measure.needs(experiment(protocol, n, x)));
@@ -72,7 +72,7 @@ record ThesisFigure(
     }
 
     /** In the order of {@link #servers}. */
-    List<SvgPlot> plots(Trials trials) {
+    List<SvgPlot> plots(ThesisTrials trials) {
         List<SvgPlot> plots = new ArrayList<>();
         for (int n : servers) {
             SvgPlot plot =
@@ -103,8 +103,12 @@ record ThesisFigure(
                 : IntStream.rangeClosed(1, 10).mapToObj(i -> 10 * i).toList();
     }
 
-    private Experiment experiment(ThesisProtocol protocol, int n, int x) {
-        return new Experiment(
-                protocol, n, overClients ? x : Experiment.CLIENTS, overClients ? 100 : x, waiting);
+    private ThesisExperiment experiment(ThesisProtocol protocol, int n, int x) {
+        return new ThesisExperiment(
+                protocol,
+                n,
+                overClients ? x : ThesisExperiment.CLIENTS,
+                overClients ? 100 : x,
+                waiting);
     }
 }

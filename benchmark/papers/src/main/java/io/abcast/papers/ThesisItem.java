@@ -72,9 +72,9 @@ record ThesisItem(String id, Map<String, Setting> parts) {
     }
 
     /** The runs behind a table's cells. */
-    Set<Experiment> needs() {
+    Set<ThesisExperiment> needs() {
         ThesisTable table = ThesisTable.load(id);
-        Set<Experiment> all = new LinkedHashSet<>();
+        Set<ThesisExperiment> all = new LinkedHashSet<>();
         for (ThesisTable.Row row : table.rows())
             for (int i = 0; i < table.servers().size(); i++)
                 if (shows(row, i))
@@ -88,13 +88,13 @@ record ThesisItem(String id, Map<String, Setting> parts) {
     }
 
     /** The experiment behind a cell. */
-    Experiment experiment(ThesisTable table, ThesisTable.Row row, int servers) {
+    ThesisExperiment experiment(ThesisTable table, ThesisTable.Row row, int servers) {
         Setting setting = parts.get(row.part());
         boolean clients = table.rowsAre() == ThesisTable.RowsAre.clients;
-        return new Experiment(
+        return new ThesisExperiment(
                 setting.protocol(),
                 servers,
-                clients ? row.value() : Experiment.CLIENTS,
+                clients ? row.value() : ThesisExperiment.CLIENTS,
                 clients ? 100 : row.value(),
                 setting.waiting());
     }

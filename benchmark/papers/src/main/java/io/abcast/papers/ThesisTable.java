@@ -30,7 +30,7 @@ record ThesisTable(
      * @param value write ratio or number of clients
      * @param cells one per column
      */
-    record Row(String part, Measure measure, int value, List<Cell> cells) {}
+    record Row(String part, ThesisMeasure measure, int value, List<Cell> cells) {}
 
     /**
      * A printed cell.
@@ -94,7 +94,7 @@ record ThesisTable(
         for (int i = 3; i < fields.length; i++) cells.add(Cell.of(fields[i]));
         return new Row(
                 fields[0],
-                Measure.named(fields[1]),
+                ThesisMeasure.named(fields[1]),
                 Integer.parseInt(fields[2]),
                 List.copyOf(cells));
     }

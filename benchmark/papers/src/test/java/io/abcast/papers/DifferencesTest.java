@@ -21,7 +21,7 @@ final class DifferencesTest {
             int clients, int servers, double ours, String paper, double zabMode) {
         return new CellResult(
                 "a",
-                Measure.LATENCY_IMPROVEMENT,
+                ThesisMeasure.LATENCY_IMPROVEMENT,
                 clients,
                 servers,
                 new Interval95(ours, Double.NaN),

@@ -2,7 +2,7 @@ package io.abcast.papers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.abcast.sim.testbed.Measurement;
+import io.abcast.sim.testbed.TestbedMeasurement;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -19,8 +19,8 @@ final class TestbedModelTest {
 
     private static final int COUNTED_WRITES = 3_000;
 
-    private final Trials trials = new Trials(1, 10_000, 1, experiment -> {});
-    private final Trials counted = new Trials(1, COUNTED_WRITES, 1, experiment -> {});
+    private final ThesisTrials trials = new ThesisTrials(1, 10_000, 1, experiment -> {});
+    private final ThesisTrials counted = new ThesisTrials(1, COUNTED_WRITES, 1, experiment -> {});
 
     /**
      * "Zab has 3(N-1)", ZabAc 4, "ZabAa or ZabAA N(N-1)", ZabCt and ZabCT "(N-1)+0.5(N-1)^2 unicasts per abcast"; and the leader
@@ -63,7 +63,8 @@ final class TestbedModelTest {
     }
 
     private void check(ThesisProtocol protocol, int n, double messages, double p) {
-        Measurement m = counted.of(new Experiment(protocol, n, FEW_CLIENTS, 100, false)).get(0);
+        TestbedMeasurement m =
+                counted.of(new ThesisExperiment(protocol, n, FEW_CLIENTS, 100, false)).get(0);
         double acks = (n - 1) * p;
         // Four standard deviations of the Heads; and what is under way when the measurement begins
         // and ends.
@@ -87,8 +88,8 @@ final class TestbedModelTest {
     /** Table E.7, 10 % writes: "followers unable to compute p [...] thereby having to switch to the Zab protocol". */
     @Test
     void withoutFeasibleCoinItRunsAsZab() {
-        Measurement m =
-                counted.of(new Experiment(ThesisProtocol.ZAB_CT_U, 7, 250, 10, true)).get(0);
+        TestbedMeasurement m =
+                counted.of(new ThesisExperiment(ThesisProtocol.ZAB_CT_U, 7, 250, 10, true)).get(0);
         assertEquals(1, m.fallenBack());
         assertEquals(1, m.coin());
         assertEquals(6, m.acksPerCommit(), 0.05);
@@ -98,7 +99,7 @@ final class TestbedModelTest {
     @Test
     void thetaIsFixedToWhatZabReaches() {
         double zab = run(ThesisProtocol.ZAB, 5, 250, 100, false).throughput();
-        Measurement m = run(ThesisProtocol.ZAB_CT_THETA, 5, 250, 20, false);
+        TestbedMeasurement m = run(ThesisProtocol.ZAB_CT_THETA, 5, 250, 20, false);
         assertEquals(zab / (4 * m.throughput()) - 0.001, m.coin(), 0.01);
     }
 
@@ -110,13 +111,14 @@ final class TestbedModelTest {
 
     @Test
     void closedLoopLatencyGrowsWithTheClients() {
-        Measurement few = run(ThesisProtocol.ZAB, 3, 500, 100, false);
-        Measurement many = run(ThesisProtocol.ZAB, 3, 1_000, 100, false);
+        TestbedMeasurement few = run(ThesisProtocol.ZAB, 3, 500, 100, false);
+        TestbedMeasurement many = run(ThesisProtocol.ZAB, 3, 1_000, 100, false);
         assertEquals(2, many.latencyMillis() / few.latencyMillis(), 0.1);
     }
 
-    private Measurement run(
+    private TestbedMeasurement run(
             ThesisProtocol protocol, int servers, int clients, int writePercent, boolean waiting) {
-        return trials.of(new Experiment(protocol, servers, clients, writePercent, waiting)).get(0);
+        return trials.of(new ThesisExperiment(protocol, servers, clients, writePercent, waiting))
+                .get(0);
     }
 }

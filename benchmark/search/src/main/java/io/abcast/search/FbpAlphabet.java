@@ -12,8 +12,8 @@ import io.abcast.ordering.log.LogMessage.Fetch;
 import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.ordering.log.LogMessage.Offer;
 import io.abcast.ordering.log.LogMessage.Standing;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Proof;
-import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.sim.Rng;
 import io.abcast.sim.liar.Alphabet;
@@ -57,11 +57,11 @@ public class FbpAlphabet implements Alphabet {
 
     /** A request is signed with others, in the name of its origin. */
     private Object finished(Object changed, int liar, Rng dice) {
-        if (!(changed instanceof Request v) || dice.chance(UNSIGNED_SHARE)) return changed;
+        if (!(changed instanceof OriginRequest v) || dice.chance(UNSIGNED_SHARE)) return changed;
         int origin = liars.contains(v.origin()) || dice.chance(0.3) ? v.origin() : liar;
         int signer = liars.contains(origin) ? origin : liar;
         Proof proof = new Proof(Seal.any(signer), 0, 1, List.of());
-        return new Request(origin, v.previous(), v.number(), v.payload(), proof);
+        return new OriginRequest(origin, v.previous(), v.number(), v.payload(), proof);
     }
 
     /** Every kind of message, of every sender. */

@@ -39,8 +39,8 @@ import io.abcast.ordering.log.LogMessage.Reach;
 import io.abcast.ordering.log.LogMessage.ReadAsk;
 import io.abcast.ordering.log.LogMessage.ReadReply;
 import io.abcast.ordering.log.LogMessage.Standing;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Proof;
-import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -198,9 +198,10 @@ final class FbpLies {
     }
 
     /** A request of the liar, or of another member in whose name it cannot sign. */
-    private Request request(int origin, int payload) {
+    private OriginRequest request(int origin, int payload) {
         Proof proof = new Proof(Seal.any(liar), 0, 1, List.of());
-        return new Request(origin, Request.FIRST, 1L << 40, new byte[] {(byte) payload}, proof);
+        return new OriginRequest(
+                origin, OriginRequest.FIRST, 1L << 40, new byte[] {(byte) payload}, proof);
     }
 
     private Value own(int payload) {
@@ -233,7 +234,7 @@ final class FbpLies {
         all.add(new Framed(era + 1, new Heartbeat(regency, LATER)));
         say(new Learn(0, Zxid.NONE));
         say(new Learn(LATER, Zxid.of(1, (int) LATER)));
-        Request lie = request(liar, 1);
+        OriginRequest lie = request(liar, 1);
         Entry entry =
                 new Entry(
                         Zxid.of(1, 1),

@@ -11,7 +11,7 @@ import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.LogPhase;
-import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.paxos.PaxosMessage;
 import io.abcast.sim.Atlas;
 import io.abcast.sim.NodeFactory;
@@ -54,7 +54,7 @@ public record OrderingFamily(String protocol) implements Subject {
 
     @Override
     public void visitRequests(byte[] vote, RequestVisitor visitor) {
-        for (Request request : Ordering.requests(protocol, vote))
+        for (OriginRequest request : Ordering.requests(protocol, vote))
             visitor.visit(request.origin(), request.number());
     }
 

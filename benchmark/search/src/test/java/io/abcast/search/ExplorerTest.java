@@ -12,12 +12,12 @@ import io.abcast.ordering.paxos.Ballot;
 import io.abcast.ordering.paxos.PaxosMessage;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.explore.Bounds;
+import io.abcast.sim.explore.ExplorationWatch;
 import io.abcast.sim.explore.ExploreResult;
 import io.abcast.sim.explore.Explorer;
 import io.abcast.sim.explore.FieldRules;
 import io.abcast.sim.explore.NotEnabledException;
 import io.abcast.sim.explore.UnknownFieldException;
-import io.abcast.sim.explore.Watch;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +29,8 @@ class ExplorerTest {
     void aBoundedExplorationFindsNothing(String protocol) {
         Bounds bounds = Bounds.of(3, 1, 1).deviations(0);
         ExploreResult result =
-                new Explorer(ExploredProtocols.of(protocol), bounds).explore(Watch.NONE, false);
+                new Explorer(ExploredProtocols.of(protocol), bounds)
+                        .explore(ExplorationWatch.NONE, false);
         assertTrue(result.passed(), () -> result.violations().toString());
         assertTrue(result.states() > 50, () -> result.states() + " states");
     }
@@ -41,7 +42,7 @@ class ExplorerTest {
         ExploreResult result =
                 new Explorer(ExploredProtocols.of(protocol), bounds)
                         .auditEvery(100)
-                        .explore(Watch.NONE, false);
+                        .explore(ExplorationWatch.NONE, false);
         assertTrue(result.passed(), () -> result.incomplete() + result.violations());
     }
 
@@ -79,7 +80,8 @@ class ExplorerTest {
     @ValueSource(ints = {Bounds.ANY, 1})
     void aMessageOfAHealingMayNotContradictOneOfItsSchedule(int deviations) {
         Bounds bounds = Bounds.of(3, 1, 1).events(1, 1, 0).deviations(deviations);
-        ExploreResult result = new Explorer(new OneBallot(), bounds).explore(Watch.NONE, true);
+        ExploreResult result =
+                new Explorer(new OneBallot(), bounds).explore(ExplorationWatch.NONE, true);
         assertEquals(1, result.violations().size());
         assertEquals("OneValue", result.violations().get(0).invariant());
         List<String> schedule = result.violations().get(0).schedule();
@@ -105,13 +107,13 @@ class ExplorerTest {
         FieldRules forgetful = new ExploredOrdering("PAXOS").rules().ignore("Tally.ranks");
         assertThrows(
                 UnknownFieldException.class,
-                () -> with(forgetful).auditEvery(3).explore(Watch.NONE, false));
+                () -> with(forgetful).auditEvery(3).explore(ExplorationWatch.NONE, false));
     }
 
     @Test
     void rulesNameFieldsThatExist() {
         FieldRules rules = new ExploredOrdering("PAXOS").rules();
-        with(rules).explore(Watch.NONE, false);
+        with(rules).explore(ExplorationWatch.NONE, false);
         assertFalse(rules.unused().contains("LogNode.dice"), () -> rules.unused().toString());
     }
 
@@ -147,7 +149,9 @@ class ExplorerTest {
         UnknownFieldException e =
                 assertThrows(
                         UnknownFieldException.class,
-                        () -> new Explorer(subject, Bounds.of(3, 1, 0)).explore(Watch.NONE, false));
+                        () ->
+                                new Explorer(subject, Bounds.of(3, 1, 0))
+                                        .explore(ExplorationWatch.NONE, false));
         assertTrue(e.getMessage().contains("Thread"), e::getMessage);
     }
 

@@ -14,7 +14,7 @@ import io.abcast.sim.ClusterModel;
 import io.abcast.sim.ClusterModel.Hints;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Trace;
-import io.abcast.sim.check.Request;
+import io.abcast.sim.check.ObservedRequest;
 import io.abcast.zab.Policies;
 import io.abcast.zab.ZabCodec;
 import io.abcast.zab.ZabConfig;
@@ -140,15 +140,15 @@ class LostFrameTest {
             }
             for (int id = 1; id <= ensemble.members; id++) {
                 if (!cluster.up(id)) continue;
-                Request first = cluster.submit(id, new byte[] {1, (byte) id});
-                await(cluster, () -> first.state() == Request.State.DELIVERED);
+                ObservedRequest first = cluster.submit(id, new byte[] {1, (byte) id});
+                await(cluster, () -> first.state() == ObservedRequest.State.DELIVERED);
             }
             cluster.runFor(1_000 * MILLI);
             assertEquals(leader, cluster.leader());
             cluster.filter(this::passes);
             cluster.crash(leader);
             long crash = cluster.now();
-            Request[] open = new Request[ensemble.members + 1];
+            ObservedRequest[] open = new ObservedRequest[ensemble.members + 1];
             await(cluster, () -> isAnswered(cluster, open));
             return cluster.now() - crash;
         }
@@ -158,11 +158,12 @@ class LostFrameTest {
             return sent.size() - 1 != lost;
         }
 
-        private static boolean isAnswered(Cluster cluster, Request[] open) {
+        private static boolean isAnswered(Cluster cluster, ObservedRequest[] open) {
             for (int id = 1; id < open.length; id++) {
                 if (!cluster.up(id)) continue;
-                if (open[id] != null && open[id].state() == Request.State.DELIVERED) return true;
-                if (open[id] == null || open[id].state() != Request.State.PENDING)
+                if (open[id] != null && open[id].state() == ObservedRequest.State.DELIVERED)
+                    return true;
+                if (open[id] == null || open[id].state() != ObservedRequest.State.PENDING)
                     open[id] = cluster.submit(id, new byte[] {2, (byte) id});
             }
             return false;

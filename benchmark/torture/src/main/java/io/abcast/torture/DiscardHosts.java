@@ -13,7 +13,7 @@ import java.util.List;
  * transport and drops every message while it is told to, through probe. Connections stay open meanwhile, which is kinder than a broken
  * network.
  */
-final class DiscardHosts implements Hosts, Links {
+final class DiscardHosts implements Hosts, ServerLinks {
     private static final String ABOVE_TRANSPORT = "<TCPPING";
 
     /** Far from the other ports of the block. */

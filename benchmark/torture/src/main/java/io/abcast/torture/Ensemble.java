@@ -9,8 +9,8 @@ import java.util.TreeSet;
 /** The members as the faults leave them: does to them what a fault asks for, and keeps the books. Used by one thread. */
 final class Ensemble {
     private final LocalEnsemble cluster;
-    private final Links links;
-    private final Connections connections;
+    private final ServerLinks links;
+    private final Connectivity connections;
 
     /** Members that were cut off as a whole, where single links cannot be cut. */
     private final Set<Integer> deaf = new TreeSet<>();
@@ -19,10 +19,10 @@ final class Ensemble {
     private long backNanos;
 
     /** @param cluster running, all of it */
-    Ensemble(LocalEnsemble cluster, Links links) {
+    Ensemble(LocalEnsemble cluster, ServerLinks links) {
         this.cluster = cluster;
         this.links = links;
-        connections = new Connections(cluster.servers().size());
+        connections = new Connectivity(cluster.servers().size());
     }
 
     int size() {

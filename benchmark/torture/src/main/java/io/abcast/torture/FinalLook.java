@@ -43,7 +43,7 @@ final class FinalLook {
                     continue;
                 }
                 Asked oldest = underWay.poll();
-                Reply reply = Replies.await(oldest.reply, ANSWER_SECONDS);
+                Reply reply = ReplyWaiter.await(oldest.reply, ANSWER_SECONDS);
                 if (reply.code() != ReplyCode.OK && reply.code() != ReplyCode.NOT_FOUND) {
                     violations.add(where + "final look: " + reply.code() + " " + reply.text());
                     return looked;

@@ -14,7 +14,7 @@ import java.util.List;
  * <p>A link is cut by the sender's table of neighbours: frames for the receiver go to a hardware address that nobody has. So packets
  * vanish without a word, in one direction, between two members, as they do when a cable or a switch is broken.
  */
-final class NamespaceHosts implements Hosts, Links {
+final class NamespaceHosts implements Hosts, ServerLinks {
     private static final String NET = "10.77.0.";
     private static final int HUB = 254;
     private static final String NOBODY = "02:00:00:00:ff:ff";

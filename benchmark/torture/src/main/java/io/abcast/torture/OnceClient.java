@@ -1,7 +1,7 @@
 package io.abcast.torture;
 
 import io.abcast.client.Reply;
-import io.abcast.torture.Load.Outcome;
+import io.abcast.torture.TortureLoad.Outcome;
 import java.util.SplittableRandom;
 
 /** A client that writes every key once, and looks at old ones now and then. */
@@ -25,12 +25,12 @@ final class OnceClient implements Runnable {
 
     private final int id;
     private final Store store;
-    private final Load load;
+    private final TortureLoad load;
     private final Pace pace;
     private final SplittableRandom random;
     private final OnceLedger ledger;
 
-    OnceClient(int id, Store store, Load load, Pace pace, long seed) {
+    OnceClient(int id, Store store, TortureLoad load, Pace pace, long seed) {
         this.id = id;
         this.store = store;
         this.load = load;

@@ -52,7 +52,7 @@ final class PlainClient implements AutoCloseable {
         Reply reply = connect();
         if (reply == null) {
             CompletableFuture<Reply> asked = begin(op, body);
-            reply = Replies.await(asked, answerSeconds);
+            reply = ReplyWaiter.await(asked, answerSeconds);
         }
         if (reply.code().error() && reply.code() != ReplyCode.BUSY) leave();
         return reply;
@@ -85,11 +85,11 @@ final class PlainClient implements AutoCloseable {
             return null;
         } catch (ExecutionException | TimeoutException e) {
             connecting.thenAccept(Connection::close);
-            return Replies.error(ReplyCode.NOT_READY, String.valueOf(e.getMessage()));
+            return ReplyWaiter.error(ReplyCode.NOT_READY, String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             connecting.thenAccept(Connection::close);
-            return Replies.error(ReplyCode.NOT_READY, "interrupted");
+            return ReplyWaiter.error(ReplyCode.NOT_READY, "interrupted");
         }
     }
 

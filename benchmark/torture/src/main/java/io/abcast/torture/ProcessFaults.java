@@ -12,16 +12,16 @@ final class ProcessFaults {
     private static final long START_APART_MILLIS_MAX = 1_000;
 
     private final Ensemble ensemble;
-    private final Watch watch;
+    private final MemberWatch watch;
     private final boolean singleLinks;
 
-    ProcessFaults(Ensemble ensemble, Watch watch, boolean singleLinks) {
+    ProcessFaults(Ensemble ensemble, MemberWatch watch, boolean singleLinks) {
         this.ensemble = ensemble;
         this.watch = watch;
         this.singleLinks = singleLinks;
     }
 
-    Fault of(FaultKind kind, SplittableRandom random) {
+    ActiveFault of(FaultKind kind, SplittableRandom random) {
         return switch (kind) {
             case KILL -> new Killed(false, false, random);
             case KILL_LEADER -> new Killed(true, false, random);
@@ -42,7 +42,7 @@ final class ProcessFaults {
         return leading == 0 ? any : leading;
     }
 
-    private final class Killed implements Fault {
+    private final class Killed implements ActiveFault {
         private final boolean leader;
         private final boolean gently;
         private final SplittableRandom random;
@@ -74,7 +74,7 @@ final class ProcessFaults {
         }
     }
 
-    private final class AllKilled implements Fault {
+    private final class AllKilled implements ActiveFault {
         private final SplittableRandom random;
         private final List<Integer> victims = new ArrayList<>();
 
@@ -104,7 +104,7 @@ final class ProcessFaults {
         }
     }
 
-    private final class Paused implements Fault {
+    private final class Paused implements ActiveFault {
         private final boolean leader;
         private final SplittableRandom random;
         private int victim;
@@ -133,7 +133,7 @@ final class ProcessFaults {
         }
     }
 
-    private final class Cut implements Fault {
+    private final class Cut implements ActiveFault {
         private final FaultKind kind;
         private final SplittableRandom random;
 
@@ -157,7 +157,7 @@ final class ProcessFaults {
             if (!hears(victim)) return "nobody: it is down, or stands still";
             ensemble.cutOff(victim);
             boolean clients = singleLinks && random.nextInt(3) == 0;
-            if (clients) ensemble.cut(victim, Links.CLIENTS, false);
+            if (clients) ensemble.cut(victim, ServerLinks.CLIENTS, false);
             return "server " + victim + (clients ? " from all" : " from the other servers");
         }
 
@@ -201,7 +201,7 @@ final class ProcessFaults {
         }
     }
 
-    private final class Flapping implements Fault {
+    private final class Flapping implements ActiveFault {
         private final SplittableRandom random;
         private int victim;
 

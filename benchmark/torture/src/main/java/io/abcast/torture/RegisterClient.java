@@ -3,9 +3,9 @@ package io.abcast.torture;
 import io.abcast.client.Reply;
 import io.abcast.client.StoreClient;
 import io.abcast.client.wire.ReplyCode;
-import io.abcast.torture.Load.Outcome;
 import io.abcast.torture.RegisterOp.Kind;
 import io.abcast.torture.Registers.Generation;
+import io.abcast.torture.TortureLoad.Outcome;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -29,7 +29,7 @@ final class RegisterClient implements Runnable {
     private final int id;
     private final StoreClient store;
     private final Registers registers;
-    private final Load load;
+    private final TortureLoad load;
     private final Pace pace;
     private final SplittableRandom random;
     private final Reader reader;
@@ -49,7 +49,7 @@ final class RegisterClient implements Runnable {
             int id,
             StoreClient store,
             Registers registers,
-            Load load,
+            TortureLoad load,
             Pace pace,
             long seed,
             Reader reader) {
@@ -191,6 +191,6 @@ final class RegisterClient implements Runnable {
     }
 
     private static Reply await(CompletableFuture<Reply> asked) {
-        return Replies.await(asked, ANSWER_SECONDS);
+        return ReplyWaiter.await(asked, ANSWER_SECONDS);
     }
 }

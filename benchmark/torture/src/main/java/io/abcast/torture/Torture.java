@@ -7,7 +7,7 @@ import io.abcast.testkit.Control;
 import io.abcast.testkit.Hosts;
 import io.abcast.testkit.LocalEnsemble;
 import io.abcast.testkit.ServerProcess;
-import io.abcast.torture.Schedule.Episode;
+import io.abcast.torture.FaultSchedule.Episode;
 import io.abcast.torture.TortureResult.EpisodeResult;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -42,13 +42,13 @@ public final class Torture implements AutoCloseable {
     private final List<String> settings;
     private final ClientLoops loops = new ClientLoops(LOOPS);
     private final Disks disks;
-    private final Links links;
+    private final ServerLinks links;
     private final LocalEnsemble cluster;
     private Ensemble ensemble;
-    private Watch watch;
-    private Load load;
+    private MemberWatch watch;
+    private TortureLoad load;
     private ProcessFaults processFaults;
-    private DiskFaults diskFaults;
+    private DiskAttacks diskFaults;
     private long saidNanos = startNanos;
     private long saidAnswers;
     private boolean closed;
@@ -106,18 +106,19 @@ public final class Torture implements AutoCloseable {
                         new HistoryFile(spec.directory().resolve("history.txt.gz"), startNanos);
                 Registers registers =
                         new Registers(violations, RegisterCheck::check, System.nanoTime())) {
-            load = new Load(availability, history, violations);
+            load = new TortureLoad(availability, history, violations);
             ensemble = new Ensemble(cluster, links);
-            watch = new Watch(cluster, loops.next());
+            watch = new MemberWatch(cluster, loops.next());
             processFaults = new ProcessFaults(ensemble, watch, links.single());
             List<InetSocketAddress> servers = cluster.addresses();
             PlainClient burst = new PlainClient(loops.next(), servers, BURST_ANSWER_SECONDS);
-            diskFaults = new DiskFaults(ensemble, watch, disks, violations, burst);
+            diskFaults = new DiskAttacks(ensemble, watch, disks, violations, burst);
             try (burst;
-                    Clients clients = new Clients(spec, servers, loops, load, registers)) {
+                    TortureClients clients =
+                            new TortureClients(spec, servers, loops, load, registers)) {
                 clients.start();
                 long began = System.nanoTime();
-                breakThings(new Schedule(possible, spec.durable(), spec.seed()), began);
+                breakThings(new FaultSchedule(possible, spec.durable(), spec.seed()), began);
                 double seconds = (System.nanoTime() - began) / 1e9;
                 say("healed; the last checks");
                 clients.end();
@@ -131,7 +132,7 @@ public final class Torture implements AutoCloseable {
         }
     }
 
-    private void breakThings(Schedule schedule, long began)
+    private void breakThings(FaultSchedule schedule, long began)
             throws IOException, InterruptedException {
         long end = began + (long) (spec.minutes() * 60e9);
         while (System.nanoTime() - end < 0) {
@@ -143,13 +144,13 @@ public final class Torture implements AutoCloseable {
 
     /** @return whether the ensemble serves again: if not there is no use in going on */
     private boolean run(Episode episode) throws IOException, InterruptedException {
-        List<Fault> faults = new ArrayList<>();
+        List<ActiveFault> faults = new ArrayList<>();
         List<FaultKind> kinds = new ArrayList<>();
         ensemble.watchQuorum();
         long began = System.nanoTime();
         for (FaultKind kind : episode.kinds()) {
             if (!faults.isEmpty()) Thread.sleep(episode.laterMillis());
-            Fault fault = fault(kind, episode.random());
+            ActiveFault fault = fault(kind, episode.random());
             try {
                 say(episode.number() + " " + kind.label() + ": " + fault.begin());
             } catch (NotInjected e) {
@@ -163,7 +164,7 @@ public final class Torture implements AutoCloseable {
         }
         if (faults.isEmpty()) return true;
         faults.get(0).hold(episode.holdMillis());
-        for (Fault fault : faults) {
+        for (ActiveFault fault : faults) {
             String done = fault.end();
             if (!done.isEmpty()) say(episode.number() + " " + done);
         }
@@ -191,7 +192,7 @@ public final class Torture implements AutoCloseable {
         return recovered;
     }
 
-    private Fault fault(FaultKind kind, SplittableRandom random) {
+    private ActiveFault fault(FaultKind kind, SplittableRandom random) {
         return switch (kind) {
             case LOSE_DISK, TRUNCATE_LOG, FLIP_BIT, FULL_DISK -> diskFaults.of(kind, random);
             default -> processFaults.of(kind, random);

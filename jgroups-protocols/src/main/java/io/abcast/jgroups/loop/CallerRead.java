@@ -1,12 +1,12 @@
 package io.abcast.jgroups.loop;
 
 import io.abcast.driver.Failure;
-import io.abcast.driver.Read;
+import io.abcast.driver.PendingRead;
 import io.abcast.jgroups.AbcastException;
 import io.abcast.jgroups.ReadCallback;
 
 /** A linearizable read with the callback of its caller. */
-public final class CallerRead extends Read {
+public final class CallerRead extends PendingRead {
     private final ReadCallback callback;
 
     public CallerRead(ReadCallback callback) {

@@ -1,13 +1,13 @@
 package io.abcast.jgroups.loop;
 
 import io.abcast.driver.Failure;
-import io.abcast.driver.Request;
+import io.abcast.driver.PendingRequest;
 import io.abcast.jgroups.AbcastCallback;
 import io.abcast.jgroups.AbcastException;
 import io.abcast.kernel.MembershipChange;
 
 /** A request with the callback of its caller. */
-public final class CallerRequest extends Request {
+public final class CallerRequest extends PendingRequest {
     private final AbcastCallback callback;
 
     public CallerRequest(byte[] payload, AbcastCallback callback) {

@@ -2,9 +2,9 @@ package io.abcast.jgroups.loop;
 
 import io.abcast.driver.Driver;
 import io.abcast.driver.LoopEvent;
-import io.abcast.driver.Peers;
-import io.abcast.driver.Read;
-import io.abcast.driver.Request;
+import io.abcast.driver.OtherMembers;
+import io.abcast.driver.PendingRead;
+import io.abcast.driver.PendingRequest;
 import io.abcast.driver.Sink;
 import io.abcast.driver.SnapshotWay;
 import io.abcast.jgroups.Receiver;
@@ -112,7 +112,7 @@ public final class EventLoop {
      *
      * @throws IOException if the storage cannot be used
      */
-    public void start(Peers peers) throws IOException, InterruptedException {
+    public void start(OtherMembers peers) throws IOException, InterruptedException {
         driver.connect(peers, snapshotWay);
         CompletableFuture<Throwable> started = new CompletableFuture<>();
         thread = new Thread(() -> run(started), name);
@@ -266,7 +266,7 @@ public final class EventLoop {
     /** The callers of this member and its operators. */
     private final class Callers implements Sink {
         @Override
-        public void tell(Request request) {
+        public void tell(PendingRequest request) {
             try {
                 request.tell();
             } catch (Throwable e) {
@@ -277,7 +277,7 @@ public final class EventLoop {
         }
 
         @Override
-        public void ready(Read read) {
+        public void ready(PendingRead read) {
             try {
                 read.ready();
             } catch (Throwable e) {

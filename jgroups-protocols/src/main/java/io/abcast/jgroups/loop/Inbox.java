@@ -1,7 +1,7 @@
 package io.abcast.jgroups.loop;
 
 import io.abcast.driver.LoopEvent;
-import io.abcast.driver.Request;
+import io.abcast.driver.PendingRequest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -94,12 +94,12 @@ public final class Inbox {
      *
      * @return how many were admitted; -1: the inbox is closed
      */
-    public int admitAll(List<? extends Request> together) {
+    public int admitAll(List<? extends PendingRequest> together) {
         boolean wake = false;
         int admitted = 0;
         synchronized (lock) {
             if (closed) return -1;
-            for (Request request : together) {
+            for (PendingRequest request : together) {
                 if (!room(request.bytes())) break;
                 wake |= enter(request, request.bytes());
                 admitted++;

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.driver.Driver;
-import io.abcast.driver.Peers;
-import io.abcast.driver.Read;
+import io.abcast.driver.OtherMembers;
+import io.abcast.driver.PendingRead;
 import io.abcast.driver.Task;
 import io.abcast.jgroups.AbcastCallback;
 import io.abcast.jgroups.AbcastException;
@@ -246,7 +246,7 @@ final class EventLoopTest {
                         () -> reason,
                         ended::complete);
         loop.start(
-                new Peers() {
+                new OtherMembers() {
                     @Override
                     public void onMembership(Membership now) {}
 
@@ -274,7 +274,8 @@ final class EventLoopTest {
 
     private Outcome read() {
         Outcome outcome = new Outcome();
-        assertEquals(Inbox.Admission.ADMITTED, inbox.admit(new CallerRead(outcome), Read.BYTES));
+        assertEquals(
+                Inbox.Admission.ADMITTED, inbox.admit(new CallerRead(outcome), PendingRead.BYTES));
         return outcome;
     }
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.driver.Driver;
 import io.abcast.driver.LoopEvent;
-import io.abcast.driver.Request;
+import io.abcast.driver.PendingRequest;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,7 +54,7 @@ final class InboxTest {
     @Test
     void admitsOfManyTheFirstForWhichThereIsRoom() {
         Inbox inbox = inbox();
-        List<Request> four =
+        List<PendingRequest> four =
                 List.of(request(0), request(1), request(0), request(0)); // 64 bytes each beside
         assertEquals(1, inbox.admitAll(four), "bytes");
         Inbox roomy = new Inbox(3, 1000, 50);
@@ -69,7 +69,7 @@ final class InboxTest {
         assertEquals(-1, inbox.admitAll(four));
     }
 
-    private static Request request(int bytes) {
+    private static PendingRequest request(int bytes) {
         return new CallerRequest(new byte[bytes], null);
     }
 

@@ -24,10 +24,10 @@ import io.abcast.ordering.log.Backoff;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.LogMessage.Forward;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
 import io.abcast.ordering.log.Refusals.Reason;
-import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Undecided;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
@@ -41,7 +41,7 @@ import java.util.List;
  * leader of regency r is the one with rank r mod n. Enough suspicions end a regency; its successor's leader collects signed reports and may
  * propose only what they do not forbid ({@link Certificate}, with the proof that nothing decided is lost).
  *
- * <p>An origin signs its requests and sends them to all members ({@link Batches}). An acceptor accepts only correctly signed requests,
+ * <p>An origin signs its requests and sends them to all members ({@link SignedBatches}). An acceptor accepts only correctly signed requests,
  * of any member that passes them on. So no leader can invent a request, and no origin can stall a slot.
  *
  * <p>Assumed: links tell truly which member has sent a message; signatures cannot be forged.
@@ -72,13 +72,13 @@ public final class Fbp implements Consensus {
     private final Checkpoints checkpoints;
     private final Suspicions suspicions;
     private final Proposals proposals;
-    private final Batches batches;
+    private final SignedBatches batches;
     private final Waiting waiting;
     private final Intake intake;
     private final Missing missing;
     private final Undecided undecided;
-    private final Reports reports;
-    private final Admissions admissions;
+    private final SoundReports reports;
+    private final FbpAdmissions admissions;
 
     /** Of senders of invalid certificates. */
     private final Backoff certificateBackoff;
@@ -128,7 +128,7 @@ public final class Fbp implements Consensus {
                 signer,
                 new FbpAcceptor(quorums, new EraSigner(signer, ports::era), span(ports)),
                 new FbpLearner(quorums),
-                new Batches(ports, signer));
+                new SignedBatches(ports, signer));
     }
 
     /** With parts that may be broken, for tests that must fail. */
@@ -138,7 +138,7 @@ public final class Fbp implements Consensus {
             Signer signer,
             FbpAcceptor acceptor,
             FbpLearner learner,
-            Batches batches) {
+            SignedBatches batches) {
         this.ports = ports;
         this.quorums = quorums;
         this.acceptor = acceptor;
@@ -151,8 +151,8 @@ public final class Fbp implements Consensus {
         missing = new Missing(ports, acceptor);
         undecided = new Undecided(ports);
         decisions = new Decisions(ports, learner, missing);
-        reports = new Reports(ports, quorums);
-        admissions = new Admissions(ports, new EraSigner(signer, ports::era));
+        reports = new SoundReports(ports, quorums);
+        admissions = new FbpAdmissions(ports, new EraSigner(signer, ports::era));
         certificateBackoff = new Backoff(ports);
         certificateAnswers = new Allowance(ports, 1);
         certificateSentNanos = new long[ports.members().size()];
@@ -285,7 +285,7 @@ public final class Fbp implements Consensus {
         intake.sendNew();
         if (!leading || !ports.voter()) return;
         while (next <= ports.applied() + window) {
-            List<Request> requests = proposals.poll();
+            List<OriginRequest> requests = proposals.poll();
             if (requests.isEmpty()) return;
             propose(next++, Value.digested(requests));
         }
@@ -586,7 +586,7 @@ public final class Fbp implements Consensus {
 
     @Override
     public void onApplied(long slot, Value value) {
-        for (Request request : value.requests()) waiting.onApplied(request);
+        for (OriginRequest request : value.requests()) waiting.onApplied(request);
         if (ports.mayRecord()) {
             Report.Vote vote = acceptor.decided(slot, value);
             if (vote != null) ports.vote(slot, vote.bytes(), vote::write);

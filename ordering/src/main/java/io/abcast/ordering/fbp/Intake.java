@@ -3,10 +3,10 @@ package io.abcast.ordering.fbp;
 import io.abcast.kernel.Message;
 import io.abcast.ordering.log.Backoff;
 import io.abcast.ordering.log.LogMessage.Forward;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
 import io.abcast.ordering.log.Refusals.Reason;
-import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
@@ -18,7 +18,7 @@ final class Intake {
     private static final int FORWARD_BYTES_MAX = 1 << 18;
 
     private final Ports ports;
-    private final Batches batches;
+    private final SignedBatches batches;
     private final Waiting waiting;
 
     /** Of senders of invalid signatures. */
@@ -26,7 +26,7 @@ final class Intake {
 
     private long passedNanos;
 
-    Intake(Ports ports, Batches batches, Waiting waiting) {
+    Intake(Ports ports, SignedBatches batches, Waiting waiting) {
         this.ports = ports;
         this.batches = batches;
         this.waiting = waiting;
@@ -56,13 +56,13 @@ final class Intake {
         if (ports.nowNanos() - passedNanos < 2 * ports.config().retryNanos()) return;
         passedNanos = ports.nowNanos();
         if (leader == ports.id()) return;
-        List<Request> passed = waiting.toPass(nanos, FORWARD_BYTES_MAX);
+        List<OriginRequest> passed = waiting.toPass(nanos, FORWARD_BYTES_MAX);
         if (!passed.isEmpty()) ports.send(leader, new Forward(passed));
     }
 
     /** @param proposals of this member if it leads, otherwise {@code null} */
     void onForward(int from, Forward m, Proposals proposals) {
-        for (Request value : m.requests()) {
+        for (OriginRequest value : m.requests()) {
             if (waiting.isWanted(value)) {
                 if (!waiting.hasRoomFor(value)) {
                     ports.refuse(value.origin(), m, Reason.BOUND);
@@ -71,7 +71,8 @@ final class Intake {
                 if (!isSigned(from, m, value)) return;
                 waiting.add(value);
             }
-            Request known = proposals == null ? null : waiting.get(value.origin(), value.number());
+            OriginRequest known =
+                    proposals == null ? null : waiting.get(value.origin(), value.number());
             if (known != null) proposals.admit(known);
         }
     }
@@ -80,7 +81,7 @@ final class Intake {
      * Whether the origin of the request in that message has signed it. An honest member passes on only what it has verified, so the sender
      * of an invalid signature waits.
      */
-    boolean isSigned(int from, Message message, Request value) {
+    boolean isSigned(int from, Message message, OriginRequest value) {
         if (batches.isKnown(value)) return true;
         if (!backoff.isOver(from)) {
             ports.refuse(from, message, Reason.BACK_OFF);
@@ -97,13 +98,13 @@ final class Intake {
 
     /** As {@link #isSigned(int, Message, Request)}, of all requests in the value. */
     boolean isSigned(int from, Message message, Value value) {
-        for (Request request : value.requests())
+        for (OriginRequest request : value.requests())
             if (!isSigned(from, message, request)) return false;
         return true;
     }
 
     /** This member begins to lead, and proposes what waits. */
     void propose(Proposals proposals) {
-        for (Request value : waiting.all()) proposals.admit(value);
+        for (OriginRequest value : waiting.all()) proposals.admit(value);
     }
 }

@@ -1,8 +1,8 @@
 package io.abcast.ordering.fbp;
 
 import io.abcast.kernel.QueueVisitor;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Ports;
-import io.abcast.ordering.log.Request;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -27,7 +27,7 @@ final class Waiting {
 
     /** Of one origin. */
     private static final class Share {
-        final LinkedHashMap<Long, Request> requests = new LinkedHashMap<>();
+        final LinkedHashMap<Long, OriginRequest> requests = new LinkedHashMap<>();
         long bytes;
 
         /** Since when the first of them could have been ordered. */
@@ -36,7 +36,7 @@ final class Waiting {
         /** When it was first passed on to the present leader. */
         long passedNanos = NEVER;
 
-        Request first() {
+        OriginRequest first() {
             return requests.values().iterator().next();
         }
     }
@@ -51,13 +51,13 @@ final class Waiting {
     }
 
     /** The request of that origin and number, if it is kept here; {@code null} otherwise. */
-    Request get(int origin, long request) {
+    OriginRequest get(int origin, long request) {
         Share share = shares.get(origin);
         return share == null ? null : share.requests.get(request);
     }
 
     /** Whether the request is new here, and could be ordered after those that are kept. */
-    boolean isWanted(Request value) {
+    boolean isWanted(OriginRequest value) {
         if (!ports.members().contains(value.origin())) return false;
         if (get(value.origin(), value.number()) != null) return false;
         if (ports.isOrdered(value.origin(), value.number())) return false;
@@ -65,21 +65,21 @@ final class Waiting {
     }
 
     /** Whether there is room for it in its origin's share. */
-    boolean hasRoomFor(Request value) {
+    boolean hasRoomFor(OriginRequest value) {
         Share share = shares.get(value.origin());
         return share == null
                 || (share.requests.size() < COUNT_MAX && share.bytes + value.bytes() <= BYTES_MAX);
     }
 
     /** Keeps a request that is wanted, for which there is room, and that is signed. */
-    void add(Request value) {
+    void add(OriginRequest value) {
         Share share = shares.computeIfAbsent(value.origin(), origin -> new Share());
         if (share.requests.isEmpty()) share.sinceNanos = ports.nowNanos();
         share.requests.put(value.number(), value);
         share.bytes += value.bytes();
     }
 
-    void onApplied(Request value) {
+    void onApplied(OriginRequest value) {
         Share share = shares.get(value.origin());
         if (share == null) return;
         remove(share, value.number());
@@ -89,7 +89,7 @@ final class Waiting {
     }
 
     private static void remove(Share share, long request) {
-        Request gone = share.requests.remove(request);
+        OriginRequest gone = share.requests.remove(request);
         if (gone != null) share.bytes -= gone.bytes();
     }
 
@@ -130,8 +130,8 @@ final class Waiting {
     }
 
     /** All of them, of each origin in their order. */
-    Collection<Request> all() {
-        List<Request> all = new ArrayList<>();
+    Collection<OriginRequest> all() {
+        List<OriginRequest> all = new ArrayList<>();
         for (Share share : shares.values()) all.addAll(share.requests.values());
         return all;
     }
@@ -141,14 +141,14 @@ final class Waiting {
      *
      * @param bytesMax about how many bytes; each origin has its part of them, and at least one request
      */
-    List<Request> toPass(long nanos, int bytesMax) {
-        List<Request> passed = new ArrayList<>();
+    List<OriginRequest> toPass(long nanos, int bytesMax) {
+        List<OriginRequest> passed = new ArrayList<>();
         for (Share share : shares.values()) {
             if (ports.nowNanos() - share.sinceNanos <= nanos) continue;
             if (share.passedNanos == NEVER) share.passedNanos = ports.nowNanos();
             int left = bytesMax / ports.members().size();
             int count = 0;
-            for (Request value : share.requests.values()) {
+            for (OriginRequest value : share.requests.values()) {
                 if (count++ > 0 && (left < value.bytes() || count > PASSED_MAX)) break;
                 passed.add(value);
                 left -= value.bytes();

@@ -193,8 +193,8 @@ final class Applier {
      * slot, so an entry is made when the next one is known.
      */
     private void take(long slot, Value value) {
-        Request last = null;
-        for (Request request : value.requests()) {
+        OriginRequest last = null;
+        for (OriginRequest request : value.requests()) {
             if (!order.admit(request)) continue;
             if (last != null) take(entry(slot, last, false));
             last = request;
@@ -203,7 +203,7 @@ final class Applier {
         else take(entry(slot, last, true));
     }
 
-    private Entry entry(long slot, Request request, boolean endsSlot) {
+    private Entry entry(long slot, OriginRequest request, boolean endsSlot) {
         return new Entry(
                 order.nextZxid(),
                 request.origin(),

@@ -137,11 +137,11 @@ public sealed interface LogMessage extends Message {
     }
 
     /** Requests on their way to whoever may propose them; consecutive ones of one member, oldest first. */
-    record Forward(List<Request> requests) implements LogMessage {
+    record Forward(List<OriginRequest> requests) implements LogMessage {
         @Override
         public int wireBytes() {
             int bytes = 5;
-            for (Request request : requests) bytes += request.bytes();
+            for (OriginRequest request : requests) bytes += request.bytes();
             return bytes;
         }
     }

@@ -787,7 +787,7 @@ public final class LogNode implements Node {
         }
 
         @Override
-        public boolean isNext(Request request) {
+        public boolean isNext(OriginRequest request) {
             return applier.order().isNext(request);
         }
 

@@ -139,7 +139,7 @@ final class Order {
     }
 
     /** Whether the request would become an entry if it were decided next. */
-    boolean isNext(Request request) {
+    boolean isNext(OriginRequest request) {
         List<Life> known = lives.get(request.origin());
         if (known == null) return request.isFirst();
         if (isIn(known, request.number())) return false;
@@ -160,7 +160,7 @@ final class Order {
      * Gives the request its place in its origin's order, if it {@link #isNext is the next one}. Its entry must be {@link #add added} directly
      * after those of the requests that were admitted before.
      */
-    boolean admit(Request request) {
+    boolean admit(OriginRequest request) {
         if (!isNext(request)) return false;
         remember(request.origin(), request.number());
         return true;
@@ -171,10 +171,10 @@ final class Order {
         remember(entry.origin(), entry.request());
     }
 
-    /** The last request of the member's newest life that is in the order; {@link Request#FIRST} if none. */
+    /** The last request of the member's newest life that is in the order; {@link OriginRequest#FIRST} if none. */
     long last(int origin) {
         List<Life> known = lives.get(origin);
-        return known == null ? Request.FIRST : known.get(known.size() - 1).last;
+        return known == null ? OriginRequest.FIRST : known.get(known.size() - 1).last;
     }
 
     /** The zxid after the last one. */
@@ -228,7 +228,7 @@ final class Order {
      */
     boolean isDecisionOfPart(Value value) {
         int at = 0;
-        for (Request request : value.requests()) {
+        for (OriginRequest request : value.requests()) {
             if (at == part.size()) break;
             Entry entry = part.get(at);
             if (entry.origin() == request.origin() && entry.request() == request.number()) at++;

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * The requests that entered at this member and are not answered yet, in their order. The first time that one is handed to
- * anybody it gets its place in the order of this member's life: {@link Request#previous}. From then on it stays until it is applied,
+ * anybody it gets its place in the order of this member's life: {@link OriginRequest#previous}. From then on it stays until it is applied,
  * because somebody may have it ordered.
  *
  * <p><b>Bound:</b> {@link LogConfig#pendingMax} and {@link LogConfig#pendingBytesMax}; more are refused as {@link Refusal#BUSY}.
@@ -24,9 +24,9 @@ public final class OwnRequests {
     private final int id;
     private final Effects effects;
     private final LogConfig config;
-    private final ArrayDeque<Request> sent = new ArrayDeque<>();
+    private final ArrayDeque<OriginRequest> sent = new ArrayDeque<>();
     private final ArrayDeque<Unsent> unsent = new ArrayDeque<>();
-    private long lastSent = Request.FIRST;
+    private long lastSent = OriginRequest.FIRST;
     private long bytes;
 
     OwnRequests(int id, Effects effects, LogConfig config) {
@@ -78,7 +78,7 @@ public final class OwnRequests {
     }
 
     /** The next ones that were never handed to anybody, about {@code bytesMax} bytes; they count as sent. */
-    public List<Request> takeUnsent(int bytesMax) {
+    public List<OriginRequest> takeUnsent(int bytesMax) {
         return takeUnsent(bytesMax, UnaryOperator.identity());
     }
 
@@ -87,34 +87,35 @@ public final class OwnRequests {
      *
      * @param signing gives the same requests with their proofs, in their order
      */
-    public List<Request> takeUnsent(int bytesMax, UnaryOperator<List<Request>> signing) {
-        List<Request> taken = new ArrayList<>();
+    public List<OriginRequest> takeUnsent(
+            int bytesMax, UnaryOperator<List<OriginRequest>> signing) {
+        List<OriginRequest> taken = new ArrayList<>();
         int size = 0;
         while (!unsent.isEmpty() && taken.size() < COUNT_MAX) {
             size += unsent.peekFirst().payload().length;
             if (size > bytesMax && !taken.isEmpty()) break;
             Unsent next = unsent.removeFirst();
-            taken.add(new Request(id, lastSent, next.request(), next.payload()));
+            taken.add(new OriginRequest(id, lastSent, next.request(), next.payload()));
             lastSent = next.request();
         }
-        List<Request> signed = signing.apply(taken);
+        List<OriginRequest> signed = signing.apply(taken);
         sent.addAll(signed);
         return signed;
     }
 
     /** Signs the sent requests again, in batches. The requests and their order stay. */
-    public void signAgain(UnaryOperator<List<Request>> signing) {
-        List<Request> all = List.copyOf(sent);
+    public void signAgain(UnaryOperator<List<OriginRequest>> signing) {
+        List<OriginRequest> all = List.copyOf(sent);
         sent.clear();
         for (int i = 0; i < all.size(); i += COUNT_MAX)
             sent.addAll(signing.apply(all.subList(i, Math.min(all.size(), i + COUNT_MAX))));
     }
 
     /** The oldest unanswered ones that were handed over before, about {@code bytesMax} bytes. */
-    public List<Request> sent(int bytesMax) {
-        List<Request> oldest = new ArrayList<>();
+    public List<OriginRequest> sent(int bytesMax) {
+        List<OriginRequest> oldest = new ArrayList<>();
         int size = 0;
-        for (Request value : sent) {
+        for (OriginRequest value : sent) {
             size += value.payload().length;
             if ((size > bytesMax && !oldest.isEmpty()) || oldest.size() == COUNT_MAX) break;
             oldest.add(value);
@@ -128,11 +129,11 @@ public final class OwnRequests {
      *
      * @param bytesMax about how many bytes; one request always
      */
-    public List<Request> oldest(int bytesMax) {
-        List<Request> oldest = sent(bytesMax);
+    public List<OriginRequest> oldest(int bytesMax) {
+        List<OriginRequest> oldest = sent(bytesMax);
         if (oldest.size() < sent.size()) return oldest;
         int bytes = 0;
-        for (Request request : oldest) bytes += request.payload().length;
+        for (OriginRequest request : oldest) bytes += request.payload().length;
         while (!unsent.isEmpty() && oldest.size() < COUNT_MAX) {
             bytes += unsent.peekFirst().payload().length;
             if (bytes > bytesMax && !oldest.isEmpty()) break;
@@ -141,9 +142,9 @@ public final class OwnRequests {
         return oldest;
     }
 
-    private Request takeUnsent() {
+    private OriginRequest takeUnsent() {
         Unsent next = unsent.removeFirst();
-        Request taken = new Request(id, lastSent, next.request(), next.payload());
+        OriginRequest taken = new OriginRequest(id, lastSent, next.request(), next.payload());
         lastSent = next.request();
         sent.addLast(taken);
         return taken;
@@ -159,9 +160,9 @@ public final class OwnRequests {
     /** The state was replaced: what was sent up to that request is part of it, whatever came of it here. */
     void onSkippedTo(long request) {
         boolean contained = false;
-        for (Request value : sent) contained |= value.number() == request;
+        for (OriginRequest value : sent) contained |= value.number() == request;
         while (contained && !sent.isEmpty()) {
-            Request value = sent.removeFirst();
+            OriginRequest value = sent.removeFirst();
             bytes -= value.payload().length;
             contained = value.number() != request;
             effects.refuse(value.number(), Refusal.UNKNOWN);

@@ -136,7 +136,7 @@ public interface Ports {
     OwnRequests requests();
 
     /** Whether that request, applied next, would be a new one in its origin's order. */
-    boolean isNext(Request request);
+    boolean isNext(OriginRequest request);
 
     /** Whether a request was applied already, as far as that is remembered. */
     boolean isOrdered(int origin, long request);

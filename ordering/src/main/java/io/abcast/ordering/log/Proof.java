@@ -24,7 +24,7 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
     /** Of a request that is not signed. */
     public static final Proof NONE = new Proof(new byte[0], 0, 0, List.of());
 
-    /** Tells an inner node from a leaf, which is {@link Request#digest}. */
+    /** Tells an inner node from a leaf, which is {@link OriginRequest#digest}. */
     private static final int NODE = 1;
 
     public boolean isNone() {

@@ -35,11 +35,11 @@ public final class Proposals {
 
     /** The requests of one origin that wait, and the last one that was taken. */
     private static final class Queue {
-        final ArrayDeque<Request> requests = new ArrayDeque<>();
+        final ArrayDeque<OriginRequest> requests = new ArrayDeque<>();
         long bytes;
 
         /** The last request that waits or was proposed; what has a number up to this one is known. */
-        long last = Request.FIRST;
+        long last = OriginRequest.FIRST;
 
         boolean isFull(int more) {
             return requests.size() >= QUEUE_MAX
@@ -47,15 +47,15 @@ public final class Proposals {
         }
 
         boolean knows(long number) {
-            return last != Request.FIRST && number <= last && last - number < Order.SPAN;
+            return last != OriginRequest.FIRST && number <= last && last - number < Order.SPAN;
         }
 
         /** Moves the oldest requests that follow on each other. */
-        long moveTo(List<Request> batch, int count, long bytesMax) {
+        long moveTo(List<OriginRequest> batch, int count, long bytesMax) {
             long moved = 0;
-            Request before = null;
+            OriginRequest before = null;
             for (int i = 0; i < count && !requests.isEmpty(); i++) {
-                Request next = requests.peekFirst();
+                OriginRequest next = requests.peekFirst();
                 boolean first = batch.isEmpty();
                 if (!first && moved + next.bytes() > bytesMax) break;
                 if (before != null && !next.follows(before)) break;
@@ -93,7 +93,7 @@ public final class Proposals {
      *
      * @return whether there was room for it, if it was to be taken
      */
-    public boolean admit(Request request) {
+    public boolean admit(OriginRequest request) {
         if (!ports.members().contains(request.origin())) return true;
         Queue queue = queues.computeIfAbsent(request.origin(), origin -> new Queue());
         if (queue.knows(request.number())) return true;
@@ -127,14 +127,14 @@ public final class Proposals {
      * Requests for the next value, if there is room for one; empty otherwise. They are a batch of each origin, the origins in turn from the one
      * after that of the last value on. Each origin has an equal share of {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}.
      */
-    public List<Request> poll() {
+    public List<OriginRequest> poll() {
         long room = ports.config().openBytesMax() - openBytes;
         if (queued == 0 || (room < 0 && !open.isEmpty())) return List.of();
         int waiting = 0;
         for (Queue queue : queues.values()) if (!queue.requests.isEmpty()) waiting++;
         int share = Math.max(1, Value.REQUESTS_MAX / waiting);
         long bytesMax = Math.min(Value.BYTES_MAX, room);
-        List<Request> polled = new ArrayList<>(Math.min(queued, Value.REQUESTS_MAX));
+        List<OriginRequest> polled = new ArrayList<>(Math.min(queued, Value.REQUESTS_MAX));
         Map.Entry<Integer, Queue> turn = queues.higherEntry(served);
         long bytes = 0;
         for (int i = 0; i < queues.size(); i++) {
@@ -143,7 +143,7 @@ public final class Proposals {
             if (!queue.requests.isEmpty()) {
                 long own = Math.min(bytesMax - bytes, bytesMax / waiting);
                 if (!polled.isEmpty() && queue.requests.peekFirst().bytes() > own) break;
-                List<Request> batch = new ArrayList<>();
+                List<OriginRequest> batch = new ArrayList<>();
                 bytes += queue.moveTo(batch, share, own);
                 polled.addAll(batch);
                 served = turn.getKey();
@@ -160,7 +160,7 @@ public final class Proposals {
         Open before = open.put(slot, now);
         if (before != null) openBytes -= before.bytes;
         openBytes += now.bytes;
-        for (Request request : value.requests()) {
+        for (OriginRequest request : value.requests()) {
             Queue queue = queues.computeIfAbsent(request.origin(), origin -> new Queue());
             if (queue.knows(request.number())) continue;
             if (request.previous() == queue.last || ports.isNext(request))
@@ -200,7 +200,7 @@ public final class Proposals {
             openBytes -= closed.bytes;
             // A request may be taken again if it was not ordered: another value was decided, or a
             // request before it is missing.
-            for (Request request : closed.value.requests())
+            for (OriginRequest request : closed.value.requests())
                 if (!ports.isOrdered(request.origin(), request.number())) drop(request.origin());
         }
     }

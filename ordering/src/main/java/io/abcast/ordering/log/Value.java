@@ -20,7 +20,7 @@ import java.util.List;
  * @param digest SHA-256 over all its requests without their proofs; {@code null} if it has a name
  * @param requests those of one batch stand together
  */
-public record Value(Name name, Digest digest, List<Request> requests) {
+public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     /** Requests in one value. */
     public static final int REQUESTS_MAX = 512;
 
@@ -44,17 +44,17 @@ public record Value(Name name, Digest digest, List<Request> requests) {
     private static final int[] NO_OFFSETS = {};
 
     /** A value with a name. */
-    public static Value named(Name name, List<Request> requests) {
+    public static Value named(Name name, List<OriginRequest> requests) {
         return new Value(name, null, List.copyOf(requests));
     }
 
     /** A value with a digest; of no requests, {@link #NOTHING}. */
-    public static Value digested(List<Request> requests) {
+    public static Value digested(List<OriginRequest> requests) {
         if (requests.isEmpty()) return NOTHING;
         return new Value(Name.NONE, digestOf(requests), List.copyOf(requests));
     }
 
-    private static Digest digestOf(List<Request> requests) {
+    private static Digest digestOf(List<OriginRequest> requests) {
         WireWriter out = new WireWriter(8 + Digest.BYTES * requests.size());
         out.u8(VALUE).list(requests, (request, to) -> request.digest().write(to));
         return Digest.of(out.toByteArray());
@@ -67,7 +67,7 @@ public record Value(Name name, Digest digest, List<Request> requests) {
     /** Bytes on the wire, at most. */
     public int bytes() {
         int bytes = OVERHEAD_BYTES;
-        for (Request request : requests) bytes += request.bytes();
+        for (OriginRequest request : requests) bytes += request.bytes();
         return bytes;
     }
 
@@ -93,7 +93,7 @@ public record Value(Name name, Digest digest, List<Request> requests) {
 
     /** Writes the batch that begins there. @return where it ends */
     private int batch(WireWriter out, int from, int[] payloadAt) {
-        Request first = requests.get(from);
+        OriginRequest first = requests.get(from);
         boolean signed = !first.proof().isNone();
         int end = from + 1;
         while (end < requests.size()
@@ -103,7 +103,7 @@ public record Value(Name name, Digest digest, List<Request> requests) {
         out.i64(first.previous()).varint(end - from);
         long before = 0;
         for (int i = from; i < end; i++) {
-            Request request = requests.get(i);
+            OriginRequest request = requests.get(i);
             if (i == from) out.i64(request.number());
             else out.varint(request.number() - before);
             before = request.number();
@@ -150,12 +150,12 @@ public record Value(Name name, Digest digest, List<Request> requests) {
         Name name = kind == NAMED ? Name.read(in) : Name.NONE;
         if (kind == NAMED && name.isNone())
             throw new MalformedFrameException("value: expected a name");
-        List<Request> requests = new ArrayList<>();
+        List<OriginRequest> requests = new ArrayList<>();
         while (true) {
             int header = header(in);
             if (header == 0) break;
             int origin = header >>> 1;
-            for (Request other : requests)
+            for (OriginRequest other : requests)
                 if (other.origin() == origin)
                     throw new MalformedFrameException(
                             "value: expected one batch of " + origin + ", got two");
@@ -165,7 +165,7 @@ public record Value(Name name, Digest digest, List<Request> requests) {
         return kind == NAMED ? named(name, requests) : digested(requests);
     }
 
-    private static void batch(WireReader in, int origin, boolean signed, List<Request> into) {
+    private static void batch(WireReader in, int origin, boolean signed, List<OriginRequest> into) {
         long previous = in.i64();
         int count = in.count(REQUESTS_MAX - into.size());
         if (count == 0) throw new MalformedFrameException("value: expected a request in a batch");
@@ -177,7 +177,7 @@ public record Value(Name name, Digest digest, List<Request> requests) {
                 throw new MalformedFrameException("value: expected ascending numbers of requests");
             byte[] payload = in.bytes();
             Proof proof = signed ? Proof.read(in) : Proof.NONE;
-            into.add(new Request(origin, previous, number, payload, proof));
+            into.add(new OriginRequest(origin, previous, number, payload, proof));
             previous = number;
         }
     }

@@ -1,8 +1,8 @@
 package io.abcast.ordering.paxos;
 
 import io.abcast.ordering.log.Name;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Ports;
-import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
 import io.abcast.ordering.paxos.PaxosMessage.Propose;
@@ -46,7 +46,7 @@ final class FastProposer {
         if (outstanding != null && ports.requests().hasUnsent())
             ports.beginPledge(Wait.ROUND, outstanding.slot());
         if (outstanding != null || slot > ports.applied() + ports.config().window()) return;
-        List<Request> batch = ports.requests().oldest(Value.BYTES_MAX);
+        List<OriginRequest> batch = ports.requests().oldest(Value.BYTES_MAX);
         if (batch.isEmpty()) return;
         Name name =
                 Name.ofBatch(ports.id(), ports.incarnation(), batch.get(0).number(), batch.size());

@@ -10,9 +10,9 @@ import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.LogMessage.Reach;
 import io.abcast.ordering.log.Name;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Repeats;
-import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Undecided;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
@@ -63,7 +63,7 @@ public class Paxos implements Consensus {
     private FastProposer fast;
     private FastOpening opening;
     private Heard heard;
-    private Patience patience;
+    private BallotPatience patience;
     private Undecided undecided;
     private Standstill standstill;
     private Admissions admissions;
@@ -124,7 +124,7 @@ public class Paxos implements Consensus {
         fast = new FastProposer(ports);
         opening = new FastOpening(ports);
         heard = new Heard(ports);
-        patience = new Patience(ports);
+        patience = new BallotPatience(ports);
         undecided = new Undecided(ports);
         standstill = new Standstill(ports, undecided);
         admissions = new Admissions(ports);
@@ -229,7 +229,7 @@ public class Paxos implements Consensus {
         if (now - heartbeatNanos >= ports.config().heartbeatNanos()) heartbeat();
         proposer.repeat(learner);
         if (!opening.isOpen() && ports.requests().hasSent())
-            for (Request request : ports.requests().sent(FORWARD_BYTES_MAX))
+            for (OriginRequest request : ports.requests().sent(FORWARD_BYTES_MAX))
                 proposer.admit(request);
         if (quorums.fast() == 0) return;
         if (opening.isOpen()) {
@@ -247,7 +247,7 @@ public class Paxos implements Consensus {
     public void onBatchEnd() {
         if (proposer.isLeading() && !opening.isOpen()) {
             if (ports.requests().hasUnsent())
-                for (Request request : ports.requests().takeUnsent(FORWARD_BYTES_MAX))
+                for (OriginRequest request : ports.requests().takeUnsent(FORWARD_BYTES_MAX))
                     proposer.admit(request);
             proposer.pump();
         } else if (fast.isOpen(acceptor.promised())) {
@@ -259,7 +259,7 @@ public class Paxos implements Consensus {
         }
     }
 
-    private void forward(List<Request> requests) {
+    private void forward(List<OriginRequest> requests) {
         int leader = leader();
         if (leader != 0 && leader != ports.id()) ports.send(leader, new Forward(requests));
     }
@@ -393,7 +393,7 @@ public class Paxos implements Consensus {
 
     private void onForward(Forward m) {
         if (!proposer.isLeading()) return;
-        for (Request request : m.requests()) proposer.admit(request);
+        for (OriginRequest request : m.requests()) proposer.admit(request);
     }
 
     private void onPrepare(int from, Prepare m) {

@@ -21,7 +21,7 @@ public sealed interface PaxosMessage extends Message {
      * Asks to join {@code ballot}, and for the votes in slots from {@code from} on.
      *
      * @param candidate storage of the sender
-     * @param doublings how often the sender has doubled its wait for promises; see {@link Patience}
+     * @param doublings how often the sender has doubled its wait for promises; see {@link BallotPatience}
      */
     record Prepare(long ballot, long from, Incarnation candidate, int doublings)
             implements PaxosMessage {
@@ -254,7 +254,7 @@ public sealed interface PaxosMessage extends Message {
                             in.varint(),
                             in.varint(),
                             Incarnation.read(in),
-                            in.count(Patience.DOUBLINGS_MAX));
+                            in.count(BallotPatience.DOUBLINGS_MAX));
             case 1 -> ack(in);
             case 2 -> new Nack(in.varint(), in.varint());
             case 3 -> new Accept(in.varint(), in.varint(), Value.readNamed(in));

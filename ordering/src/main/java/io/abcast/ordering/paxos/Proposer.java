@@ -2,9 +2,9 @@ package io.abcast.ordering.paxos;
 
 import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.Name;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
-import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
@@ -73,7 +73,7 @@ final class Proposer {
      * Begins to prepare a new ballot. Every Prepare, also the one to this member, leaves when the ballot is durable here.
      *
      * @param above the new ballot is above this one, too
-     * @param doublings see {@link Patience}
+     * @param doublings see {@link BallotPatience}
      */
     void prepare(long above, int doublings) {
         stop();
@@ -157,14 +157,14 @@ final class Proposer {
     // ------------------------------------------------------------------ values
 
     /** Takes a request that may be proposed. */
-    void admit(Request request) {
+    void admit(OriginRequest request) {
         proposals.admit(request);
     }
 
     /** Proposes requests that were taken, as many in a slot as wait, as far as the window and the bound of open bytes allow. */
     void pump() {
         while (isLeading() && next <= ports.applied() + ports.config().window()) {
-            List<Request> requests = proposals.poll();
+            List<OriginRequest> requests = proposals.poll();
             if (requests.isEmpty()) return;
             Name name = Name.ofSlot(ports.id(), ports.incarnation(), ballot, next);
             propose(Value.named(name, requests));

@@ -20,7 +20,7 @@ public final class BrokenFbp {
                 signer,
                 acceptor,
                 new FbpLearner(quorums),
-                new Batches(ports, signer));
+                new SignedBatches(ports, signer));
     }
 
     /** Believes its leader, whatever the certificate says, and without a signature of a request's origin. */
@@ -36,7 +36,7 @@ public final class BrokenFbp {
                     }
                 },
                 new FbpLearner(quorums),
-                new Batches(ports, Signer.TRUSTING));
+                new SignedBatches(ports, Signer.TRUSTING));
     }
 
     /** Verifies no signature of a request's origin. */
@@ -47,7 +47,7 @@ public final class BrokenFbp {
                 signer,
                 new FbpAcceptor(quorums, inEra(ports, signer), Fbp.span(ports)),
                 new FbpLearner(quorums),
-                new Batches(ports, Signer.TRUSTING));
+                new SignedBatches(ports, Signer.TRUSTING));
     }
 
     /** Takes any reports for a certificate, also too few and forged ones. */
@@ -100,6 +100,6 @@ public final class BrokenFbp {
                         return super.isQuorum(acceptors + 1);
                     }
                 },
-                new Batches(ports, signer));
+                new SignedBatches(ports, signer));
     }
 }

@@ -11,8 +11,8 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Incarnation;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Proof;
-import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 /** Six members, one of which may lie: quorums of 5 and 4, certificates of 5 reports, 3 of which forbid. */
 class CertificateTest {
     private static final Value A =
-            Value.digested(List.of(new Request(1, Request.FIRST, 10, new byte[] {1})));
+            Value.digested(List.of(new OriginRequest(1, OriginRequest.FIRST, 10, new byte[] {1})));
     private static final Value B =
-            Value.digested(List.of(new Request(2, Request.FIRST, 20, new byte[] {2})));
+            Value.digested(List.of(new OriginRequest(2, OriginRequest.FIRST, 20, new byte[] {2})));
     private static final Membership SIX = Membership.of(new int[] {1, 2, 3, 4, 5, 6}, new int[0]);
 
     private static final long SPAN = 1_024;

@@ -10,8 +10,8 @@ import io.abcast.ordering.fbp.FbpMessage.Propose;
 import io.abcast.ordering.fbp.FbpMessage.Reported;
 import io.abcast.ordering.fbp.FbpMessage.Suspect;
 import io.abcast.ordering.fbp.Stage.Letter;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Ports;
-import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,7 +45,7 @@ class FbpLiarsTest {
     /** The first request of a member. */
     private static Value request(int member) {
         byte[] payload = {(byte) ('A' + member)};
-        Request bare = new Request(member, Request.FIRST, 100L * member, payload);
+        OriginRequest bare = new OriginRequest(member, OriginRequest.FIRST, 100L * member, payload);
         return Value.digested(List.of(Lies.signed(bare)));
     }
 

@@ -22,7 +22,7 @@ import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.LogMessage.Reach;
 import io.abcast.ordering.log.LogMessage.ReadAsk;
 import io.abcast.ordering.log.LogMessage.ReadReply;
-import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -78,8 +78,9 @@ class FbpRulesTest {
     }
 
     /** Signed by its origin. */
-    private static Request request(int origin, long previous, long number, char content) {
-        return Lies.signed(new Request(origin, previous, number, new byte[] {(byte) content}));
+    private static OriginRequest request(int origin, long previous, long number, char content) {
+        return Lies.signed(
+                new OriginRequest(origin, previous, number, new byte[] {(byte) content}));
     }
 
     /** The liar votes for what is proposed to it, and everything arrives that pleases, for so many ticks. */
@@ -127,13 +128,13 @@ class FbpRulesTest {
     @Test
     void aRequestThatItsOriginHasNotSignedIsNotOrdered() {
         Stage stage = stage(LIAR);
-        Request forged = request(LIAR, -1, 7, 'X').with(request(2, -1, 7, 'Z').proof());
-        Request ofTwo = new Request(2, -1, 7, new byte[] {'X'}, forged.proof());
+        OriginRequest forged = request(LIAR, -1, 7, 'X').with(request(2, -1, 7, 'Z').proof());
+        OriginRequest ofTwo = new OriginRequest(2, -1, 7, new byte[] {'X'}, forged.proof());
         stage.tell(LIAR, stage.honest(), new Forward(List.of(ofTwo)));
         stage.tell(
                 LIAR,
                 stage.honest(),
-                new Forward(List.of(new Request(2, -1, 7, new byte[] {'X'}))));
+                new Forward(List.of(new OriginRequest(2, -1, 7, new byte[] {'X'}))));
         pass(stage, LIAR, 40);
         assertEquals("", stage.delivered(1));
         assertTrue(stage.refused(1, LIAR) >= 2);
@@ -142,12 +143,12 @@ class FbpRulesTest {
     @Test
     void aRequestThatWasSignedForAnotherEraIsNotOrdered() {
         Stage stage = stage(LIAR);
-        Request bare = new Request(LIAR, -1, 7, new byte[] {'X'});
+        OriginRequest bare = new OriginRequest(LIAR, -1, 7, new byte[] {'X'});
         Seal seal = new Seal(LIAR);
         stage.tell(
                 LIAR,
                 stage.honest(),
-                new Forward(Batches.sign(seal, Stage.ERA + 1, LIAR, List.of(bare))));
+                new Forward(SignedBatches.sign(seal, Stage.ERA + 1, LIAR, List.of(bare))));
         pass(stage, LIAR, 40);
         assertEquals("", stage.delivered(1));
         assertEquals(1, stage.refused(1, LIAR));
@@ -157,7 +158,8 @@ class FbpRulesTest {
     void aSenderOfInvalidSignaturesIsVerifiedSeldom() {
         Stage stage = stage(LIAR);
         for (int i = 0; i < 1_000; i++) {
-            Request forged = new Request(2, -1, i, new byte[1], request(LIAR, -1, i, 'X').proof());
+            OriginRequest forged =
+                    new OriginRequest(2, -1, i, new byte[1], request(LIAR, -1, i, 'X').proof());
             stage.tell(LIAR, 3, new Forward(List.of(forged)));
         }
         assertEquals(1, verified.getOrDefault(3, 0));
@@ -170,13 +172,13 @@ class FbpRulesTest {
         Seal seal = new Seal(LIAR);
         long previous = -1;
         for (long batch = 0; batch < 20; batch++) {
-            List<Request> bare = new ArrayList<>();
+            List<OriginRequest> bare = new ArrayList<>();
             for (long i = 0; i < 256; i++) {
                 long number = 1 + 256 * batch + i;
-                bare.add(new Request(LIAR, previous, number, new byte[1]));
+                bare.add(new OriginRequest(LIAR, previous, number, new byte[1]));
                 previous = number;
             }
-            stage.tell(LIAR, 3, new Forward(Batches.sign(seal, Stage.ERA, LIAR, bare)));
+            stage.tell(LIAR, 3, new Forward(SignedBatches.sign(seal, Stage.ERA, LIAR, bare)));
         }
         assertEquals(
                 1, stage.refused(3, LIAR), "what follows a request that is not kept is not wanted");
@@ -200,7 +202,8 @@ class FbpRulesTest {
     @Test
     void aLeaderThatInventsRequestsOrdersNone() {
         Stage stage = stage(1);
-        Request forged = new Request(3, -1, 7, new byte[] {'X'}, request(1, -1, 7, 'X').proof());
+        OriginRequest forged =
+                new OriginRequest(3, -1, 7, new byte[] {'X'}, request(1, -1, 7, 'X').proof());
         Value invented = Value.digested(List.of(forged));
         stage.tell(1, stage.honest(), new Propose(0, 1, invented));
         stage.tell(1, stage.honest(), Lies.accepted(0, 1, invented));

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
-import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 /** How one acceptor of six votes, and how one learner counts votes. */
 class FbpVotesTest {
     private static final Value A =
-            Value.digested(List.of(new Request(1, Request.FIRST, 10, new byte[] {1})));
+            Value.digested(List.of(new OriginRequest(1, OriginRequest.FIRST, 10, new byte[] {1})));
     private static final Value B =
-            Value.digested(List.of(new Request(2, Request.FIRST, 20, new byte[] {2})));
+            Value.digested(List.of(new OriginRequest(2, OriginRequest.FIRST, 20, new byte[] {2})));
     private static final FbpQuorums SIX = FbpQuorums.of(6);
 
     private static FbpAcceptor acceptor() {

@@ -3,7 +3,7 @@ package io.abcast.ordering.fbp;
 import io.abcast.kernel.Digest;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.Claimed;
-import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
@@ -36,8 +36,8 @@ public final class Lies {
     }
 
     /** The request, signed by its origin alone in a batch, in the era of a {@link Stage}. */
-    public static Request signed(Request bare) {
-        return Batches.sign(new Seal(bare.origin()), Stage.ERA, bare.origin(), List.of(bare))
+    public static OriginRequest signed(OriginRequest bare) {
+        return SignedBatches.sign(new Seal(bare.origin()), Stage.ERA, bare.origin(), List.of(bare))
                 .get(0);
     }
 }

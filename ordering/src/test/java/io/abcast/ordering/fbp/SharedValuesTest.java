@@ -8,7 +8,7 @@ import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
-import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 /** The values of a certificate go over the wire once. */
 class SharedValuesTest {
     private static Value value(int n) {
-        return Value.digested(List.of(new Request(1, Request.FIRST, n, new byte[10_000])));
+        return Value.digested(
+                List.of(new OriginRequest(1, OriginRequest.FIRST, n, new byte[10_000])));
     }
 
     private static Report report(int member, Value... values) {

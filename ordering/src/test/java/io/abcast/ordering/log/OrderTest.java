@@ -24,18 +24,18 @@ class OrderTest {
     private final List<Entry> log = new ArrayList<>();
 
     /** The entry that the only request of the next slot becomes; {@code null}: the slot is empty. */
-    private Entry decide(Request... requests) {
+    private Entry decide(OriginRequest... requests) {
         List<Entry> entries = decide(order, requests);
         log.addAll(entries);
         return entries.isEmpty() ? null : entries.get(0);
     }
 
     /** As {@link Applier} does it. */
-    private static List<Entry> decide(Order order, Request... requests) {
+    private static List<Entry> decide(Order order, OriginRequest... requests) {
         List<Entry> entries = new ArrayList<>();
-        List<Request> admitted = new ArrayList<>();
-        for (Request request : requests) if (order.admit(request)) admitted.add(request);
-        for (Request request : admitted) {
+        List<OriginRequest> admitted = new ArrayList<>();
+        for (OriginRequest request : requests) if (order.admit(request)) admitted.add(request);
+        for (OriginRequest request : admitted) {
             boolean last = entries.size() == admitted.size() - 1;
             Entry entry =
                     new Entry(
@@ -52,18 +52,18 @@ class OrderTest {
         return entries;
     }
 
-    private static Request value(int origin, long previous, long request) {
-        return new Request(origin, previous, request, NO_BYTES);
+    private static OriginRequest value(int origin, long previous, long request) {
+        return new OriginRequest(origin, previous, request, NO_BYTES);
     }
 
     @Test
     void aPartTellsItsDecisionFromOtherValues() {
-        decide(value(1, Request.FIRST, 100));
-        Request early = value(3, 5, 6);
-        Request duplicate = value(1, Request.FIRST, 100);
-        Request a = value(1, 100, 101);
-        Request b = value(2, Request.FIRST, 7);
-        Request c = value(2, 7, 8);
+        decide(value(1, OriginRequest.FIRST, 100));
+        OriginRequest early = value(3, 5, 6);
+        OriginRequest duplicate = value(1, OriginRequest.FIRST, 100);
+        OriginRequest a = value(1, 100, 101);
+        OriginRequest b = value(2, OriginRequest.FIRST, 7);
+        OriginRequest c = value(2, 7, 8);
         decide(early, duplicate, b, c, a);
         Order cut = new Order(true);
         for (Entry entry : log.subList(0, 3)) cut.replay(entry);
@@ -79,10 +79,12 @@ class OrderTest {
     /** Cuts the log after each entry: applying the decision of the slot again gives the rest, and everything else is the same. */
     @Test
     void anOrderThatEndsInsideOfASlotGoesOnInIt() {
-        Request[] first = {value(2, Request.FIRST, 7), value(1, Request.FIRST, 100)};
-        Request[] second = {
+        OriginRequest[] first = {
+            value(2, OriginRequest.FIRST, 7), value(1, OriginRequest.FIRST, 100)
+        };
+        OriginRequest[] second = {
             value(3, 5, 6), // too early
-            value(1, Request.FIRST, 100), // a duplicate
+            value(1, OriginRequest.FIRST, 100), // a duplicate
             value(1, 100, 101),
             value(1, 101, 102),
             value(2, 7, 8),
@@ -120,14 +122,14 @@ class OrderTest {
 
     @Test
     void requestDecidedTwiceTakesEffectOnce() {
-        assertEquals(Zxid.of(1, 1), decide(value(1, Request.FIRST, 100)).zxid());
-        assertNull(decide(value(1, Request.FIRST, 100)));
+        assertEquals(Zxid.of(1, 1), decide(value(1, OriginRequest.FIRST, 100)).zxid());
+        assertNull(decide(value(1, OriginRequest.FIRST, 100)));
         assertTrue(order.isOrdered(1, 100));
     }
 
     @Test
     void requestsOfOneMemberTakeEffectInTheirOrder() {
-        decide(value(1, Request.FIRST, 100));
+        decide(value(1, OriginRequest.FIRST, 100));
         assertNull(decide(value(1, 101, 102)), "101 is missing");
         assertEquals(101, decide(value(1, 100, 101)).request());
         assertEquals(102, decide(value(1, 101, 102)).request());
@@ -136,11 +138,11 @@ class OrderTest {
     @Test
     void zxidsAreDenseAndEntriesNameTheirSlots() {
         decide();
-        decide(value(1, Request.FIRST, 100));
+        decide(value(1, OriginRequest.FIRST, 100));
         decide(value(1, 100, 101));
         decide();
         decide();
-        decide(value(2, Request.FIRST, 7));
+        decide(value(2, OriginRequest.FIRST, 7));
         assertEquals(
                 List.of(Zxid.of(1, 1), Zxid.of(1, 2), Zxid.of(1, 3)),
                 log.stream().map(Entry::zxid).toList());
@@ -164,15 +166,15 @@ class OrderTest {
 
     @Test
     void aNewLifeBeginsAnywhereAndAnOldOneCannotReturnAsNew() {
-        decide(value(1, Request.FIRST, 100));
-        decide(value(1, Request.FIRST, 7L << 50));
-        assertFalse(order.isNext(value(1, Request.FIRST, 100)));
+        decide(value(1, OriginRequest.FIRST, 100));
+        decide(value(1, OriginRequest.FIRST, 7L << 50));
+        assertFalse(order.isNext(value(1, OriginRequest.FIRST, 100)));
         assertTrue(order.isNext(value(1, 7L << 50, (7L << 50) + 1)));
     }
 
     @Test
     void noteCarriesWhatIsNeededToGoOn() {
-        decide(value(1, Request.FIRST, 100));
+        decide(value(1, OriginRequest.FIRST, 100));
         decide();
         Order copy = Order.decode(order.encode(), true);
         assertEquals(order.slot(), copy.slot());
@@ -186,25 +188,27 @@ class OrderTest {
     @Test
     void digestTellsOrdersApartThatDifferInOneEntryOrOneEmptySlot() {
         Set<Digest> digests = new HashSet<>();
-        Request a = value(1, Request.FIRST, 100);
-        Request b = value(2, Request.FIRST, 100);
-        Request[] none = {};
-        List<Request[][]> orders =
+        OriginRequest a = value(1, OriginRequest.FIRST, 100);
+        OriginRequest b = value(2, OriginRequest.FIRST, 100);
+        OriginRequest[] none = {};
+        List<OriginRequest[][]> orders =
                 List.of(
-                        new Request[][] {},
-                        new Request[][] {{a}},
-                        new Request[][] {{b}},
-                        new Request[][] {{value(1, Request.FIRST, 101)}},
-                        new Request[][] {{new Request(1, Request.FIRST, 100, new byte[] {0})}},
-                        new Request[][] {none, {a}},
-                        new Request[][] {{a}, {value(1, 100, 101)}},
-                        new Request[][] {{a, value(1, 100, 101)}},
-                        new Request[][] {{a}, {b}},
-                        new Request[][] {{a, b}},
-                        new Request[][] {{b}, {a}});
-        for (Request[][] decided : orders) {
+                        new OriginRequest[][] {},
+                        new OriginRequest[][] {{a}},
+                        new OriginRequest[][] {{b}},
+                        new OriginRequest[][] {{value(1, OriginRequest.FIRST, 101)}},
+                        new OriginRequest[][] {
+                            {new OriginRequest(1, OriginRequest.FIRST, 100, new byte[] {0})}
+                        },
+                        new OriginRequest[][] {none, {a}},
+                        new OriginRequest[][] {{a}, {value(1, 100, 101)}},
+                        new OriginRequest[][] {{a, value(1, 100, 101)}},
+                        new OriginRequest[][] {{a}, {b}},
+                        new OriginRequest[][] {{a, b}},
+                        new OriginRequest[][] {{b}, {a}});
+        for (OriginRequest[][] decided : orders) {
             Order one = new Order(true);
-            for (Request[] slot : decided) decide(one, slot);
+            for (OriginRequest[] slot : decided) decide(one, slot);
             assertTrue(
                     digests.add(one.digest()), "not told apart: " + Arrays.deepToString(decided));
         }

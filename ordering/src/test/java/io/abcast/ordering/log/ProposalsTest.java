@@ -16,7 +16,7 @@ class ProposalsTest {
     private final Proposals proposals = new Proposals(ports());
 
     /** The last request of each member that is ordered. */
-    private long ordered = Request.FIRST;
+    private long ordered = OriginRequest.FIRST;
 
     /** Of a member that has applied the requests up to that one. */
     private Ports ports() {
@@ -28,7 +28,8 @@ class ProposalsTest {
                                 switch (method.getName()) {
                                     case "members" -> MEMBERS;
                                     case "config" -> LogConfig.defaults();
-                                    case "isNext" -> ((Request) args[0]).previous() == ordered;
+                                    case "isNext" ->
+                                            ((OriginRequest) args[0]).previous() == ordered;
                                     case "isOrdered" -> (long) args[1] <= ordered;
                                     case "nowNanos" -> 0L;
                                     default ->
@@ -38,8 +39,8 @@ class ProposalsTest {
     }
 
     /** Request i of that member, of so many bytes; 0 is its first. */
-    private static Request request(int origin, long i, int bytes) {
-        return new Request(origin, i == 0 ? Request.FIRST : i - 1, i, new byte[bytes]);
+    private static OriginRequest request(int origin, long i, int bytes) {
+        return new OriginRequest(origin, i == 0 ? OriginRequest.FIRST : i - 1, i, new byte[bytes]);
     }
 
     @Test
@@ -77,10 +78,10 @@ class ProposalsTest {
         for (long i = 0; i < 600; i++) proposals.admit(request(3, i, 1));
         assertEquals("1#0 ", text(proposals.poll()));
         assertEquals("2#0 ", text(proposals.poll()));
-        List<Request> third = proposals.poll();
+        List<OriginRequest> third = proposals.poll();
         assertEquals("3#0 3#1 3#2 ", text(third.subList(0, 3)));
         assertTrue(third.size() <= Value.REQUESTS_MAX, () -> "requests: " + third.size());
-        List<Request> more = proposals.poll();
+        List<OriginRequest> more = proposals.poll();
         while (!more.isEmpty()) {
             for (int i = 1; i < more.size(); i++)
                 assertTrue(
@@ -94,7 +95,7 @@ class ProposalsTest {
     void aRequestIsTakenOnceAndAgainAfterItsValueHasLost() {
         for (int times = 0; times < 2; times++)
             for (long i = 0; i < 3; i++) proposals.admit(request(1, i, 1));
-        List<Request> all = proposals.poll();
+        List<OriginRequest> all = proposals.poll();
         assertEquals("1#0 1#1 1#2 ", text(all));
         proposals.opened(1, Value.digested(all));
         proposals.admit(request(1, 0, 1));
@@ -105,9 +106,9 @@ class ProposalsTest {
         assertEquals("1#1 1#2 ", text(proposals.poll()));
     }
 
-    private static String text(List<Request> requests) {
+    private static String text(List<OriginRequest> requests) {
         StringBuilder order = new StringBuilder();
-        for (Request next : requests)
+        for (OriginRequest next : requests)
             order.append(next.origin()).append('#').append(next.number()).append(' ');
         return order.toString();
     }

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 
 class ValueTest {
     private static final Name NAME = Name.ofSlot(2, new Incarnation(1, 2), 65538, 7);
-    private static final Request A = request(1, Request.FIRST, 5, 200);
-    private static final Request B = request(1, 5, 6, 0);
-    private static final Request C = request(3, 8, 9, 3);
+    private static final OriginRequest A = request(1, OriginRequest.FIRST, 5, 200);
+    private static final OriginRequest B = request(1, 5, 6, 0);
+    private static final OriginRequest C = request(3, 8, 9, 3);
 
-    private static Request request(int origin, long previous, long number, int bytes) {
+    private static OriginRequest request(int origin, long previous, long number, int bytes) {
         byte[] payload = new byte[bytes];
         Arrays.fill(payload, (byte) number);
-        return new Request(origin, previous, number, payload);
+        return new OriginRequest(origin, previous, number, payload);
     }
 
     private static byte[] bytes(Value value) {
@@ -35,7 +35,7 @@ class ValueTest {
 
     @Test
     void valuesComeBackAndAreNoLongerThanTheySay() {
-        for (List<Request> requests : List.of(List.of(A), List.of(A, B), List.of(A, B, C))) {
+        for (List<OriginRequest> requests : List.of(List.of(A), List.of(A, B), List.of(A, B, C))) {
             Value named = Value.named(NAME, requests);
             assertEquals(named, Value.readNamed(new WireReader(bytes(named))));
             assertTrue(bytes(named).length <= named.bytes());
@@ -67,7 +67,7 @@ class ValueTest {
     @Test
     void aDigestNamesAllRequestsOfItsValue() {
         List<Digest> digests = new ArrayList<>();
-        for (List<Request> requests :
+        for (List<OriginRequest> requests :
                 List.of(
                         List.of(A),
                         List.of(A, B),
@@ -116,7 +116,7 @@ class ValueTest {
         assertEquals("value: expected kind 1, got 2", said);
         WireWriter out = new WireWriter(64).u8(1);
         NAME.write(out);
-        out.varint(2).i64(Request.FIRST).varint(2).i64(5).bytes(new byte[0]);
+        out.varint(2).i64(OriginRequest.FIRST).varint(2).i64(5).bytes(new byte[0]);
         out.varint(-1).bytes(new byte[0]).varint(0);
         refused(out.toByteArray(), "value: expected ascending numbers of requests");
     }

@@ -10,19 +10,20 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.Name;
-import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 class AcceptorTest {
-    private static final Value A = value(1, Request.FIRST, 10);
+    private static final Value A = value(1, OriginRequest.FIRST, 10);
     private static final Value B = value(2, 7, 20);
 
     private static Value value(int origin, long previous, long number) {
         Name name = Name.ofBatch(origin, Incarnation.NONE, number, 1);
-        Request request = new Request(origin, previous, number, new byte[] {(byte) origin});
+        OriginRequest request =
+                new OriginRequest(origin, previous, number, new byte[] {(byte) origin});
         return Value.named(name, List.of(request));
     }
 

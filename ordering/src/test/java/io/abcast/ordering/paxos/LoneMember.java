@@ -8,10 +8,10 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.Name;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.OwnRequests;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Refusals;
-import io.abcast.ordering.log.Request;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
@@ -71,7 +71,7 @@ final class LoneMember implements Ports {
     private int lives;
 
     /** The request that it proposes in its present life; {@code null} if it proposes nothing. */
-    private Request wanted;
+    private OriginRequest wanted;
 
     /** The fast ballot that this member knows to be open; 0: none. */
     private long open;
@@ -112,7 +112,8 @@ final class LoneMember implements Ports {
         unwrittenVote = null;
         open = 0;
         lives++;
-        if (proposes) wanted = new Request(id, Request.FIRST, lives, new byte[] {(byte) lives});
+        if (proposes)
+            wanted = new OriginRequest(id, OriginRequest.FIRST, lives, new byte[] {(byte) lives});
         acceptor = parts.acceptors().get();
         if (disk != null) acceptor.restore(new WireReader(disk));
         if (votesDisk != null) acceptor.restore(Vote.read(new WireReader(votesDisk)));
@@ -390,7 +391,7 @@ final class LoneMember implements Ports {
     }
 
     @Override
-    public boolean isNext(Request request) {
+    public boolean isNext(OriginRequest request) {
         return true;
     }
 

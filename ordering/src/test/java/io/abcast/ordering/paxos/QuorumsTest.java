@@ -9,19 +9,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.Name;
-import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class QuorumsTest {
-    private static final Value A = value(1, Request.FIRST, 10);
-    private static final Value B = value(2, Request.FIRST, 20);
+    private static final Value A = value(1, OriginRequest.FIRST, 10);
+    private static final Value B = value(2, OriginRequest.FIRST, 20);
 
     private static Value value(int origin, long previous, long number) {
         Name name = Name.ofBatch(origin, Incarnation.NONE, number, 1);
-        Request request = new Request(origin, previous, number, new byte[] {(byte) origin});
+        OriginRequest request =
+                new OriginRequest(origin, previous, number, new byte[] {(byte) origin});
         return Value.named(name, List.of(request));
     }
 

@@ -17,7 +17,7 @@ import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.ordering.log.LogPhase;
 import io.abcast.ordering.log.LogStatus;
 import io.abcast.ordering.log.Name;
-import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
@@ -202,7 +202,7 @@ class RecoveryScriptsTest {
         assertEquals(0, script.status(victim).slot());
         script.lose(letter -> true);
 
-        Request request = new Request(leader, Request.FIRST, 77, new byte[] {9});
+        OriginRequest request = new OriginRequest(leader, OriginRequest.FIRST, 77, new byte[] {9});
         Name name = Name.ofBatch(leader, Incarnation.NONE, 77, 1);
         Value value = Value.named(name, List.of(request));
         long ballot = admit.ballot();

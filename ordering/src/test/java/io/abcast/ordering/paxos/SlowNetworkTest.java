@@ -88,13 +88,14 @@ class SlowNetworkTest {
         script.lose(letter -> true);
         script.missLeader(third);
         long ballot = Ballot.of(100, follower);
-        Prepare prepare = new Prepare(ballot, 1, new Incarnation(5, 5), Patience.DOUBLINGS_MAX);
+        Prepare prepare =
+                new Prepare(ballot, 1, new Incarnation(5, 5), BallotPatience.DOUBLINGS_MAX);
         long era = script.status(third).era();
         script.arrive(new Letter(follower, third, new Framed(era, prepare)));
         assertEquals(100, script.status(third).round());
-        script.pass(third, (CONFIG.silenceNanos() << Patience.DOUBLINGS_MAX) - SECOND / 10);
+        script.pass(third, (CONFIG.silenceNanos() << BallotPatience.DOUBLINGS_MAX) - SECOND / 10);
         assertEquals(LogPhase.FOLLOWING, script.status(third).role());
-        script.pass(third, (CONFIG.silenceNanos() << Patience.DOUBLINGS_MAX) + SECOND / 5);
+        script.pass(third, (CONFIG.silenceNanos() << BallotPatience.DOUBLINGS_MAX) + SECOND / 5);
         assertEquals(LogPhase.CAMPAIGNING, script.status(third).role());
     }
 

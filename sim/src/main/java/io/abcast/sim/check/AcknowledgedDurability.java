@@ -5,7 +5,7 @@ import java.util.List;
 
 /** What was answered to a client as delivered is in the state of every member of the last ensemble when all have recovered. */
 final class AcknowledgedDurability extends Checker {
-    private final List<Request> acknowledged = new ArrayList<>();
+    private final List<ObservedRequest> acknowledged = new ArrayList<>();
 
     @Override
     protected void onNewBeginning() {
@@ -18,8 +18,8 @@ final class AcknowledgedDurability extends Checker {
     }
 
     @Override
-    protected void onAnswered(Request request) {
-        if (request.state == Request.State.DELIVERED) acknowledged.add(request);
+    protected void onAnswered(ObservedRequest request) {
+        if (request.state == ObservedRequest.State.DELIVERED) acknowledged.add(request);
     }
 
     @Override
@@ -28,7 +28,7 @@ final class AcknowledgedDurability extends Checker {
             int rank = history().members().rank(id);
             if (history().isDistrusted(rank)) continue;
             int[] positions = history().delivered(rank).positions(history().txns());
-            for (Request request : acknowledged) {
+            for (ObservedRequest request : acknowledged) {
                 if (request.ordered != null
                         && positions[request.ordered.ordinal()] == request.index) continue;
                 violated(request + " is not entry " + request.index + " of rank " + rank);

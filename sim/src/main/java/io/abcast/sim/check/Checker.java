@@ -6,10 +6,10 @@ package io.abcast.sim.check;
  */
 public abstract class Checker {
     private final String name = getClass().getSimpleName();
-    private History history;
+    private RunHistory history;
     private boolean reported;
 
-    final void watch(History watched) {
+    final void watch(RunHistory watched) {
         history = watched;
     }
 
@@ -18,7 +18,7 @@ public abstract class Checker {
         return name;
     }
 
-    protected final History history() {
+    protected final RunHistory history() {
         return history;
     }
 
@@ -37,12 +37,12 @@ public abstract class Checker {
     /** The state machine of {@code rank} was set to a snapshot, or to nothing at a start without one. */
     protected void onRestored(int rank) {}
 
-    protected void onAnswered(Request request) {}
+    protected void onAnswered(ObservedRequest request) {}
 
     /** A second answer, or an answer to what was never asked. */
     protected void onStrayAnswer(int rank, String what) {}
 
-    protected void onReadReady(Read read) {}
+    protected void onReadReady(ObservedRead read) {}
 
     /** After an event at {@code rank} its node says that it is the established leader of {@code epoch}. */
     protected void onLeads(int rank, int epoch) {}

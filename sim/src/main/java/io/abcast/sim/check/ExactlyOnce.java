@@ -9,24 +9,25 @@ final class ExactlyOnce extends Checker {
     @Override
     protected void onDelivered(int rank, Txn txn, int index, boolean mine) {
         if (history().isDistrusted(history().members().rank(txn.origin()))) return;
-        Request request = history().request(history().members().rank(txn.origin()), txn.request());
+        ObservedRequest request =
+                history().request(history().members().rank(txn.origin()), txn.request());
         if (request == null) return;
         if (request.ordered != null && request.ordered != txn)
             violated(request + " is in the order twice: as " + request.ordered + " and as " + txn);
-        if (request.state == Request.State.REFUSED && !request.refusal.mayHaveTakenEffect())
+        if (request.state == ObservedRequest.State.REFUSED && !request.refusal.mayHaveTakenEffect())
             violated(request + " was delivered by rank " + rank + " as " + txn);
         if (!mine
                 && !request.change
                 && request.rank == rank
-                && request.state == Request.State.PENDING)
+                && request.state == ObservedRequest.State.PENDING)
             violated(request + " was delivered to its own member as somebody else's");
         if (mine && request.rank != rank)
             violated(request + " was delivered to rank " + rank + " as its own");
     }
 
     @Override
-    protected void onAnswered(Request request) {
-        if (request.state != Request.State.REFUSED) return;
+    protected void onAnswered(ObservedRequest request) {
+        if (request.state != ObservedRequest.State.REFUSED) return;
         if (request.refusal.mayHaveTakenEffect()) {
             if (history().installs(request.rank) == request.installsBefore)
                 violated(request + ": no snapshot was installed while it was under way");

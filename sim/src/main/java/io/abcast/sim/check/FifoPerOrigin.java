@@ -20,17 +20,18 @@ final class FifoPerOrigin extends Checker {
         lastByLife.clear();
         for (int at = 0; at < length; at++) {
             Txn txn = history().txn(history().order().get(at));
-            Request request = request(txn);
+            ObservedRequest request = request(txn);
             if (request != null) lastByLife.put(life(request), txn.request());
         }
     }
 
-    private Request request(Txn txn) {
-        Request request = history().request(history().members().rank(txn.origin()), txn.request());
+    private ObservedRequest request(Txn txn) {
+        ObservedRequest request =
+                history().request(history().members().rank(txn.origin()), txn.request());
         return request == null || request.change ? null : request;
     }
 
-    private long life(Request request) {
+    private long life(ObservedRequest request) {
         return (long) history().server(request.rank) << 32 | request.incarnation;
     }
 
@@ -39,7 +40,7 @@ final class FifoPerOrigin extends Checker {
         if (txn.delivered) return;
         int origin = history().members().rank(txn.origin());
         if (history().isDistrusted(origin)) return;
-        Request request = request(txn);
+        ObservedRequest request = request(txn);
         if (request == null) return;
         Long last = lastByLife.put(life(request), txn.request());
         if (last != null && txn.request() <= last) {
@@ -51,9 +52,9 @@ final class FifoPerOrigin extends Checker {
             return;
         }
         for (long skipped = txn.request() - 1; last == null || skipped > last; skipped--) {
-            Request before = history().request(origin, skipped);
+            ObservedRequest before = history().request(origin, skipped);
             if (before == null || before.incarnation != request.incarnation) return;
-            if (!before.change && before.state != Request.State.REFUSED) {
+            if (!before.change && before.state != ObservedRequest.State.REFUSED) {
                 violated(request + " was delivered before " + before);
                 return;
             }

@@ -8,7 +8,8 @@ final class IntegrityG1 extends Checker {
     @Override
     protected void onDelivered(int rank, Txn txn, int index, boolean mine) {
         if (history().isDistrusted(history().members().rank(txn.origin()))) return;
-        Request request = history().request(history().members().rank(txn.origin()), txn.request());
+        ObservedRequest request =
+                history().request(history().members().rank(txn.origin()), txn.request());
         if (request == null)
             violated("rank " + rank + " delivered " + txn + ", which nobody has submitted");
         else if (!request.change && request.digest != txn.digest())

@@ -6,7 +6,7 @@ package io.abcast.sim.check;
  */
 final class LinearizableReads extends Checker {
     @Override
-    protected void onReadReady(Read read) {
+    protected void onReadReady(ObservedRead read) {
         if (read.returned < read.floor)
             violated(
                     read

@@ -9,11 +9,11 @@ import io.abcast.kernel.Zxid;
 final class LocalPrimaryOrder extends Checker {
     @Override
     protected void audit() {
-        for (History.Epoch epoch : history().epochs())
+        for (RunHistory.Epoch epoch : history().epochs())
             for (int rank = 0; rank < history().ranks(); rank++) check(epoch, rank);
     }
 
-    private void check(History.Epoch epoch, int rank) {
+    private void check(RunHistory.Epoch epoch, int rank) {
         Sequence own = history().delivered(rank);
         int next = 0;
         for (int at = 0; at < own.size(); at++) {

@@ -11,7 +11,8 @@ import java.util.Set;
 final class LostMajority extends Checker {
     @Override
     protected void onDelivered(int rank, Txn txn, int index, boolean mine) {
-        Request request = history().request(history().members().rank(txn.origin()), txn.request());
+        ObservedRequest request =
+                history().request(history().members().rank(txn.origin()), txn.request());
         if (request != null && request.afterLoss)
             violated(
                     request
@@ -22,7 +23,7 @@ final class LostMajority extends Checker {
     }
 
     @Override
-    protected void onReadReady(Read read) {
+    protected void onReadReady(ObservedRead read) {
         if (read.afterLoss)
             violated(read + " came when a majority had forgotten, and was answered");
     }

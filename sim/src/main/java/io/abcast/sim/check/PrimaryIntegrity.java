@@ -9,12 +9,12 @@ import io.abcast.kernel.Zxid;
 final class PrimaryIntegrity extends Checker {
     @Override
     protected void audit() {
-        for (History.Epoch epoch : history().epochs())
+        for (RunHistory.Epoch epoch : history().epochs())
             for (int rank = 0; rank < history().ranks(); rank++)
                 check(epoch, history().delivered(rank));
     }
 
-    private void check(History.Epoch epoch, Sequence delivered) {
+    private void check(RunHistory.Epoch epoch, Sequence delivered) {
         for (int at = epoch.deliveredBefore; at < delivered.size(); at++) {
             Txn txn = history().txn(delivered.get(at));
             if (Zxid.epoch(txn.zxid()) >= epoch.number) continue;

@@ -4,7 +4,7 @@ import io.abcast.kernel.Zxid;
 
 /**
  * One distinct entry that was seen anywhere in a run: two entries with one zxid but different content are two of these.
- * The fields that change are moved by {@link History} alone.
+ * The fields that change are moved by {@link RunHistory} alone.
  */
 public final class Txn {
     private final int ordinal;
@@ -28,7 +28,7 @@ public final class Txn {
     /** The slot in which it was decided; 0: unknown, or the order has no slots. */
     private long slot;
 
-    /** Whether it may be lost, because all storages that its decision needed may be: see {@link History#storageLost}. */
+    /** Whether it may be lost, because all storages that its decision needed may be: see {@link RunHistory#storageLost}. */
     boolean shaky;
 
     Txn(int ordinal, long zxid, int origin, long request, long digest) {

@@ -16,7 +16,7 @@ final class Cells {
      * @param cost of the outcome and of a repetition
      * @param keeps whether the message that it delivers stays in flight
      */
-    record Transition(Outcome outcome, int next, int cost, boolean keeps) {}
+    record Transition(EventOutcome outcome, int next, int cost, boolean keeps) {}
 
     private record Cell(int local, int[] box, long high) {}
 
@@ -107,7 +107,7 @@ final class Cells {
         Local state = locals.get(local);
         if (state.broken == null) {
             for (int i = 0; i < box.length; i++) {
-                Outcome outcome = locals.outcome(local, Events.of(Events.DELIVER, box[i]));
+                EventOutcome outcome = locals.outcome(local, Events.of(Events.DELIVER, box[i]));
                 boolean keeps = !consumes || (retains && isIdempotent(outcome));
                 add(local, outcome, keeps ? box : without(box, i), Cost.FREE, keeps, found);
                 if (repeats && !keeps) add(local, outcome, box, Cost.REPEAT, true, found);
@@ -117,7 +117,7 @@ final class Cells {
             if (mayStillSubmit(state)) add(local, Events.of(Events.SUBMIT, 0), box, found);
             add(local, Events.pass(Events.RETRY, 0), box, found);
             add(local, Events.pass(Events.ELECTION, 0), box, found);
-            for (Outcome crash : locals.get(local).crashes)
+            for (EventOutcome crash : locals.get(local).crashes)
                 found.add(new Transition(crash, number(crash.next(), box), crash.cost(), false));
         }
         Transition[] array = found.toArray(new Transition[0]);
@@ -134,7 +134,7 @@ final class Cells {
             case Events.DELIVER -> {
                 int at = Arrays.binarySearch(box, Events.about(event));
                 if (at < 0) return null;
-                Outcome outcome = locals.outcome(local, event);
+                EventOutcome outcome = locals.outcome(local, event);
                 boolean keeps = !consumes || (retains && isIdempotent(outcome));
                 int[] after = keeps ? box : without(box, at);
                 return new Transition(
@@ -151,7 +151,7 @@ final class Cells {
             }
             default -> {}
         }
-        Outcome outcome = locals.outcome(local, event);
+        EventOutcome outcome = locals.outcome(local, event);
         return new Transition(outcome, number(outcome.next(), box), outcome.cost(), false);
     }
 
@@ -165,7 +165,7 @@ final class Cells {
     }
 
     /** Whether the same delivery once more leaves the member's state as it is. */
-    private boolean isIdempotent(Outcome delivery) {
+    private boolean isIdempotent(EventOutcome delivery) {
         int next = delivery.next();
         return locals.get(next).broken == null
                 && locals.outcome(next, delivery.event()).next() == next;
@@ -177,7 +177,7 @@ final class Cells {
 
     private void add(
             int local,
-            Outcome outcome,
+            EventOutcome outcome,
             int[] box,
             int cost,
             boolean keeps,
@@ -187,7 +187,7 @@ final class Cells {
             found.add(
                     new Transition(
                             outcome, number(outcome.next(), box), outcome.cost() + cost, keeps));
-        for (Outcome crash : outcome.crashes())
+        for (EventOutcome crash : outcome.crashes())
             found.add(new Transition(crash, number(crash.next(), box), crash.cost() + cost, keeps));
     }
 }

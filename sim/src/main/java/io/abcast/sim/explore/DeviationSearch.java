@@ -204,7 +204,7 @@ class DeviationSearch implements Search {
     /** Goes one step on in the default schedule. */
     private void follow(Point p, Step planned) {
         boolean passes = Events.kind(planned.event()) == Events.PASS;
-        Outcome outcome = space.locals.outcome(p.at[planned.rank()], planned.event());
+        EventOutcome outcome = space.locals.outcome(p.at[planned.rank()], planned.event());
         Point next = happen(p, planned.rank(), outcome, -1, passes);
         if (next == null) return;
         if (passes) next.turn++;
@@ -265,7 +265,7 @@ class DeviationSearch implements Search {
         if (Events.kind(event) == Events.STATE_WRITTEN
                 || Events.kind(event) == Events.LOG_WRITTEN
                 || (p.heldDisks >> rank & 1) != 0) toggle(p, 0, 0, 1L << rank);
-        Outcome outcome = space.locals.outcome(p.at[rank], event);
+        EventOutcome outcome = space.locals.outcome(p.at[rank], event);
         cuts(p, rank, outcome.sends());
         local(p, rank, event);
         crashes(p, rank, event);
@@ -307,10 +307,10 @@ class DeviationSearch implements Search {
 
     private void crashes(Point p, int rank, int event) {
         for (int r = 0; r < n; r++)
-            for (Outcome crash : space.locals.get(p.at[r]).crashes)
+            for (EventOutcome crash : space.locals.get(p.at[r]).crashes)
                 deviated(happen(p, r, crash, -1, false));
         int taken = Events.kind(event) == Events.DELIVER ? 0 : -1;
-        for (Outcome crash : space.locals.outcome(p.at[rank], event).crashes())
+        for (EventOutcome crash : space.locals.outcome(p.at[rank], event).crashes())
             deviated(happen(p, rank, crash, taken, false));
     }
 
@@ -327,7 +327,7 @@ class DeviationSearch implements Search {
     }
 
     void deviation(Point p, int rank, int event, int taken) {
-        Outcome outcome = space.locals.outcome(p.at[rank], event);
+        EventOutcome outcome = space.locals.outcome(p.at[rank], event);
         if (outcome.next() == p.at[rank] && outcome.sends().length == 0) return;
         deviated(happen(p, rank, outcome, taken, Events.kind(event) == Events.PASS));
     }
@@ -344,7 +344,7 @@ class DeviationSearch implements Search {
      * @param taken place of the delivered message in the queue; -1: the first if it is a delivery of it
      * @return {@code null} if the bounds do not allow it or an invariant is violated
      */
-    Point happen(Point p, int rank, Outcome outcome, int taken, boolean isTime) {
+    Point happen(Point p, int rank, EventOutcome outcome, int taken, boolean isTime) {
         // In the default schedule retries are free.
         int cost = isTime && outcome.cost() == Cost.RETRY ? Cost.FREE : outcome.cost();
         if (!Cost.covers(p.left, cost)) return null;
@@ -373,7 +373,7 @@ class DeviationSearch implements Search {
         }
     }
 
-    private boolean check(Point next, int rank, Outcome outcome) {
+    private boolean check(Point next, int rank, EventOutcome outcome) {
         transitions++;
         if (rank == space.liar) return true;
         Local local = space.locals.get(outcome.next());

@@ -54,7 +54,7 @@ public final class Explorer {
      * @param first whether to end with the first violation
      * @throws UnknownFieldException if a node has a field that the fingerprint cannot read, or an audit finds a difference
      */
-    public ExploreResult explore(Watch watch, boolean first) {
+    public ExploreResult explore(ExplorationWatch watch, boolean first) {
         if (bounds.liars() == 0) return explore(watch, first, -1);
         // The leader of the first regency lies, or the last member does.
         ExploreResult leader = explore(watch, first, 0);
@@ -62,7 +62,7 @@ public final class Explorer {
         return leader.and(explore(watch, first, bounds.members() - 1));
     }
 
-    private ExploreResult explore(Watch watch, boolean first, int liar) {
+    private ExploreResult explore(ExplorationWatch watch, boolean first, int liar) {
         Space space = new Space(protocol, bounds, liar);
         if (walks > 0 && liar < 0) space.locals.outlined();
         int[] begin = space.first();

@@ -39,7 +39,7 @@ final class LieSearch extends DeviationSearch {
                 if (to == space.liar) continue;
                 int message = space.rumours.lies(p.rumours, to)[lie];
                 int event = Events.of(Events.DELIVER, message);
-                Outcome outcome = space.locals.outcome(at.at[to], event);
+                EventOutcome outcome = space.locals.outcome(at.at[to], event);
                 if (outcome.next() == at.at[to] && outcome.sends().length == 0) continue;
                 changes = true;
                 at = happen(at, to, outcome, -1, false);

@@ -32,7 +32,7 @@ final class Local {
     final int outline;
 
     /** Crashes between two events. */
-    Outcome[] crashes;
+    EventOutcome[] crashes;
 
     /** @param outlined whether anybody asks for {@link #outline} */
     Local(Host host, int parent, int event, DiskImage disk, long high, boolean outlined) {

@@ -31,8 +31,8 @@ final class Locals {
     private final List<Local> all = new ArrayList<>();
     private final LongIntMap numbers = new LongIntMap();
     private final LongIntMap known = new LongIntMap();
-    private final List<Outcome> outcomes = new ArrayList<>();
-    private final Map<RootKey, Outcome> roots = new HashMap<>();
+    private final List<EventOutcome> outcomes = new ArrayList<>();
+    private final Map<RootKey, EventOutcome> roots = new HashMap<>();
     private final Hash128 hash = new Hash128();
 
     private final FieldRules rules;
@@ -103,34 +103,36 @@ final class Locals {
     }
 
     /** A life that begins with that storage. */
-    Outcome root(int rank, int life, DiskImage disk, int[] submitted) {
+    EventOutcome root(int rank, int life, DiskImage disk, int[] submitted) {
         hash.reset();
         disk.hash(hash);
         for (int each : submitted) hash.add(each);
         RootKey key = new RootKey(rank, life, hash.low, hash.high);
-        Outcome outcome = roots.get(key);
+        EventOutcome outcome = roots.get(key);
         if (outcome != null) return outcome;
         Host host = new Host(world, rank, life, disk, submitted);
         host.start(disk);
         int[] sends = sends(host.effects());
         int next = intern(host, -1, Events.NONE, disk);
-        outcome = new Outcome(Events.NONE, next, sends, Cost.FREE, host.delivered(), Outcome.NONE);
+        outcome =
+                new EventOutcome(
+                        Events.NONE, next, sends, Cost.FREE, host.delivered(), EventOutcome.NONE);
         roots.put(key, outcome);
         return outcome;
     }
 
     /** What an event other than a crash does in a state. */
-    Outcome outcome(int local, int event) {
+    EventOutcome outcome(int local, int event) {
         long key = (long) local << 32 | event;
         int number = known.get(key);
         if (number != LongIntMap.NONE) return outcomes.get(number);
-        Outcome outcome = run(local, event);
+        EventOutcome outcome = run(local, event);
         known.put(key, outcomes.size());
         outcomes.add(outcome);
         return outcome;
     }
 
-    private Outcome run(int local, int event) {
+    private EventOutcome run(int local, int event) {
         Host host = hostAt(local);
         long before = host.campaign();
         int delivered = host.delivered();
@@ -141,11 +143,12 @@ final class Locals {
         long after = host.campaign();
         int cost = after != 0 && after != before ? Cost.CAMPAIGN : Cost.FREE;
         if (Events.kind(event) == Events.PASS && cost == Cost.FREE) cost = Cost.RETRY;
-        Outcome[] crashes =
+        EventOutcome[] crashes =
                 host.life() - firstLife >= crashesMax || host.broken() != null
-                        ? Outcome.NONE
+                        ? EventOutcome.NONE
                         : crashesDuring(host, event, cost, delivered);
-        return new Outcome(event, next, sends(host.effects()), cost, host.delivered(), crashes);
+        return new EventOutcome(
+                event, next, sends(host.effects()), cost, host.delivered(), crashes);
     }
 
     void firstLife(int life) {
@@ -158,11 +161,11 @@ final class Locals {
     }
 
     /** The crash of that kind in that state; {@code null} if there is none now. */
-    Outcome crash(int local, int event) {
+    EventOutcome crash(int local, int event) {
         int during = events.crash(event).during();
-        Outcome[] crashes =
+        EventOutcome[] crashes =
                 during == Events.NONE ? all.get(local).crashes : outcome(local, during).crashes();
-        for (Outcome crash : crashes) if (crash.event() == event) return crash;
+        for (EventOutcome crash : crashes) if (crash.event() == event) return crash;
         return null;
     }
 
@@ -251,7 +254,7 @@ final class Locals {
         numbers.put(hash.low, number);
         Local local = new Local(host, parent, event, disk, hash.high, outlined);
         all.add(local);
-        local.crashes = Outcome.NONE;
+        local.crashes = EventOutcome.NONE;
         if (host.life() - firstLife < crashesMax && host.broken() == null)
             local.crashes = crashesBetween(host);
         return number;
@@ -309,14 +312,14 @@ final class Locals {
         }
     }
 
-    private Outcome[] crashesBetween(Host host) {
-        List<Outcome> found = new ArrayList<>();
+    private EventOutcome[] crashesBetween(Host host) {
+        List<EventOutcome> found = new ArrayList<>();
         crash(host, host.effects(), Events.NONE, -1, NO_SENDS, Cost.FREE, host.delivered(), found);
-        return found.toArray(Outcome.NONE);
+        return found.toArray(EventOutcome.NONE);
     }
 
-    private Outcome[] crashesDuring(Host host, int event, int cost, int deliveredBefore) {
-        List<Outcome> found = new ArrayList<>();
+    private EventOutcome[] crashesDuring(Host host, int event, int cost, int deliveredBefore) {
+        List<EventOutcome> found = new ArrayList<>();
         List<Effect> effects = List.copyOf(host.effects());
         int delivered = deliveredBefore;
         for (int count = 1; count < effects.size(); count++) {
@@ -324,7 +327,7 @@ final class Locals {
             if (effects.get(count - 1) instanceof Host.Deliver d) delivered = d.sequence();
             crash(host, happened, event, count, sends(happened), cost, delivered, found);
         }
-        return found.toArray(Outcome.NONE);
+        return found.toArray(EventOutcome.NONE);
     }
 
     private void crash(
@@ -335,7 +338,7 @@ final class Locals {
             int[] sends,
             int cost,
             int delivered,
-            List<Outcome> found) {
+            List<EventOutcome> found) {
         int stateWrites = host.stateWrites();
         int logWrites = host.logWrites();
         for (int i = happened.size(); i < host.effects().size(); i++) {
@@ -349,10 +352,10 @@ final class Locals {
         for (int s = 0; s <= stateWrites; s++) {
             for (int l = 0; l <= logWrites; l++) {
                 DiskImage disk = host.after(s, l);
-                Outcome root = root(host.rank(), host.life() + 1, disk, host.submitted());
+                EventOutcome root = root(host.rank(), host.life() + 1, disk, host.submitted());
                 int[] all = union(sends, root.sends());
                 boolean again = false;
-                for (Outcome other : found)
+                for (EventOutcome other : found)
                     again |=
                             other.next() == root.next()
                                     && other.peak() == delivered
@@ -360,13 +363,13 @@ final class Locals {
                 if (again) continue;
                 int number = events.number(new Events.Crash(event, count, s, l));
                 found.add(
-                        new Outcome(
+                        new EventOutcome(
                                 number,
                                 root.next(),
                                 all,
                                 cost + Cost.CRASH,
                                 delivered,
-                                Outcome.NONE));
+                                EventOutcome.NONE));
             }
         }
     }

@@ -42,7 +42,7 @@ final class Player {
     }
 
     /** @return the outcome; {@code null}: the event is not enabled, and nothing has happened */
-    Outcome play(Step step) {
+    EventOutcome play(Step step) {
         int local = at[step.rank()];
         int event = step.event();
         int kind = Events.kind(event);
@@ -57,7 +57,7 @@ final class Player {
         if (message && !box.contains(Events.about(delivered)) && !isLie(Events.about(delivered)))
             return null;
         if (kind == Events.CRASH && !canCrash(local, delivered)) return null;
-        Outcome outcome =
+        EventOutcome outcome =
                 kind == Events.CRASH
                         ? space.locals.crash(local, event)
                         : space.locals.outcome(local, event);
@@ -95,7 +95,7 @@ final class Player {
         box.add(message);
     }
 
-    private void check(Outcome outcome) {
+    private void check(EventOutcome outcome) {
         Local local = space.locals.get(outcome.next());
         if (local.broken != null) fail(local.broken);
         int merged = space.merged(order, Math.max(outcome.peak(), 0));

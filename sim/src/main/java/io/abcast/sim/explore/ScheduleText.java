@@ -183,12 +183,12 @@ final class ScheduleText {
             events.add(Events.pass(time, 0));
         for (int event : events) {
             steps.add(new Step(rank, event, false));
-            for (Outcome crash : space.locals.outcome(local, event).crashes()) {
+            for (EventOutcome crash : space.locals.outcome(local, event).crashes()) {
                 steps.add(new Step(rank, crash.event(), false));
                 steps.add(new Step(rank, crash.event(), true));
             }
         }
-        for (Outcome crash : state.crashes) steps.add(new Step(rank, crash.event(), false));
+        for (EventOutcome crash : state.crashes) steps.add(new Step(rank, crash.event(), false));
         return steps;
     }
 }

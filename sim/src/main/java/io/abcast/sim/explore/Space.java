@@ -64,7 +64,7 @@ final class Space {
         locals.firstLife(-Cost.MAX);
         Fair fair = new Fair(this, at);
         for (int r = 0; r < n; r++) {
-            Outcome root = locals.root(r, 0, DiskImage.EMPTY, new int[0]);
+            EventOutcome root = locals.root(r, 0, DiskImage.EMPTY, new int[0]);
             fair.take(r, root);
         }
         for (int round = 0; round < FOUNDING_ROUNDS_MAX; round++) {
@@ -199,7 +199,7 @@ final class Space {
             return broken;
         }
 
-        void take(int rank, Outcome outcome) {
+        void take(int rank, EventOutcome outcome) {
             at[rank] = outcome.next();
             for (int message : outcome.sends()) {
                 flying.addLast(message);

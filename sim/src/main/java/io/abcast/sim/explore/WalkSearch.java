@@ -259,7 +259,7 @@ final class WalkSearch implements Search {
 
     private Point take(Point at, int rank, Transition transition) {
         transitions++;
-        Outcome outcome = transition.outcome();
+        EventOutcome outcome = transition.outcome();
         int[] cells = at.cells().clone();
         cells[rank] = transition.next();
         int claims = at.claims();

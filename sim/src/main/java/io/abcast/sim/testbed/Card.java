@@ -13,9 +13,9 @@ import java.util.List;
 final class Card implements Runnable {
     private final Hardware hardware;
     private final EventQueue queue;
-    private final ArrayDeque<Packet> waiting = new ArrayDeque<>();
+    private final ArrayDeque<TestbedPacket> waiting = new ArrayDeque<>();
 
-    /** The bundle being made: one datagram per receiver, by {@link Host#index}. */
+    /** The bundle being made: one datagram per receiver, by {@link TestbedHost#index}. */
     private final Datagram[] open;
 
     private final List<Datagram> bundle = new ArrayList<>();
@@ -36,8 +36,8 @@ final class Card implements Runnable {
         forwarded = new long[hosts];
     }
 
-    /** Packets come in the order of {@link Packet#readyAt}. */
-    void send(Packet packet) {
+    /** Packets come in the order of {@link TestbedPacket#readyAt}. */
+    void send(TestbedPacket packet) {
         waiting.add(packet);
         if (scheduled) return;
         scheduled = true;
@@ -48,9 +48,9 @@ final class Card implements Runnable {
     @Override
     public void run() {
         int bytes = 0;
-        for (Packet next = waiting.peek(); next != null; next = waiting.peek()) {
+        for (TestbedPacket next = waiting.peek(); next != null; next = waiting.peek()) {
             if (next.readyAt > queue.now()) break;
-            if (bytes > 0 && bytes + next.bytes > Frames.BUNDLE_BYTES_MAX) break;
+            if (bytes > 0 && bytes + next.bytes > TestbedFrames.BUNDLE_BYTES_MAX) break;
             bytes += next.bytes;
             add(waiting.remove());
         }
@@ -63,17 +63,18 @@ final class Card implements Runnable {
             outFree += nanos;
             outNanos += nanos;
             long switched =
-                    hardware.switchNanos() + hardware.wireNanos(Frames.lastFrameBytes(wireBytes));
+                    hardware.switchNanos()
+                            + hardware.wireNanos(TestbedFrames.lastFrameBytes(wireBytes));
             forwarded[to] = Math.max(forwarded[to], outFree + switched);
             queue.at(forwarded[to], datagram);
         }
         bundle.clear();
-        Packet next = waiting.peek();
+        TestbedPacket next = waiting.peek();
         scheduled = next != null;
         if (scheduled) queue.at(Math.max(next.readyAt, outFree), this);
     }
 
-    private void add(Packet packet) {
+    private void add(TestbedPacket packet) {
         Datagram datagram = open[packet.to.index()];
         if (datagram == null) {
             datagram = new Datagram(packet.to);

@@ -4,8 +4,8 @@ import io.abcast.sim.EventQueue;
 import io.abcast.sim.Rng;
 
 /** A machine full of clients. */
-final class ClientMachine extends Host {
-    private final Load load;
+final class ClientMachine extends TestbedHost {
+    private final TestbedLoad load;
     private final Server[] servers;
     private final Rng random;
 
@@ -14,7 +14,7 @@ final class ClientMachine extends Host {
             EventQueue queue,
             int index,
             int hosts,
-            Load load,
+            TestbedLoad load,
             Server[] servers,
             Rng random) {
         super(hardware, queue, index, hosts);
@@ -33,7 +33,7 @@ final class ClientMachine extends Host {
     }
 
     @Override
-    void handle(Host from, Object body) {
+    void handle(TestbedHost from, Object body) {
         Client client = (Client) body;
         if (from != this && load.waitNanosMax() > 0)
             later(client, random.between(load.waitNanosMin(), load.waitNanosMax()));

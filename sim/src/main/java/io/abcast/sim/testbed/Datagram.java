@@ -5,22 +5,22 @@ import java.util.List;
 
 /** A bundle of messages to one machine. As an event: its last bit reaches the receiver's link, then the receiver. */
 final class Datagram implements Runnable {
-    final Host to;
-    final List<Packet> packets = new ArrayList<>();
-    private int bytes = Frames.BUNDLE_BYTES;
+    final TestbedHost to;
+    final List<TestbedPacket> packets = new ArrayList<>();
+    private int bytes = TestbedFrames.BUNDLE_BYTES;
     private boolean received;
 
-    Datagram(Host to) {
+    Datagram(TestbedHost to) {
         this.to = to;
     }
 
-    void add(Packet packet) {
+    void add(TestbedPacket packet) {
         packets.add(packet);
         bytes += packet.bytes;
     }
 
     int wireBytes() {
-        return Frames.wireBytes(bytes);
+        return TestbedFrames.wireBytes(bytes);
     }
 
     @Override

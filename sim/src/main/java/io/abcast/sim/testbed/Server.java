@@ -23,24 +23,24 @@ import java.util.function.Supplier;
  * A machine that runs one server: the driver of a node whose log is in memory. Each message is a batch of its own, so that
  * nothing is batched but by the transport. What only happens after faults ends the run with an error.
  */
-final class Server extends Host implements Effects, Storage.Completions {
+final class Server extends TestbedHost implements Effects, Storage.Completions {
     private final int id;
     private final Membership members;
-    private final Load load;
+    private final TestbedLoad load;
     private final Meter meter;
     private final byte[] payload;
-    private final Timers timers;
+    private final TestbedTimers timers;
     private final Storage storage;
     private final Node node;
     private final ServerFactory.Gauge gauge;
 
     /** The servers in order of rank. */
-    private Host[] servers;
+    private TestbedHost[] servers;
 
     /** By number of the request, which counts from 1. */
     private Client[] clients = new Client[1024];
 
-    private Host[] machines = new Host[1024];
+    private TestbedHost[] machines = new TestbedHost[1024];
     private long[] receivedAt = new long[1024];
     private int requests;
 
@@ -59,7 +59,7 @@ final class Server extends Host implements Effects, Storage.Completions {
             int index,
             int hosts,
             Membership members,
-            Load load,
+            TestbedLoad load,
             Meter meter,
             ServerFactory factory,
             long seed) {
@@ -69,14 +69,14 @@ final class Server extends Host implements Effects, Storage.Completions {
         this.load = load;
         this.meter = meter;
         payload = new byte[load.payloadBytes()];
-        timers = new Timers(queue, this::post);
+        timers = new TestbedTimers(queue, this::post);
         storage = Storages.open(Durability.MEMORY, null, id, members, note -> {});
         ServerFactory.Instance instance = factory.create(id, members, seed, this);
         node = instance.node();
         gauge = instance.gauge();
     }
 
-    void start(Host[] all) {
+    void start(TestbedHost[] all) {
         servers = all;
         try {
             post(storage.recover(this));
@@ -95,7 +95,7 @@ final class Server extends Host implements Effects, Storage.Completions {
     }
 
     @Override
-    void handle(Host from, Object body) {
+    void handle(TestbedHost from, Object body) {
         if (body instanceof Client client && !client.write) {
             send(from, client, load.payloadBytes());
             return;
@@ -136,7 +136,7 @@ final class Server extends Host implements Effects, Storage.Completions {
         storage.flush();
     }
 
-    private void submit(Host machine, Client client) {
+    private void submit(TestbedHost machine, Client client) {
         if (++requests == clients.length) {
             clients = Arrays.copyOf(clients, 2 * requests);
             machines = Arrays.copyOf(machines, 2 * requests);

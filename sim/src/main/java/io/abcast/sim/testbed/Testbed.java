@@ -34,7 +34,8 @@ public final class Testbed {
     /** Figures of the leader when the measurement began. */
     private record Mark(long nanos, Server leader, long acks, long cpu, long out, long in) {}
 
-    private Testbed(int size, Hardware hardware, Load load, ServerFactory factory, long seed) {
+    private Testbed(
+            int size, Hardware hardware, TestbedLoad load, ServerFactory factory, long seed) {
         Rng random = new Rng(seed);
         Membership members = Membership.of(IntStream.rangeClosed(1, size).toArray());
         int hosts = size + load.machines();
@@ -68,10 +69,10 @@ public final class Testbed {
      * @param warmUpNanos virtual time, at least, before the figures are taken
      * @param writes writes of which figures are taken
      */
-    public static Measurement measure(
+    public static TestbedMeasurement measure(
             int size,
             Hardware hardware,
-            Load load,
+            TestbedLoad load,
             ServerFactory factory,
             int warmUpWrites,
             long warmUpNanos,
@@ -85,7 +86,7 @@ public final class Testbed {
         return testbed.measure(writes);
     }
 
-    private Measurement measure(int writes) {
+    private TestbedMeasurement measure(int writes) {
         meter.reset();
         Mark before = mark();
         sample();
@@ -95,7 +96,7 @@ public final class Testbed {
             throw new IllegalStateException("the leader changed during the measurement");
         double nanos = after.nanos() - before.nanos();
         double perServer = (double) meter.abdeliveries() / servers.length;
-        return new Measurement(
+        return new TestbedMeasurement(
                 meter.latencyNanos() / 1e6 / meter.writes(),
                 perServer * SECOND / nanos,
                 meter.messages() / perServer,

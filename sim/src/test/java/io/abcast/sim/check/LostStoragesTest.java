@@ -26,7 +26,7 @@ class LostStoragesTest {
     /** Slots where the votes that survive put request 7 before the decided one. */
     private final Set<Long> afterRequest7 = new HashSet<>();
 
-    private final History history;
+    private final RunHistory history;
 
     LostStoragesTest() {
         for (int rank = 0; rank < 3; rank++) {
@@ -34,7 +34,7 @@ class LostStoragesTest {
             voted.add(new HashSet<>());
         }
         history =
-                new History(
+                new RunHistory(
                         Membership.of(1, 2, 3),
                         Durability.FSYNC,
                         () -> 0,
@@ -43,7 +43,7 @@ class LostStoragesTest {
         for (int rank = 0; rank < 3; rank++) history.era(rank, OLD);
     }
 
-    private final class Storages implements History.Disks {
+    private final class Storages implements RunHistory.Disks {
         @Override
         public boolean holdsDurably(int rank, Txn txn) {
             return holdsLogged(rank, txn) || voted.get(rank).contains(txn.slot());
@@ -60,7 +60,7 @@ class LostStoragesTest {
         }
 
         @Override
-        public boolean isVotedInPlace(Txn txn, History.Before before) {
+        public boolean isVotedInPlace(Txn txn, RunHistory.Before before) {
             return voted.stream().anyMatch(slots -> slots.contains(txn.slot()))
                     && (before.has(1, 7) || !afterRequest7.contains(txn.slot()));
         }

@@ -19,13 +19,13 @@ final class MachineTest {
     private final EventQueue queue = new EventQueue();
     private final List<String> log = new ArrayList<>();
 
-    private final class Machine extends Host {
+    private final class Machine extends TestbedHost {
         Machine(int index, long cpuNanos) {
             super(new Hardware(BYTES_PER_SECOND, SWITCH, cpuNanos), queue, index, HOSTS);
         }
 
         @Override
-        void handle(Host from, Object body) {
+        void handle(TestbedHost from, Object body) {
             log.add(body + "@" + now());
         }
     }
@@ -68,7 +68,9 @@ final class MachineTest {
         run();
         assertEquals(
                 alone(1_000)
-                        + Frames.wireBytes(Frames.BUNDLE_BYTES + 2 * (10 + Frames.MESSAGE_BYTES)),
+                        + TestbedFrames.wireBytes(
+                                TestbedFrames.BUNDLE_BYTES
+                                        + 2 * (10 + TestbedFrames.MESSAGE_BYTES)),
                 a.card().outNanos());
         assertEquals(3, log.size());
         assertEquals(log.get(1).split("@")[1], log.get(2).split("@")[1]);
@@ -106,7 +108,7 @@ final class MachineTest {
         a.send(b, "large", 14_000);
         run();
         int wire = (int) alone(14_000);
-        assertEquals(List.of("large@" + (wire + SWITCH + Frames.lastFrameBytes(wire))), log);
+        assertEquals(List.of("large@" + (wire + SWITCH + TestbedFrames.lastFrameBytes(wire))), log);
     }
 
     @Test
@@ -134,7 +136,8 @@ final class MachineTest {
     }
 
     private static long alone(int bytes) {
-        return Frames.wireBytes(Frames.BUNDLE_BYTES + Frames.MESSAGE_BYTES + bytes);
+        return TestbedFrames.wireBytes(
+                TestbedFrames.BUNDLE_BYTES + TestbedFrames.MESSAGE_BYTES + bytes);
     }
 
     private void run() {

@@ -25,14 +25,14 @@ final class TestbedTest {
 
     @Test
     void busyThreadBoundsTheThroughput() {
-        Measurement m = measure(new Hardware(FAST, 0, CPU), load(50, 100, 0), 1);
+        TestbedMeasurement m = measure(new Hardware(FAST, 0, CPU), load(50, 100, 0), 1);
         assertEquals(1e9 / (2 * CPU), m.throughput(), 1);
         assertEquals(1, m.leaderCpu(), 0.001);
     }
 
     @Test
     void busyLinkBoundsTheThroughput() {
-        Measurement m = measure(new Hardware(1_000_000, 0, 1_000), load(50, 100, 0), 1);
+        TestbedMeasurement m = measure(new Hardware(1_000_000, 0, 1_000), load(50, 100, 0), 1);
         assertEquals(1, m.leaderOut(), 0.01);
         double bytes = 1_000_000 / m.throughput();
         assertTrue(bytes > 1_049 && bytes < 1_200, () -> "bytes for each answer: " + bytes);
@@ -40,7 +40,7 @@ final class TestbedTest {
 
     @Test
     void fewClientsWaitForNobody() {
-        Measurement m = measure(new Hardware(FAST, 0, CPU), load(1, 100, 20_000_000), 1);
+        TestbedMeasurement m = measure(new Hardware(FAST, 0, CPU), load(1, 100, 20_000_000), 1);
         double cycleNanos = 20e6 + 4 * CPU;
         assertEquals(1e9 / cycleNanos, m.throughput(), 1);
         assertEquals(0, m.latencyMillis(), 1e-9);
@@ -48,15 +48,15 @@ final class TestbedTest {
 
     @Test
     void readsLoadTheServerAndAreNotOrdered() {
-        Measurement all = measure(new Hardware(FAST, 0, CPU), load(50, 100, 0), 1);
-        Measurement tenth = measure(new Hardware(FAST, 0, CPU), load(50, 10, 0), 1);
+        TestbedMeasurement all = measure(new Hardware(FAST, 0, CPU), load(50, 100, 0), 1);
+        TestbedMeasurement tenth = measure(new Hardware(FAST, 0, CPU), load(50, 10, 0), 1);
         assertEquals(0.1, tenth.throughput() / all.throughput(), 0.01);
     }
 
     @Test
     void sameSeedGivesTheSameFigures() {
         Hardware hardware = new Hardware(FAST, 0, CPU);
-        Load load = load(20, 50, 10_000_000);
+        TestbedLoad load = load(20, 50, 10_000_000);
         assertEquals(measure(hardware, load, 7), measure(hardware, load, 7));
         assertNotEquals(measure(hardware, load, 7), measure(hardware, load, 8));
     }
@@ -82,11 +82,11 @@ final class TestbedTest {
         assertTrue(e.getMessage().contains("the warm-up does not end"), e.getMessage());
     }
 
-    private static Load load(int clients, int writePercent, long waitNanos) {
-        return new Load(clients, 5, writePercent, 1_024, waitNanos, waitNanos);
+    private static TestbedLoad load(int clients, int writePercent, long waitNanos) {
+        return new TestbedLoad(clients, 5, writePercent, 1_024, waitNanos, waitNanos);
     }
 
-    private static Measurement measure(Hardware hardware, Load load, long seed) {
+    private static TestbedMeasurement measure(Hardware hardware, TestbedLoad load, long seed) {
         ServerFactory alone =
                 (id, members, nodeSeed, effects) ->
                         new ServerFactory.Instance(new Alone(effects, true), new Always());

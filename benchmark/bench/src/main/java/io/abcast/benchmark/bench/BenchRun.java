@@ -39,11 +39,11 @@ final class BenchRun {
     private static final long ASK_MILLIS = 300;
 
     private final Plan plan;
-    private final Progress.RunTitle title;
-    private final Progress progress;
+    private final SweepListener.RunTitle title;
+    private final SweepListener progress;
     private final Experiment experiment;
 
-    BenchRun(Plan plan, Progress.RunTitle title, Progress progress) {
+    BenchRun(Plan plan, SweepListener.RunTitle title, SweepListener progress) {
         this.plan = plan;
         this.title = title;
         this.progress = progress;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What OMAHA saves and what it costs: the same experiment with it and without, all else equal, run by run, as {@link Comparison}
+ * What OMAHA saves and what it costs: the same experiment with it and without, all else equal, run by run, as {@link ProtocolRatios}
  * sets protocols side by side.
  *
  * @param off the runs without it
@@ -47,13 +47,13 @@ public record OmahaEffect(Summary off, Summary on) {
 
     /** A figure with OMAHA less the same without; one a run. */
     public List<Double> added(ToDoubleFunction<RunResult> figure) {
-        return Comparison.pairs(
+        return ProtocolRatios.pairs(
                 on, off, (a, b) -> figure.applyAsDouble(a) - figure.applyAsDouble(b));
     }
 
     /** The same as a share of that without. */
     public List<Double> addedPercent(ToDoubleFunction<RunResult> figure) {
-        return Comparison.pairs(
+        return ProtocolRatios.pairs(
                 on, off, (a, b) -> 100 * (figure.applyAsDouble(a) / figure.applyAsDouble(b) - 1));
     }
 

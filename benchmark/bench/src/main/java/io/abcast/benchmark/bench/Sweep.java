@@ -15,11 +15,11 @@ import java.util.List;
 public final class Sweep {
     private final Plan plan;
     private final Path directory;
-    private final Progress progress;
+    private final SweepListener progress;
     private final ProcessRegistry registry;
 
     /** @param directory where servers keep their data and logs, one sub-directory a run */
-    public Sweep(Plan plan, Path directory, Progress progress, ProcessRegistry registry) {
+    public Sweep(Plan plan, Path directory, SweepListener progress, ProcessRegistry registry) {
         this.plan = plan;
         this.directory = directory;
         this.progress = progress;
@@ -35,8 +35,8 @@ public final class Sweep {
             if (run % 2 == 0) Collections.reverse(order);
             for (Experiment experiment : order) {
                 int position = results.size() + 1;
-                Progress.RunTitle title =
-                        new Progress.RunTitle(experiment, run, plan.runs(), position, total);
+                SweepListener.RunTitle title =
+                        new SweepListener.RunTitle(experiment, run, plan.runs(), position, total);
                 Path runDirectory = directory.resolve("run-" + position);
                 RunResult result = new BenchRun(plan, title, progress).run(runDirectory, registry);
                 results.add(result);

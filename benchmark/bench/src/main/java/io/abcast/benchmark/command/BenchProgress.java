@@ -1,7 +1,7 @@
 package io.abcast.benchmark.command;
 
-import io.abcast.benchmark.bench.Progress;
 import io.abcast.benchmark.bench.RunResult;
+import io.abcast.benchmark.bench.SweepListener;
 import io.abcast.benchmark.report.BenchJson;
 import io.abcast.command.Terminal;
 import io.abcast.load.Second;
@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /** Progress as lines: every second on a terminal, on one line; else every few seconds. */
-final class BenchProgress implements Progress, AutoCloseable {
+final class BenchProgress implements SweepListener, AutoCloseable {
     private static final int LINE_EVERY_SECONDS = 5;
 
     private final PrintWriter out;

@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
  * @param ours of abcast
  * @param theirs of a peer; without any, of the first system
  */
-public record Contest(Cell ours, Cell theirs) {
+public record Contest(SystemRuns ours, SystemRuns theirs) {
     /** Ours divided by theirs. */
     public Ratio of(ToDoubleFunction<Measurement> figure) {
         return ours.to(theirs, figure);
@@ -29,13 +29,13 @@ public record Contest(Cell ours, Cell theirs) {
     }
 
     /** Every abcast protocol against every peer; if there are none, every system against the first. */
-    public static List<Contest> all(List<Cell> cells) {
+    public static List<Contest> all(List<SystemRuns> cells) {
         boolean peers =
                 cells.stream().anyMatch(c -> !ours(c)) && cells.stream().anyMatch(Contest::ours);
         List<Contest> all = new ArrayList<>();
-        for (Cell cell : cells) {
+        for (SystemRuns cell : cells) {
             if (peers && !ours(cell)) continue;
-            for (Cell other : cells) {
+            for (SystemRuns other : cells) {
                 boolean opponent =
                         peers ? !ours(other) : other.system().equals(cells.get(0).system());
                 if (opponent
@@ -49,7 +49,7 @@ public record Contest(Cell ours, Cell theirs) {
         return all;
     }
 
-    private static boolean ours(Cell cell) {
+    private static boolean ours(SystemRuns cell) {
         return cell.experiment().system().equals(AbcastContestant.NAME);
     }
 }

@@ -18,9 +18,9 @@ import java.util.function.Consumer;
  */
 public record Floors(
         int payloadBytes,
-        Durations roundTrip,
-        Durations smallSync,
-        Durations largeSync,
+        LatencySummary roundTrip,
+        LatencySummary smallSync,
+        LatencySummary largeSync,
         List<BareResult> bare) {
     public static final int SMALL_BYTES = 1 << 10;
     public static final int LARGE_BYTES = 64 << 10;
@@ -46,10 +46,10 @@ public record Floors(
             Setting setting, Path directory, ProcessRegistry registry, Consumer<String> told)
             throws IOException {
         told.accept("round trips over loopback TCP");
-        Durations roundTrip = LoopbackFloor.measure(setting.payloadBytes, setting.seconds);
+        LatencySummary roundTrip = LoopbackFloor.measure(setting.payloadBytes, setting.seconds);
         told.accept("syncs of " + setting.data);
-        Durations small = SyncFloor.measure(setting.data, SMALL_BYTES, setting.seconds);
-        Durations large = SyncFloor.measure(setting.data, LARGE_BYTES, setting.seconds);
+        LatencySummary small = SyncFloor.measure(setting.data, SMALL_BYTES, setting.seconds);
+        LatencySummary large = SyncFloor.measure(setting.data, LARGE_BYTES, setting.seconds);
         List<BareResult> bare = new ArrayList<>();
         for (int n : setting.nodes) {
             told.accept("the stack without ZAB, " + n + " members");

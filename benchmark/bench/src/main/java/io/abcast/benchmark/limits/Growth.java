@@ -1,9 +1,9 @@
 package io.abcast.benchmark.limits;
 
 import io.abcast.benchmark.bench.Plan;
-import io.abcast.benchmark.bench.Progress;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Sweep;
+import io.abcast.benchmark.bench.SweepListener;
 import io.abcast.command.process.ProcessRegistry;
 import io.abcast.load.Experiment;
 import io.abcast.load.LoadSpec;
@@ -140,7 +140,8 @@ public final class Growth {
      *
      * @param plan its experiments are replaced
      */
-    public List<Point> run(Plan plan, Path directory, Progress progress, ProcessRegistry registry)
+    public List<Point> run(
+            Plan plan, Path directory, SweepListener progress, ProcessRegistry registry)
             throws IOException, InterruptedException {
         Plan ours =
                 new Plan(

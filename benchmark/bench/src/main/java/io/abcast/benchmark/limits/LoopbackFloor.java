@@ -11,7 +11,7 @@ import java.net.Socket;
 final class LoopbackFloor {
     private LoopbackFloor() {}
 
-    static Durations measure(int bytes, double seconds) throws IOException {
+    static LatencySummary measure(int bytes, double seconds) throws IOException {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         try (ServerSocket listener = new ServerSocket(0, 1, loopback);
                 Socket near = new Socket(loopback, listener.getLocalPort());

@@ -15,7 +15,7 @@ final class Stopwatch {
     }
 
     /** A quarter of the time in advance is not kept. */
-    static Durations measure(double seconds, Step step) throws IOException {
+    static LatencySummary measure(double seconds, Step step) throws IOException {
         long warm = System.nanoTime() + (long) (seconds / 4 * 1e9);
         while (System.nanoTime() < warm) step.run();
         long[] nanos = new long[1024];
@@ -29,6 +29,6 @@ final class Stopwatch {
             nanos[count++] = now - last;
             last = now;
         }
-        return Durations.of(Arrays.copyOf(nanos, count));
+        return LatencySummary.of(Arrays.copyOf(nanos, count));
     }
 }

@@ -17,7 +17,7 @@ final class SyncFloor {
 
     private SyncFloor() {}
 
-    static Durations measure(Path directory, int bytes, double seconds) throws IOException {
+    static LatencySummary measure(Path directory, int bytes, double seconds) throws IOException {
         Path path = Files.createTempFile(directory, "limits-", ".sync");
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
             ByteBuffer zeros = ByteBuffer.allocateDirect(FILL_BYTES);

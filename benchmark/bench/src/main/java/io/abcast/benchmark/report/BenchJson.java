@@ -1,7 +1,7 @@
 package io.abcast.benchmark.report;
 
-import io.abcast.benchmark.bench.Comparison;
 import io.abcast.benchmark.bench.OmahaEffect;
+import io.abcast.benchmark.bench.ProtocolRatios;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Summary;
 import io.abcast.command.JsonText;
@@ -31,7 +31,8 @@ public final class BenchJson {
         List<Summary> summaries = Summary.of(results);
         for (Summary summary : summaries) summary(json, summary);
         json.close(']').key("ratios").open('[');
-        for (Comparison comparison : Comparison.all(summaries)) comparison(json, comparison);
+        for (ProtocolRatios comparison : ProtocolRatios.all(summaries))
+            comparison(json, comparison);
         json.close(']').key("omaha").open('[');
         for (OmahaEffect effect : OmahaEffect.all(summaries)) effect(json, effect);
         return json.close(']').close('}').toString();
@@ -181,7 +182,7 @@ public final class BenchJson {
     }
 
     /** A protocol against the first, all else equal. */
-    private static void comparison(JsonText json, Comparison c) {
+    private static void comparison(JsonText json, ProtocolRatios c) {
         json.open('{');
         experiment(json, c.of());
         json.key("to").value(c.to().protocol());

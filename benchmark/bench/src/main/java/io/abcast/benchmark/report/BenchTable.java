@@ -1,7 +1,7 @@
 package io.abcast.benchmark.report;
 
-import io.abcast.benchmark.bench.Comparison;
 import io.abcast.benchmark.bench.OmahaEffect;
+import io.abcast.benchmark.bench.ProtocolRatios;
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.bench.Summary;
 import io.abcast.report.Interval95;
@@ -27,7 +27,7 @@ public final class BenchTable {
         List<TextTable> tables = new ArrayList<>(List.of(figures(summaries), messages(summaries)));
         List<Summary> zab = summaries.stream().filter(s -> s.runs().get(0).zab()).toList();
         if (!zab.isEmpty()) tables.add(steering(zab));
-        List<Comparison> comparisons = Comparison.all(summaries);
+        List<ProtocolRatios> comparisons = ProtocolRatios.all(summaries);
         if (!comparisons.isEmpty()) tables.add(comparisons(comparisons));
         for (OmahaEffect effect : OmahaEffect.all(summaries)) tables.addAll(OmahaTable.of(effect));
         return tables;
@@ -96,14 +96,14 @@ public final class BenchTable {
         return table;
     }
 
-    private static TextTable comparisons(List<Comparison> comparisons) {
+    private static TextTable comparisons(List<ProtocolRatios> comparisons) {
         TextTable table =
                 new TextTable(
                         "times " + comparisons.get(0).to().protocol() + "'s",
                         "ops/s",
                         "abdeliv latency",
                         "client p99");
-        for (Comparison c : comparisons)
+        for (ProtocolRatios c : comparisons)
             table.row(
                     c.of().label(),
                     Numbers.ratio(c.throughput()),

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.report;
 
-import io.abcast.benchmark.compare.Cell;
 import io.abcast.benchmark.compare.Contest;
+import io.abcast.benchmark.compare.SystemRuns;
 import io.abcast.command.JsonText;
 import io.abcast.command.figures.TcpConnections;
 import io.abcast.load.contest.Measurement;
@@ -48,7 +48,7 @@ public final class CompareJson {
         json.key("runs").open('[');
         for (Outcome outcome : outcomes) run(json, outcome);
         json.close(']').key("ratios").open('[');
-        for (Contest contest : Contest.all(Cell.of(outcomes))) ratios(json, contest);
+        for (Contest contest : Contest.all(SystemRuns.of(outcomes))) ratios(json, contest);
         return json.close(']').close('}').toString();
     }
 

@@ -1,6 +1,6 @@
 package io.abcast.benchmark.report;
 
-import io.abcast.benchmark.compare.Cell;
+import io.abcast.benchmark.compare.SystemRuns;
 import io.abcast.load.Experiment;
 import io.abcast.load.contest.Measurement;
 import io.abcast.load.contest.Outcome;
@@ -21,7 +21,7 @@ import org.HdrHistogram.Histogram;
 /** A comparison as one HTML file: tables, throughput-latency curves, percentiles. */
 public final class CompareReport {
     private final Environment environment;
-    private final List<Cell> cells;
+    private final List<SystemRuns> cells;
     private final List<Outcome> outcomes;
     private final String conditions;
 
@@ -30,7 +30,7 @@ public final class CompareReport {
         this.environment = environment;
         this.outcomes = outcomes;
         this.conditions = conditions;
-        cells = Cell.of(outcomes);
+        cells = SystemRuns.of(outcomes);
     }
 
     @Override
@@ -50,7 +50,7 @@ public final class CompareReport {
                                 + " headers of TCP, UDP and IP; with remote clients they include the clients'. Syncs are"
                                 + " FileChannel.force of one server on average, counted alike in every JVM; etcd's are"
                                 + " those that it counts of its log."));
-        for (Map.Entry<String, List<Cell>> load : byLoad().entrySet()) {
+        for (Map.Entry<String, List<SystemRuns>> load : byLoad().entrySet()) {
             html.append("<h2>").append(HtmlPage.escape(load.getKey())).append("</h2>\n");
             html.append(
                     curve(
@@ -91,9 +91,9 @@ public final class CompareReport {
     }
 
     /** Those that differ only in their system and in how much load there is. */
-    private Map<String, List<Cell>> byLoad() {
-        Map<String, List<Cell>> byLoad = new LinkedHashMap<>();
-        for (Cell cell : cells) {
+    private Map<String, List<SystemRuns>> byLoad() {
+        Map<String, List<SystemRuns>> byLoad = new LinkedHashMap<>();
+        for (SystemRuns cell : cells) {
             Experiment e = cell.experiment();
             String name =
                     e.nodes()
@@ -108,9 +108,9 @@ public final class CompareReport {
         return byLoad;
     }
 
-    private static Map<String, List<Cell>> bySystem(List<Cell> of) {
-        Map<String, List<Cell>> bySystem = new LinkedHashMap<>();
-        for (Cell cell : of)
+    private static Map<String, List<SystemRuns>> bySystem(List<SystemRuns> of) {
+        Map<String, List<SystemRuns>> bySystem = new LinkedHashMap<>();
+        for (SystemRuns cell : of)
             if (!cell.measured().isEmpty())
                 bySystem.computeIfAbsent(cell.system(), s -> new ArrayList<>()).add(cell);
         bySystem.values()
@@ -118,12 +118,12 @@ public final class CompareReport {
         return bySystem;
     }
 
-    private static String loadName(Cell cell) {
+    private static String loadName(SystemRuns cell) {
         Experiment e = cell.experiment();
         return absolute(e) ? e.load().rate().toString() : Integer.toString(e.load().clients());
     }
 
-    private static double load(Cell cell) {
+    private static double load(SystemRuns cell) {
         Experiment e = cell.experiment();
         return absolute(e) ? e.load().rate().steps().get(0).rate() : e.load().clients();
     }
@@ -134,7 +134,7 @@ public final class CompareReport {
     }
 
     /** How far the runs are from their mean, at most: the bars of the plots. */
-    private static double spread(Cell cell, ToDoubleFunction<Measurement> figure) {
+    private static double spread(SystemRuns cell, ToDoubleFunction<Measurement> figure) {
         double mean = cell.over(figure).mean();
         return cell.measured().size() < 2
                 ? Double.NaN
@@ -145,7 +145,7 @@ public final class CompareReport {
     }
 
     /** A point for each load: how much was answered, and how fast. */
-    private static String curve(List<Cell> of, String title, double percentile) {
+    private static String curve(List<SystemRuns> of, String title, double percentile) {
         return lines(
                 of,
                 new SvgPlot(title, "requests/s answered", "ms").xFromZero().logarithmic(),
@@ -157,7 +157,7 @@ public final class CompareReport {
                                 loadName(cell)));
     }
 
-    private static String throughput(List<Cell> of) {
+    private static String throughput(List<SystemRuns> of) {
         return lines(
                 of,
                 new SvgPlot("Throughput over load", "clients or requests/s asked for", "requests/s")
@@ -169,14 +169,15 @@ public final class CompareReport {
                                 spread(cell, Measurement::throughput)));
     }
 
-    private static String lines(List<Cell> of, SvgPlot plot, Function<Cell, SvgPlot.Point> point) {
+    private static String lines(
+            List<SystemRuns> of, SvgPlot plot, Function<SystemRuns, SvgPlot.Point> point) {
         bySystem(of)
                 .forEach((system, line) -> plot.line(system, line.stream().map(point).toList()));
         return plot + "\n";
     }
 
     /** At the highest load of each system. */
-    private static String percentiles(List<Cell> of) {
+    private static String percentiles(List<SystemRuns> of) {
         PercentilePlot plot =
                 new PercentilePlot(
                         new SvgPlot(
@@ -189,7 +190,7 @@ public final class CompareReport {
         return plot + "\n";
     }
 
-    private static List<Histogram> latencies(Cell cell) {
+    private static List<Histogram> latencies(SystemRuns cell) {
         return cell.measured().stream().map(m -> m.load().latency()).toList();
     }
 

@@ -1,7 +1,7 @@
 package io.abcast.benchmark.report;
 
-import io.abcast.benchmark.compare.Cell;
 import io.abcast.benchmark.compare.Contest;
+import io.abcast.benchmark.compare.SystemRuns;
 import io.abcast.load.Experiment;
 import io.abcast.load.contest.Measurement;
 import io.abcast.load.contest.Outcome;
@@ -31,7 +31,7 @@ public final class CompareTable {
     private CompareTable() {}
 
     public static String of(List<Outcome> outcomes) {
-        List<Cell> cells = Cell.of(outcomes);
+        List<SystemRuns> cells = SystemRuns.of(outcomes);
         String text =
                 tables(cells).stream()
                         .map(TextTable::toString)
@@ -42,7 +42,7 @@ public final class CompareTable {
     }
 
     /** Figures; and, of several systems, ratios. */
-    static List<TextTable> tables(List<Cell> cells) {
+    static List<TextTable> tables(List<SystemRuns> cells) {
         List<Contest> contests = Contest.all(cells);
         return contests.isEmpty()
                 ? List.of(figures(cells))
@@ -50,7 +50,7 @@ public final class CompareTable {
     }
 
     /** A line for every cell without figures: why. */
-    static List<String> cannot(List<Cell> cells) {
+    static List<String> cannot(List<SystemRuns> cells) {
         return cells.stream()
                 .filter(cell -> !cell.instead().isEmpty())
                 .map(cell -> label(cell.experiment()) + " " + cell.instead())
@@ -68,15 +68,15 @@ public final class CompareTable {
         return text.toString();
     }
 
-    private static TextTable figures(List<Cell> cells) {
+    private static TextTable figures(List<SystemRuns> cells) {
         List<String> header = new ArrayList<>(List.of("system and load"));
         header.addAll(Arrays.asList(FIGURES));
         TextTable table = new TextTable(header.toArray(String[]::new));
-        for (Cell cell : cells) table.row(row(cell));
+        for (SystemRuns cell : cells) table.row(row(cell));
         return table;
     }
 
-    private static String[] row(Cell cell) {
+    private static String[] row(SystemRuns cell) {
         String label = label(cell.experiment());
         if (!cell.instead().isEmpty()) {
             String[] row = new String[FIGURES.length + 1];
@@ -100,7 +100,7 @@ public final class CompareTable {
         };
     }
 
-    private static String mean(Cell cell, ToDoubleFunction<Measurement> figure, int digits) {
+    private static String mean(SystemRuns cell, ToDoubleFunction<Measurement> figure, int digits) {
         return Numbers.number(new Interval95(cell.over(figure).mean(), Double.NaN), digits);
     }
 

@@ -1,9 +1,9 @@
 package io.abcast.benchmark.report;
 
 import io.abcast.benchmark.limits.BareResult;
-import io.abcast.benchmark.limits.Durations;
 import io.abcast.benchmark.limits.Floors;
 import io.abcast.benchmark.limits.Growth;
+import io.abcast.benchmark.limits.LatencySummary;
 import io.abcast.benchmark.limits.Limits;
 import io.abcast.benchmark.limits.LogResult;
 import io.abcast.benchmark.limits.Phase;
@@ -54,7 +54,7 @@ public final class LimitsJson {
         json.close(']').close('}');
     }
 
-    private static void durations(JsonText json, Durations d) {
+    private static void durations(JsonText json, LatencySummary d) {
         json.open('{').key("count").value(d.count());
         json.key("per_s").value(JsonFigures.rounded(d.perSecond()));
         json.key("p50").value(JsonFigures.rounded(d.p50Micros()));

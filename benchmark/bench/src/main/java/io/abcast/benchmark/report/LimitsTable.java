@@ -2,9 +2,9 @@ package io.abcast.benchmark.report;
 
 import io.abcast.benchmark.bench.RunResult;
 import io.abcast.benchmark.limits.BareResult;
-import io.abcast.benchmark.limits.Durations;
 import io.abcast.benchmark.limits.Floors;
 import io.abcast.benchmark.limits.Growth;
+import io.abcast.benchmark.limits.LatencySummary;
 import io.abcast.benchmark.limits.LogResult;
 import io.abcast.benchmark.limits.Phase;
 import io.abcast.benchmark.limits.StateResult;
@@ -24,7 +24,7 @@ public final class LimitsTable {
         return table;
     }
 
-    private static void row(TextTable table, String name, Durations d) {
+    private static void row(TextTable table, String name, LatencySummary d) {
         table.row(
                 name,
                 number("%,.0f", d.perSecond()),

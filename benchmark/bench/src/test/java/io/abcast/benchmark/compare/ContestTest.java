@@ -28,7 +28,7 @@ final class ContestTest {
                         // A run that only one of the two has.
                         measured("abcast", 50, 3, 1),
                         measured("zookeeper", 250, 1, 7));
-        List<Contest> contests = Contest.all(Cell.of(outcomes));
+        List<Contest> contests = Contest.all(SystemRuns.of(outcomes));
         assertEquals(1, contests.size());
         Ratio ratio = contests.get(0).throughput();
         assertEquals(List.of(3.0, 4.0), ratio.values());
@@ -44,7 +44,7 @@ final class ContestTest {
                         measured("zookeeper", 50, 1, 100),
                         measured("aeron", 50, 1, 200),
                         measured("ratis", 50, 1, 50));
-        List<Contest> contests = Contest.all(Cell.of(outcomes));
+        List<Contest> contests = Contest.all(SystemRuns.of(outcomes));
         assertEquals(2, contests.size());
         assertEquals("aeron", contests.get(0).ours().system());
         assertEquals("zookeeper", contests.get(0).theirs().system());
@@ -55,8 +55,8 @@ final class ContestTest {
     @Test
     void whatASystemCannotDoIsARowWithItsReasonAndNoRatio() {
         Experiment cannot = experiment("zookeeper", 50);
-        List<Cell> cells =
-                Cell.of(
+        List<SystemRuns> cells =
+                SystemRuns.of(
                         List.of(
                                 measured("abcast", 50, 1, 100),
                                 new Outcome(cannot, 1, List.of(), null, "no such API", null)));

@@ -20,21 +20,21 @@ final class FloorsTest {
     void percentilesAreRanksOfWhatWasMeasured() {
         long[] nanos = new long[100];
         for (int i = 0; i < 100; i++) nanos[i] = (100 - i) * 1000L;
-        Durations d = Durations.of(nanos);
-        assertEquals(new Durations(100, 100 / (5050 * 1000 / 1e9), 50, 99), d);
-        assertTrue(Double.isNaN(Durations.of(new long[0]).p50Micros()));
+        LatencySummary d = LatencySummary.of(nanos);
+        assertEquals(new LatencySummary(100, 100 / (5050 * 1000 / 1e9), 50, 99), d);
+        assertTrue(Double.isNaN(LatencySummary.of(new long[0]).p50Micros()));
     }
 
     @Test
     void roundTripsGoThereAndBack() throws IOException {
-        Durations d = LoopbackFloor.measure(1024, 0.2);
+        LatencySummary d = LoopbackFloor.measure(1024, 0.2);
         assertTrue(d.count() > 10, d::toString);
         assertTrue(d.p50Micros() > 0 && d.p50Micros() <= d.p99Micros(), d::toString);
     }
 
     @Test
     void syncsLeaveNothingBehind(@TempDir Path directory) throws IOException {
-        Durations d = SyncFloor.measure(directory, 1024, 0.2);
+        LatencySummary d = SyncFloor.measure(directory, 1024, 0.2);
         assertTrue(d.count() > 0, d::toString);
         try (Stream<Path> left = Files.list(directory)) {
             assertEquals(List.of(), left.toList());

@@ -12,7 +12,7 @@ import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.Name;
-import io.abcast.ordering.log.Request;
+import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.PaxosMessage;
 import java.util.ArrayList;
@@ -85,8 +85,9 @@ final class PaxosSubjects implements Subject {
     }
 
     private static PaxosMessage.Accept accept(int count) {
-        List<Request> requests = new ArrayList<>();
-        for (int i = 0; i < count; i++) requests.add(new Request(1, 6 + i, 7 + i, new byte[1024]));
+        List<OriginRequest> requests = new ArrayList<>();
+        for (int i = 0; i < count; i++)
+            requests.add(new OriginRequest(1, 6 + i, 7 + i, new byte[1024]));
         Name name = Name.ofSlot(1, new Incarnation(7, 7), 65537, 9);
         return new PaxosMessage.Accept(65537, 9, Value.named(name, requests));
     }

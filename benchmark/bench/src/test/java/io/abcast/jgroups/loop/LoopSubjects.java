@@ -3,7 +3,7 @@ package io.abcast.jgroups.loop;
 import io.abcast.benchmark.micro.Subject;
 import io.abcast.driver.Driver;
 import io.abcast.driver.LoopEvent;
-import io.abcast.driver.Peers;
+import io.abcast.driver.OtherMembers;
 import io.abcast.jgroups.AbcastCallback;
 import io.abcast.jgroups.AbcastException;
 import io.abcast.jgroups.Receiver;
@@ -150,7 +150,7 @@ public final class LoopSubjects {
         public void restore(InputStream content) {}
     }
 
-    private static final class Nobody implements Peers {
+    private static final class Nobody implements OtherMembers {
         @Override
         public void send(int to, Message message) {}
 

@@ -14,8 +14,8 @@ import java.util.function.ToDoubleFunction;
  *
  * @param outcomes in the order of the runs, at least one
  */
-public record CastCell(CastSystem system, Disturbance disturbance, List<CastOutcome> outcomes) {
-    private record Key(Disturbance disturbance, CastSystem system) {}
+public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastOutcome> outcomes) {
+    private record Key(LabDisturbance disturbance, CastSystem system) {}
 
     /** In the order in which they were first run. */
     public static List<CastCell> of(List<CastOutcome> outcomes) {

@@ -17,7 +17,7 @@ import java.util.List;
  */
 public record CastPlan(
         List<CastSystem> systems,
-        List<Disturbance> disturbances,
+        List<LabDisturbance> disturbances,
         int hosts,
         long bytes,
         long bitsPerSecond,
@@ -38,14 +38,15 @@ public record CastPlan(
      * @param run of this cell, from 1
      * @param position among all, from 1
      */
-    public record Turn(CastSystem system, Disturbance disturbance, int run, int position, int of) {}
+    public record Turn(
+            CastSystem system, LabDisturbance disturbance, int run, int position, int of) {}
 
     /** All, in the order in which they are run. */
     public List<Turn> turns() {
         List<Turn> turns = new ArrayList<>();
         int total = runs * systems.size() * disturbances.size();
         for (int run = 1; run <= runs; run++)
-            for (Disturbance disturbance : disturbances)
+            for (LabDisturbance disturbance : disturbances)
                 for (CastSystem system : systems)
                     turns.add(new Turn(system, disturbance, run, turns.size() + 1, total));
         return turns;
@@ -56,11 +57,11 @@ public record CastPlan(
         return bytes * 8.0 / bitsPerSecond;
     }
 
-    public double idealSeconds(Disturbance disturbance) {
+    public double idealSeconds(LabDisturbance disturbance) {
         return disturbance.idealSeconds(transferSeconds());
     }
 
-    double limitSeconds(Disturbance disturbance) {
+    double limitSeconds(LabDisturbance disturbance) {
         return limitSeconds > 0
                 ? limitSeconds
                 : LIMIT_IDEALS * idealSeconds(disturbance) + LIMIT_MORE_SECONDS;

@@ -40,7 +40,7 @@ public final class CastReport {
                 HtmlPage.paragraph(
                         "\u00b1 is the 95 % confidence interval over the runs, each in a network of its own; the range"
                                 + " of the ratios, taken run by run, is in brackets."));
-        for (Disturbance each : plan.disturbances())
+        for (LabDisturbance each : plan.disturbances())
             html.append(HtmlPage.paragraph(each.text() + ": " + each.meaning() + "."));
         html.append("<h2>Time</h2>\n");
         html.append(
@@ -57,7 +57,7 @@ public final class CastReport {
                         false));
         html.append(byDisturbance("CPU of a host", "s", CastMeasurement::cpuSecondsPerHost, false));
         html.append("<h2>How the bytes came</h2>\n");
-        for (Disturbance each : plan.disturbances()) html.append(course(each));
+        for (LabDisturbance each : plan.disturbances()) html.append(course(each));
         html.append("<h2>Environment</h2>\n");
         html.append(
                 new TextTable("environment", "")
@@ -72,7 +72,7 @@ public final class CastReport {
     private String byDisturbance(
             String title, String unit, ToDoubleFunction<CastMeasurement> figure, boolean ideals) {
         SvgPlot plot = new SvgPlot(title, "disturbed by", unit);
-        plot.xLabels(plan.disturbances().stream().map(Disturbance::text).toList());
+        plot.xLabels(plan.disturbances().stream().map(LabDisturbance::text).toList());
         for (CastSystem system : plan.systems()) {
             List<SvgPlot.Point> points = new ArrayList<>();
             for (CastCell cell : cells) {
@@ -100,7 +100,7 @@ public final class CastReport {
     }
 
     /** Of the first run of each system that was measured. */
-    private String course(Disturbance disturbance) {
+    private String course(LabDisturbance disturbance) {
         SvgPlot plot =
                 new SvgPlot(
                                 "Received on average: " + disturbance.text(),

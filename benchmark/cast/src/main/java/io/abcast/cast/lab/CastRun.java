@@ -71,10 +71,10 @@ final class CastRun {
      */
     CastMeasurement run(CastContestant contestant, Lab lab, Path directory)
             throws IOException, CannotException, InterruptedException {
-        Disturbance disturbance = turn.disturbance();
+        LabDisturbance disturbance = turn.disturbance();
         List<Integer> early = new ArrayList<>();
         for (int host = 0; host < plan.hosts(); host++)
-            if (disturbance != Disturbance.LATE
+            if (disturbance != LabDisturbance.LATE
                     || !disturbance.victims(plan.hosts()).contains(host)) early.add(host);
         CastSite site = new CastSite(lab, directory, file.path(), early, plan.bitsPerSecond());
         site.makeDirectories();
@@ -106,19 +106,20 @@ final class CastRun {
         }
     }
 
-    private void disturbLinks(Lab lab, Disturbance disturbance)
+    private void disturbLinks(Lab lab, LabDisturbance disturbance)
             throws IOException, CannotException {
-        if (disturbance == Disturbance.SLOW_HOST)
+        if (disturbance == LabDisturbance.SLOW_HOST)
             for (int host : disturbance.victims(plan.hosts()))
-                lab.rate(host, plan.bitsPerSecond() / Disturbance.SLOWER);
-        if (disturbance == Disturbance.LOSS)
-            for (int host = 0; host < plan.hosts(); host++) lab.loss(host, Disturbance.LOST_SHARE);
+                lab.rate(host, plan.bitsPerSecond() / LabDisturbance.SLOWER);
+        if (disturbance == LabDisturbance.LOSS)
+            for (int host = 0; host < plan.hosts(); host++)
+                lab.loss(host, LabDisturbance.LOST_SHARE);
     }
 
     /** Until all have it. */
     private void follow(CastSession session, CastSite site)
             throws IOException, InterruptedException {
-        Disturbance disturbance = turn.disturbance();
+        LabDisturbance disturbance = turn.disturbance();
         double eventAt = disturbance.atSeconds(plan.transferSeconds());
         boolean eventDue = eventAt > 0;
         double limit = plan.limitSeconds(disturbance);
@@ -147,10 +148,10 @@ final class CastRun {
         }
     }
 
-    private void event(CastSession session, CastSite site, Disturbance disturbance)
+    private void event(CastSession session, CastSite site, LabDisturbance disturbance)
             throws IOException {
         for (int host : disturbance.victims(plan.hosts())) {
-            if (disturbance == Disturbance.LATE) {
+            if (disturbance == LabDisturbance.LATE) {
                 session.join(host);
             } else {
                 site.lab().kill(host);

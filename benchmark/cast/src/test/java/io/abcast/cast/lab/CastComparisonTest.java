@@ -23,7 +23,7 @@ final class CastComparisonTest {
 
     @TempDir Path directory;
 
-    private static CastPlan plan(Disturbance disturbance, double limitSeconds) {
+    private static CastPlan plan(LabDisturbance disturbance, double limitSeconds) {
         return new CastPlan(
                 List.of(CastSystem.CHAIN),
                 List.of(disturbance),
@@ -47,13 +47,13 @@ final class CastComparisonTest {
 
     @Test
     void aChainBringsTheFileToAHostThatComesLateAndLeavesNothing() throws Exception {
-        CastPlan plan = plan(Disturbance.LATE, 120);
+        CastPlan plan = plan(LabDisturbance.LATE, 120);
         CastOutcome outcome = run(plan);
         assertNull(outcome.failure());
         CastMeasurement m = outcome.measurement();
         assertNotNull(m, outcome::cannot);
         assertEquals(2, m.verifiedSeconds().size());
-        assertTrue(m.seconds() >= plan.idealSeconds(Disturbance.NONE), m::toString);
+        assertTrue(m.seconds() >= plan.idealSeconds(LabDisturbance.NONE), m::toString);
         assertTrue(m.receivedOverMinimum(BYTES) > 1, m::toString);
         assertTrue(m.receivedOverMinimum(BYTES) < 1.2, m::toString);
         assertTrue(m.cpuSeconds() > 0, m::toString);
@@ -65,7 +65,7 @@ final class CastComparisonTest {
 
     @Test
     void aRunThatTakesTooLongHasFailedAndNamesWhoLacksTheFile() throws Exception {
-        CastOutcome outcome = run(plan(Disturbance.NONE, 0.001));
+        CastOutcome outcome = run(plan(LabDisturbance.NONE, 0.001));
         assertNull(outcome.measurement());
         assertTrue(outcome.failure().endsWith("hosts without it: [1, 2]"), outcome::failure);
     }

@@ -11,7 +11,7 @@ final class CastPlanTest {
     private static CastPlan plan(int runs) {
         return new CastPlan(
                 List.of(CastSystem.CHAIN, CastSystem.RSYNC),
-                List.of(Disturbance.NONE, Disturbance.LATE),
+                List.of(LabDisturbance.NONE, LabDisturbance.LATE),
                 8,
                 125_000_000,
                 100_000_000,
@@ -45,16 +45,16 @@ final class CastPlanTest {
     void theIdealIsTheSlowestCableFullOfTheFile() {
         CastPlan plan = plan(1);
         assertEquals(10, plan.transferSeconds(), 1e-9);
-        assertEquals(10, plan.idealSeconds(Disturbance.NONE), 1e-9);
-        assertEquals(10, plan.idealSeconds(Disturbance.KILLED), 1e-9);
-        assertEquals(40, plan.idealSeconds(Disturbance.SLOW_HOST), 1e-9);
-        assertEquals(15, plan.idealSeconds(Disturbance.LATE), 1e-9);
-        assertEquals(5, Disturbance.LATE.atSeconds(10), 1e-9);
+        assertEquals(10, plan.idealSeconds(LabDisturbance.NONE), 1e-9);
+        assertEquals(10, plan.idealSeconds(LabDisturbance.KILLED), 1e-9);
+        assertEquals(40, plan.idealSeconds(LabDisturbance.SLOW_HOST), 1e-9);
+        assertEquals(15, plan.idealSeconds(LabDisturbance.LATE), 1e-9);
+        assertEquals(5, LabDisturbance.LATE.atSeconds(10), 1e-9);
     }
 
     @Test
     void theSourceIsNeverTheOneAndSomebodyIsLeft() {
-        for (Disturbance each : Disturbance.values())
+        for (LabDisturbance each : LabDisturbance.values())
             for (int hosts = each.hostsLeast(); hosts < 40; hosts++) {
                 assertFalse(each.victims(hosts).contains(0), each + " of " + hosts);
                 assertFalse(each.receivers(hosts).isEmpty(), each + " of " + hosts);
@@ -63,15 +63,15 @@ final class CastPlanTest {
                         each.victims(hosts).stream().distinct().count(),
                         each + " of " + hosts);
             }
-        assertEquals(List.of(1, 3, 4, 6, 7), Disturbance.KILLED.receivers(8));
-        assertEquals(List.of(1, 2), Disturbance.LATE.receivers(3));
+        assertEquals(List.of(1, 3, 4, 6, 7), LabDisturbance.KILLED.receivers(8));
+        assertEquals(List.of(1, 2), LabDisturbance.LATE.receivers(3));
     }
 
     @Test
     void unknownNamesSayWhatWasExpected() {
         assertEquals(
                 "expected none, slow-host, killed, loss, late, got rain",
-                assertThrows(IllegalArgumentException.class, () -> Disturbance.of("rain"))
+                assertThrows(IllegalArgumentException.class, () -> LabDisturbance.of("rain"))
                         .getMessage());
     }
 }

@@ -14,7 +14,7 @@ final class CastTableTest {
     private final CastPlan plan =
             new CastPlan(
                     List.of(CastSystem.CHAIN, CastSystem.RSYNC, CastSystem.ARIA2),
-                    List.of(Disturbance.NONE),
+                    List.of(LabDisturbance.NONE),
                     3,
                     BYTES,
                     100_000_000,

@@ -1,8 +1,8 @@
 package io.abcast.papers.cooper;
 
+import io.abcast.dissemination.cooper.BatchSchedule;
 import io.abcast.dissemination.cooper.BlockCount;
-import io.abcast.dissemination.cooper.Schedule;
-import io.abcast.papers.cooper.Trials.Carrier;
+import io.abcast.papers.cooper.TransferTrials.Carrier;
 import io.abcast.report.Interval95;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,16 +12,16 @@ final class BeyondFigure {
     private static final double SNAPSHOT_BYTES = 1e9;
     private static final int BLOCKS_MAX = 50;
 
-    private final Trials trials;
+    private final TransferTrials trials;
     private final CodingCost host;
 
-    BeyondFigure(Trials trials, CodingCost host) {
+    BeyondFigure(TransferTrials trials, CodingCost host) {
         this.trials = trials;
         this.host = host;
     }
 
     FigureResult draw() {
-        List<Cell> cells = new ArrayList<>();
+        List<TransferCell> cells = new ArrayList<>();
         for (int k : new int[] {16, 50})
             for (int count : new int[] {1, 2, 4}) accumulators(cells, k, count);
         for (int receives = 1; receives <= 2; receives++)
@@ -38,7 +38,7 @@ final class BeyondFigure {
     }
 
     /** Coding costs nothing here: it is the progress that is compared. */
-    private void accumulators(List<Cell> cells, int k, int count) {
+    private void accumulators(List<TransferCell> cells, int k, int count) {
         Setting all = Setting.of(k, CodingCost.none());
         List<Spread> from = trials.of(Carrier.GOSSIP, all);
         List<Spread> few = trials.of(Carrier.GOSSIP, all.accumulators(count));
@@ -50,18 +50,19 @@ final class BeyondFigure {
             most = Math.max(most, later.get(run));
         }
         String row = "accumulators: " + count;
-        cells.add(new Cell(row, "k=" + k, "rounds later", Interval95.of(later), Double.NaN));
-        cells.add(Cell.of(row, "k=" + k, "rounds later, worst run", most, Double.NaN));
+        cells.add(
+                new TransferCell(row, "k=" + k, "rounds later", Interval95.of(later), Double.NaN));
+        cells.add(TransferCell.of(row, "k=" + k, "rounds later, worst run", most, Double.NaN));
     }
 
-    private void receives(List<Cell> cells, int k, int count) {
+    private void receives(List<TransferCell> cells, int k, int count) {
         Setting setting = Setting.of(k, CodingCost.none()).receives(count);
         Interval95 finish = trials.finish(Carrier.GOSSIP, setting);
         String row = "blocks received at once: " + count;
-        cells.add(new Cell(row, "k=" + k, Sweep.FINISH, finish, Double.NaN));
+        cells.add(new TransferCell(row, "k=" + k, TransferSweep.FINISH, finish, Double.NaN));
     }
 
-    private void snapshot(List<Cell> cells, int nodes, int mbits) {
+    private void snapshot(List<TransferCell> cells, int nodes, int mbits) {
         int k =
                 BlockCount.best(
                         host.encodeBytesPerSecond(),
@@ -73,13 +74,22 @@ final class BeyondFigure {
         Setting setting =
                 Setting.of(k, host)
                         .nodes(nodes, mbits)
-                        .batches(1, SNAPSHOT_BYTES, Schedule.SEQUENTIAL, Setting.CONSTANT);
+                        .batches(1, SNAPSHOT_BYTES, BatchSchedule.SEQUENTIAL, Setting.CONSTANT);
         String column = nodes - 1 + " followers, " + mbits + " Mbit/s";
         Interval95 chunks = trials.finish(Carrier.ZAB_CHUNKS, setting);
         Interval95 coded = trials.finish(Carrier.GOSSIP, setting);
-        cells.add(new Cell("snapshot, in chunks", column, Sweep.FINISH, chunks, Double.NaN));
-        cells.add(new Cell("snapshot, coded, k=" + k, column, Sweep.FINISH, coded, Double.NaN));
+        cells.add(
+                new TransferCell(
+                        "snapshot, in chunks", column, TransferSweep.FINISH, chunks, Double.NaN));
+        cells.add(
+                new TransferCell(
+                        "snapshot, coded, k=" + k,
+                        column,
+                        TransferSweep.FINISH,
+                        coded,
+                        Double.NaN));
         double ideal = SNAPSHOT_BYTES / Setting.bytesPerSecond(mbits);
-        cells.add(Cell.of("size over rate", column, Sweep.FINISH, ideal, Double.NaN));
+        cells.add(
+                TransferCell.of("size over rate", column, TransferSweep.FINISH, ideal, Double.NaN));
     }
 }

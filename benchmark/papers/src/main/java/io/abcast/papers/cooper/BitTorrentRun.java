@@ -1,7 +1,7 @@
 package io.abcast.papers.cooper;
 
 import io.abcast.dissemination.cooper.SeededBits;
-import io.abcast.sim.links.Links;
+import io.abcast.sim.links.FairLinks;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -22,14 +22,16 @@ final class BitTorrentRun {
     /** Rates are over the last two periods between rechokes. */
     private static final int PERIODS = 2;
 
-    private final Arena arena;
+    private final TransferArena arena;
     private final SeededBits bits;
     private final int pieces;
     private final double lastBytes;
     private final List<Peer> peers = new ArrayList<>();
 
     private BitTorrentRun(Setting setting, long seed) {
-        arena = new Arena(setting.nodes(), 1, setting.batchBytes(), setting.bytesPerSecond());
+        arena =
+                new TransferArena(
+                        setting.nodes(), 1, setting.batchBytes(), setting.bytesPerSecond());
         bits = new SeededBits(seed);
         pieces = (int) Math.ceil(setting.batchBytes() / PIECE_BYTES);
         lastBytes = setting.batchBytes() - (double) (pieces - 1) * PIECE_BYTES;
@@ -53,7 +55,7 @@ final class BitTorrentRun {
         return piece == pieces - 1 ? lastBytes : PIECE_BYTES;
     }
 
-    private record Serving(int piece, Links.Transfer transfer) {}
+    private record Serving(int piece, FairLinks.Transfer transfer) {}
 
     private final class Peer {
         private final int id;

@@ -51,8 +51,8 @@ public final class CooperEvaluation {
                 CodingCost.host(
                         codingMegabytes > 0 ? codingMegabytes * 1e6 : profile.bytesPerSecond());
         CooperEvaluation evaluation = new CooperEvaluation(profile.kernelName(), host, runs, seed);
-        Trials trials = new Trials(runs, seed, progress);
-        Figures figures = new Figures(trials, host);
+        TransferTrials trials = new TransferTrials(runs, seed, progress);
+        TransferFigures figures = new TransferFigures(trials, host);
         BeyondFigure beyond = new BeyondFigure(trials, host);
         for (String id : IDS) {
             if (!ids.contains(id)) continue;

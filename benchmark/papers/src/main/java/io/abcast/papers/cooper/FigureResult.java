@@ -12,11 +12,15 @@ import java.util.List;
  * @param notes what a reader of the numbers must know
  */
 record FigureResult(
-        String id, String title, List<Cell> cells, List<SvgPlot> plots, List<String> notes) {
+        String id,
+        String title,
+        List<TransferCell> cells,
+        List<SvgPlot> plots,
+        List<String> notes) {
     @Override
     public String toString() {
         TextTable table = new TextTable("", "", "", "ours", "±", "thesis");
-        for (Cell cell : cells) table.row(cell.texts());
+        for (TransferCell cell : cells) table.row(cell.texts());
         StringBuilder text = new StringBuilder("Figure " + id + ": " + title + "\n\n" + table);
         for (String note : notes) text.append(note).append('\n');
         return text.toString();
@@ -27,7 +31,7 @@ record FigureResult(
         json.key("runs").value(runs).key("seed").value(seed);
         json.key("coding_mb_per_s").value(host.encodeBytesPerSecond() / 1e6);
         json.key("kernel").value(kernel).key("cells").open('[');
-        for (Cell cell : cells) cell.write(json);
+        for (TransferCell cell : cells) cell.write(json);
         return json.close(']').close('}');
     }
 }

@@ -38,7 +38,7 @@ final class GossipRun {
 
     private final Setting setting;
     private final long seed;
-    private final Arena arena;
+    private final TransferArena arena;
     private final GossipSettings settings;
     private final byte[][][] data;
     private final List<Machine> machines = new ArrayList<>();
@@ -47,7 +47,7 @@ final class GossipRun {
         this.setting = setting;
         this.seed = seed;
         arena =
-                new Arena(
+                new TransferArena(
                         setting.nodes(),
                         setting.batches(),
                         setting.batchBytes(),
@@ -63,8 +63,8 @@ final class GossipRun {
                         READY_MAX,
                         1,
                         setting.receives(),
-                        Math.max(2 * Arena.LATENCY_NANOS, block / 10),
-                        Math.max(10 * Arena.LATENCY_NANOS, block / 2),
+                        Math.max(2 * TransferArena.LATENCY_NANOS, block / 10),
+                        Math.max(10 * TransferArena.LATENCY_NANOS, block / 2),
                         20 * block,
                         60 * block);
         data = new byte[setting.batches()][setting.blocks()][STAND_IN_BYTES];

@@ -26,7 +26,7 @@ final class ProfileFigure {
     private ProfileFigure() {}
 
     static FigureResult draw(CodingProfile profile, CodingCost host, Consumer<String> progress) {
-        List<Cell> cells = new ArrayList<>();
+        List<TransferCell> cells = new ArrayList<>();
         List<Session> bySize = new ArrayList<>();
         for (int bytes : SIZES) {
             progress.accept("k=" + BLOCKS + ", blocks of " + bytes / 1024 + " KiB");
@@ -40,12 +40,14 @@ final class ProfileFigure {
         for (Session s : bySize) add(cells, "a: k=" + BLOCKS, kib(s), s);
         for (Session s : byCount) add(cells, "b: " + BLOCK_BYTES / 1024 + " KiB", kib(s), s);
         Fit fit = Fit.of(byCount);
-        cells.add(Cell.of("T = beta B k^alpha", "b", "alpha", fit.alpha(), Double.NaN));
-        cells.add(Cell.of("T = beta B k^alpha", "b", "beta, ns/B", fit.beta() * 1e9, Double.NaN));
-        double cached = profile.cachedBytesPerSecond() / 1e6;
-        cells.add(Cell.of("multiply-adds", "blocks in cache", "MB/s", cached, Double.NaN));
+        cells.add(TransferCell.of("T = beta B k^alpha", "b", "alpha", fit.alpha(), Double.NaN));
         cells.add(
-                Cell.of(
+                TransferCell.of(
+                        "T = beta B k^alpha", "b", "beta, ns/B", fit.beta() * 1e9, Double.NaN));
+        double cached = profile.cachedBytesPerSecond() / 1e6;
+        cells.add(TransferCell.of("multiply-adds", "blocks in cache", "MB/s", cached, Double.NaN));
+        cells.add(
+                TransferCell.of(
                         "multiply-adds",
                         "blocks in memory",
                         "MB/s",
@@ -69,17 +71,17 @@ final class ProfileFigure {
         return "k=" + session.blocks() + ", B=" + session.blockBytes() / 1024 + " KiB";
     }
 
-    private static void add(List<Cell> cells, String row, String column, Session session) {
-        cells.add(Cell.of(row, column, SECONDS, session.seconds() * 1e3, Double.NaN));
+    private static void add(List<TransferCell> cells, String row, String column, Session session) {
+        cells.add(TransferCell.of(row, column, SECONDS, session.seconds() * 1e3, Double.NaN));
     }
 
-    private static void counts(List<Cell> cells, Fit fit, CodingCost host, int mbits) {
+    private static void counts(List<TransferCell> cells, Fit fit, CodingCost host, int mbits) {
         double link = Setting.bytesPerSecond(mbits);
         double rate = host.encodeBytesPerSecond();
         String column = mbits + " Mbit/s";
         int lost = BatchPlan.log2(Setting.NODES) + CONSTANT;
         cells.add(
-                Cell.of(
+                TransferCell.of(
                         "k* of equation 3.1",
                         column,
                         "k",
@@ -87,11 +89,11 @@ final class ProfileFigure {
                         Double.NaN));
         double paper = mbits == 15 ? 22 : mbits == 10 ? 35 : Double.NaN;
         int balanced = BlockCount.balanced(rate, link, 1);
-        cells.add(Cell.of("encoding a block = sending one", column, "k", balanced, paper));
+        cells.add(TransferCell.of("encoding a block = sending one", column, "k", balanced, paper));
         int best =
                 BlockCount.best(
                         rate, link, 1, Setting.NODES, Setting.CONSTANT, Manifest.BLOCKS_MAX);
-        cells.add(Cell.of("chosen, decoding counted", column, "k", best, Double.NaN));
+        cells.add(TransferCell.of("chosen, decoding counted", column, "k", best, Double.NaN));
     }
 
     private static SvgPlot plot(

@@ -18,14 +18,16 @@ final class RandomBlockRun {
     private static final int MESSAGE_BYTES = 32;
 
     private final Setting setting;
-    private final Arena arena;
+    private final TransferArena arena;
     private final SeededBits bits;
     private final Cycles cycles;
     private final List<Peer> peers = new ArrayList<>();
 
     private RandomBlockRun(Setting setting, long seed) {
         this.setting = setting;
-        arena = new Arena(setting.nodes(), 1, setting.batchBytes(), setting.bytesPerSecond());
+        arena =
+                new TransferArena(
+                        setting.nodes(), 1, setting.batchBytes(), setting.bytesPerSecond());
         bits = new SeededBits(seed);
         cycles = Cycles.of(seed);
         for (int id = 0; id < setting.nodes(); id++) peers.add(new Peer(id));

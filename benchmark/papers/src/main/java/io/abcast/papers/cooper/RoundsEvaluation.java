@@ -2,8 +2,8 @@ package io.abcast.papers.cooper;
 
 import io.abcast.command.JsonText;
 import io.abcast.dissemination.cooper.BatchPlan;
+import io.abcast.dissemination.cooper.BatchSchedule;
 import io.abcast.dissemination.cooper.Cycles;
-import io.abcast.dissemination.cooper.Schedule;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 import io.abcast.dissemination.cooper.code.Kernels;
 import io.abcast.dissemination.cooper.rounds.RoundsModel;
@@ -53,7 +53,7 @@ public final class RoundsEvaluation {
 
     private record Cell(Way way, int nodes, int k, double mean, int max) {}
 
-    private record Batches(Schedule schedule, int nodes, int k, double[] means) {}
+    private record Batches(BatchSchedule schedule, int nodes, int k, double[] means) {}
 
     private final FieldKernel kernel = Kernels.fastest(System::nanoTime);
     private final int runs;
@@ -87,7 +87,8 @@ public final class RoundsEvaluation {
             for (int k : blocks) {
                 for (Way way : ways) evaluation.single(way, n, k);
                 if (!variants) continue;
-                for (Schedule schedule : Schedule.values()) evaluation.several(schedule, n, k);
+                for (BatchSchedule schedule : BatchSchedule.values())
+                    evaluation.several(schedule, n, k);
             }
         return evaluation;
     }
@@ -105,7 +106,7 @@ public final class RoundsEvaluation {
         cells.add(new Cell(way, nodes, k, sum / runs, max));
     }
 
-    private void several(Schedule schedule, int nodes, int k) {
+    private void several(BatchSchedule schedule, int nodes, int k) {
         progress.accept("n=" + nodes + " k=" + k + " " + BATCHES + " batches, " + schedule);
         RoundsModel model = new RoundsModel(kernel, Scheme.CODED, nodes, k);
         double[] means = new double[BATCHES];

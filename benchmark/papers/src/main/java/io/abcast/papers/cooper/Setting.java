@@ -1,6 +1,6 @@
 package io.abcast.papers.cooper;
 
-import io.abcast.dissemination.cooper.Schedule;
+import io.abcast.dissemination.cooper.BatchSchedule;
 
 /**
  * One transfer to be simulated: files from one node to all others.
@@ -22,7 +22,7 @@ record Setting(
         int batches,
         int blocks,
         int encoders,
-        Schedule schedule,
+        BatchSchedule schedule,
         int constant,
         CodingCost cost,
         int accumulators,
@@ -48,7 +48,7 @@ record Setting(
                 1,
                 blocks,
                 1,
-                Schedule.SEQUENTIAL,
+                BatchSchedule.SEQUENTIAL,
                 CONSTANT,
                 cost,
                 0,
@@ -85,7 +85,7 @@ record Setting(
                 receives);
     }
 
-    Setting batches(int count, double bytes, Schedule order, int c) {
+    Setting batches(int count, double bytes, BatchSchedule order, int c) {
         return new Setting(
                 nodes,
                 megabits,

@@ -11,11 +11,13 @@ final class SnapshotRun {
     private static final int MESSAGE_BYTES = 64;
 
     private final Setting setting;
-    private final Arena arena;
+    private final TransferArena arena;
 
     private SnapshotRun(Setting setting) {
         this.setting = setting;
-        arena = new Arena(setting.nodes(), 1, setting.batchBytes(), setting.bytesPerSecond());
+        arena =
+                new TransferArena(
+                        setting.nodes(), 1, setting.batchBytes(), setting.bytesPerSecond());
     }
 
     /** One batch is the snapshot, node 0 the leader. */

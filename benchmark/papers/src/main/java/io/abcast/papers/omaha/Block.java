@@ -10,24 +10,24 @@ import java.util.List;
  * @param title above it
  * @param corner names the rows
  */
-record Block(String title, String corner, List<Cell> cells) {
+record Block(String title, String corner, List<AggregationCell> cells) {
     /** The paper's beneath ours, where it prints one. */
     TextTable grid() {
-        List<String> columns = cells.stream().map(Cell::column).distinct().toList();
+        List<String> columns = cells.stream().map(AggregationCell::column).distinct().toList();
         List<String> header = new ArrayList<>(List.of(corner));
         header.addAll(columns);
         TextTable grid = new TextTable(header.toArray(String[]::new));
         for (String row : cells.stream().map(this::row).distinct().toList()) {
-            List<Cell> line = cells.stream().filter(c -> row(c).equals(row)).toList();
-            grid.row(line(row, line.stream().map(Cell::oursText).toList()));
+            List<AggregationCell> line = cells.stream().filter(c -> row(c).equals(row)).toList();
+            grid.row(line(row, line.stream().map(AggregationCell::oursText).toList()));
             if (line.stream().allMatch(c -> Double.isNaN(c.paper()))) continue;
-            grid.row(line("  paper", line.stream().map(Cell::paperText).toList()));
-            grid.row(line("  diff", line.stream().map(Cell::differenceText).toList()));
+            grid.row(line("  paper", line.stream().map(AggregationCell::paperText).toList()));
+            grid.row(line("  diff", line.stream().map(AggregationCell::differenceText).toList()));
         }
         return grid;
     }
 
-    private String row(Cell cell) {
+    private String row(AggregationCell cell) {
         return cell.line().isEmpty() ? cell.trial().load().title : cell.measure().title;
     }
 
@@ -53,6 +53,8 @@ record Block(String title, String corner, List<Cell> cells) {
 
     /** Empty if there is none. */
     String worstText() {
-        return Double.isNaN(worst()) ? "" : "largest difference: " + Cell.number(worst()) + "\n";
+        return Double.isNaN(worst())
+                ? ""
+                : "largest difference: " + AggregationCell.number(worst()) + "\n";
     }
 }

@@ -6,7 +6,7 @@ final class FastPaxosInstance extends Instance {
     private static final int ACCEPTED = 1;
 
     private final int quorum;
-    private final int[] accepted = new int[Arena.NODES];
+    private final int[] accepted = new int[AggregationArena.NODES];
     private int decided;
 
     FastPaxosInstance(Surroundings arena, int number, int leader, Algorithm.Quorums quorums) {

@@ -10,9 +10,9 @@ final class FbpInstance extends Instance {
     private static final int SATISFIED = 3;
 
     private final Algorithm.Quorums quorums;
-    private final int[] accepted = new int[Arena.NODES];
-    private final int[] learned = new int[Arena.NODES];
-    private final int[] satisfied = new int[Arena.NODES];
+    private final int[] accepted = new int[AggregationArena.NODES];
+    private final int[] learned = new int[AggregationArena.NODES];
+    private final int[] satisfied = new int[AggregationArena.NODES];
     private int over;
 
     FbpInstance(Surroundings arena, int number, int leader, Algorithm.Quorums quorums) {

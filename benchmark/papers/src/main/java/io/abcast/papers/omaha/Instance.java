@@ -54,7 +54,7 @@ abstract class Instance {
 
     final void broadcast(int from, int type, boolean critical) {
         Signal signal = new Signal(this, type, from, critical);
-        for (int to = 0; to < Arena.NODES; to++) arena.send(from, to, signal);
+        for (int to = 0; to < AggregationArena.NODES; to++) arena.send(from, to, signal);
     }
 
     /** @return {@code set} with this one in it */

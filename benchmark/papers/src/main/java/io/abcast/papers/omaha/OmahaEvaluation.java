@@ -48,14 +48,14 @@ public final class OmahaEvaluation {
             long seed,
             boolean safe,
             Progress progress) {
-        List<Item> items = new ArrayList<>();
+        List<PaperItem> items = new ArrayList<>();
         tables.forEach(id -> items.add(PaperTable.load(id)));
         figures.forEach(id -> items.add(PaperFigure.of(id)));
         Set<Trial> needs = new LinkedHashSet<>();
         items.forEach(item -> needs.addAll(item.needs()));
         int[] number = {0};
-        Trials trials =
-                new Trials(
+        AggregationTrials trials =
+                new AggregationTrials(
                         runs,
                         instances,
                         seed,
@@ -72,15 +72,15 @@ public final class OmahaEvaluation {
                 + " of each trial, "
                 + instances
                 + " instances each of which the first "
-                + Trials.DROPPED
+                + AggregationTrials.DROPPED
                 + " are dropped, seed "
                 + seed
                 + "; virtual time. Message: "
-                + Arena.MESSAGE_BYTES
+                + AggregationArena.MESSAGE_BYTES
                 + " bytes, and "
-                + Arena.HEADER_BYTES
+                + AggregationArena.HEADER_BYTES
                 + " of IP and TCP for every packet of at most "
-                + Arena.PACKET_BYTES_MAX
+                + AggregationArena.PACKET_BYTES_MAX
                 + "; a composite adds 2 bytes and 1 for each message. Quorums: "
                 + (safe ? "safe ones." : "the paper's.");
     }

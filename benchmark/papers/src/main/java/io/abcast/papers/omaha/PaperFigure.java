@@ -16,7 +16,7 @@ import java.util.Set;
  * @param id as the paper numbers it
  * @param panels each a plot
  */
-record PaperFigure(String id, String title, List<Panel> panels) implements Item {
+record PaperFigure(String id, String title, List<Panel> panels) implements PaperItem {
     /**
      * Points of one algorithm.
      *
@@ -97,9 +97,9 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Item 
             for (int percent = 10; percent <= 100; percent += 10)
                 uniform.put(
                         Integer.toString(percent),
-                        Trial.uniform(algorithm, load, percent, Arena.RTT_MILLIS));
+                        Trial.uniform(algorithm, load, percent, AggregationArena.RTT_MILLIS));
             Trial adapted =
-                    Trial.uniform(algorithm, load, 0, Arena.RTT_MILLIS)
+                    Trial.uniform(algorithm, load, 0, AggregationArena.RTT_MILLIS)
                             .probabilities(responses, critical);
             Map<String, Map<String, Trial>> series = new LinkedHashMap<>();
             series.put("one for all", uniform);
@@ -123,7 +123,11 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Item 
             for (int percent = 20; percent <= 100; percent += 20)
                 points.put(
                         Integer.toString(percent),
-                        Trial.uniform(Algorithm.PAXOS, Load.HIGH, percent, Arena.RTT_MILLIS)
+                        Trial.uniform(
+                                        Algorithm.PAXOS,
+                                        Load.HIGH,
+                                        percent,
+                                        AggregationArena.RTT_MILLIS)
                                 .losing(loss));
             series.put(loss + " % lost", points);
         }
@@ -137,10 +141,10 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Item 
             for (int percent : new int[] {50, 70, 90, 100})
                 paper.put(
                         Integer.toString(percent),
-                        Trial.uniform(Algorithm.PAXOS, load, percent, Arena.RTT_MILLIS));
+                        Trial.uniform(Algorithm.PAXOS, load, percent, AggregationArena.RTT_MILLIS));
             paper.put(
                     "45/25",
-                    Trial.uniform(Algorithm.PAXOS, load, 0, Arena.RTT_MILLIS)
+                    Trial.uniform(Algorithm.PAXOS, load, 0, AggregationArena.RTT_MILLIS)
                             .probabilities(45, 25));
             Map<String, Trial> acceptors = new LinkedHashMap<>();
             for (int millis : new int[] {2, 4, 6, 8, 12})
@@ -153,7 +157,7 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Item 
             for (double bound : new double[] {0.5, 1, 2, 3, 5})
                 controlled.put(
                         Trial.percent(bound),
-                        Trial.uniform(Algorithm.PAXOS, load, 0, Arena.RTT_MILLIS)
+                        Trial.uniform(Algorithm.PAXOS, load, 0, AggregationArena.RTT_MILLIS)
                                 .with(Layer.CONTROLLED)
                                 .bound(bound));
             Map<String, Map<String, Trial>> series = new LinkedHashMap<>();
@@ -183,18 +187,18 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Item 
     }
 
     @Override
-    public Result run(Trials trials) {
+    public Result run(AggregationTrials trials) {
         List<Block> blocks = new ArrayList<>();
         List<SvgPlot> plots = new ArrayList<>();
         for (Panel panel : panels) {
             SvgPlot plot =
                     new SvgPlot(
                             "Figure " + id + ": " + panel.title(),
-                            Measure.MESSAGES.title,
-                            Measure.LATENCY.title);
+                            AggregationMeasure.MESSAGES.title,
+                            AggregationMeasure.LATENCY.title);
             for (Map.Entry<String, Map<String, Trial>> line : panel.series().entrySet()) {
                 String title = panel.title() + ", " + line.getKey();
-                List<Cell> cells = new ArrayList<>();
+                List<AggregationCell> cells = new ArrayList<>();
                 List<SvgPlot.Point> points = new ArrayList<>();
                 line.getValue()
                         .forEach(
@@ -216,21 +220,26 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Item 
     }
 
     private SvgPlot.Point point(
-            Trials trials, Panel panel, String line, String name, Trial trial, List<Cell> cells) {
+            AggregationTrials trials,
+            Panel panel,
+            String line,
+            String name,
+            Trial trial,
+            List<AggregationCell> cells) {
         double[] printed =
                 PRINTED.getOrDefault(
                         id + " " + panel.title() + " " + line + " " + name,
                         new double[] {Double.NaN, Double.NaN});
-        double[] of = new double[Measure.values().length];
-        for (Measure measure : Measure.values()) {
+        double[] of = new double[AggregationMeasure.values().length];
+        for (AggregationMeasure measure : AggregationMeasure.values()) {
             double paper =
                     switch (measure) {
                         case MESSAGES -> printed[0];
                         case BYTES -> Double.NaN;
                         case LATENCY -> printed[1];
                     };
-            Cell cell =
-                    new Cell(
+            AggregationCell cell =
+                    new AggregationCell(
                             panel.title() + ", " + line,
                             name,
                             measure,
@@ -243,6 +252,9 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Item 
             cells.add(cell);
         }
         return new SvgPlot.Point(
-                of[Measure.MESSAGES.ordinal()], of[Measure.LATENCY.ordinal()], Double.NaN, name);
+                of[AggregationMeasure.MESSAGES.ordinal()],
+                of[AggregationMeasure.LATENCY.ordinal()],
+                Double.NaN,
+                name);
     }
 }

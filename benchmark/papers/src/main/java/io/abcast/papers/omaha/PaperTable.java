@@ -25,8 +25,12 @@ import java.util.Set;
  * @param rows values as printed, in order of {@link Load}
  */
 record PaperTable(
-        String id, String title, Measure measure, List<String> columns, List<double[]> rows)
-        implements Item {
+        String id,
+        String title,
+        AggregationMeasure measure,
+        List<String> columns,
+        List<double[]> rows)
+        implements PaperItem {
     static final List<String> IDS = List.of("II", "III", "IV", "V");
 
     /** What "RTT/4" and the like are, in milliseconds. */
@@ -69,7 +73,10 @@ record PaperTable(
             for (int i = 0; i < row.length; i++) row[i] = Double.parseDouble(fields[i + 1]);
             rows.add(row);
         }
-        Measure measure = head[0].equals("latency") ? Measure.LATENCY : Measure.MESSAGES;
+        AggregationMeasure measure =
+                head[0].equals("latency")
+                        ? AggregationMeasure.LATENCY
+                        : AggregationMeasure.MESSAGES;
         return new PaperTable(id, title, measure, List.copyOf(columns), List.copyOf(rows));
     }
 
@@ -97,30 +104,32 @@ record PaperTable(
 
     private Trial trial(Load load, int column) {
         return probabilities()
-                ? Trial.uniform(Algorithm.PAXOS, load, 10 * (column + 1), Arena.RTT_MILLIS)
+                ? Trial.uniform(
+                        Algorithm.PAXOS, load, 10 * (column + 1), AggregationArena.RTT_MILLIS)
                 : Trial.uniform(Algorithm.PAXOS, load, STANDARD_PERCENT, TIMEOUTS.get(column));
     }
 
     @Override
-    public Result run(Trials trials) {
+    public Result run(AggregationTrials trials) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(block(trials, measure, Leaders.TURN, true));
-        if (measure == Measure.MESSAGES)
-            blocks.add(block(trials, Measure.BYTES, Leaders.TURN, false));
+        if (measure == AggregationMeasure.MESSAGES)
+            blocks.add(block(trials, AggregationMeasure.BYTES, Leaders.TURN, false));
         blocks.add(block(trials, measure, Leaders.RANDOM, true));
         return new Result(name(), title, blocks, List.of(plot(blocks.get(0))));
     }
 
     /** @param printed whether the paper's figures stand beside ours */
-    Block block(Trials trials, Measure what, Leaders leaders, boolean printed) {
+    Block block(
+            AggregationTrials trials, AggregationMeasure what, Leaders leaders, boolean printed) {
         // The paper's rows are ours with leaders in turn.
         String suffix = leaders == Leaders.TURN ? "" : ", leaders at random";
-        List<Cell> cells = new ArrayList<>();
+        List<AggregationCell> cells = new ArrayList<>();
         for (int r = 0; r < LOADS.size(); r++)
             for (int c = 0; c < columns.size(); c++) {
                 Trial trial = trial(LOADS.get(r), c).with(leaders);
                 cells.add(
-                        new Cell(
+                        new AggregationCell(
                                 LOADS.get(r).title + suffix,
                                 columns.get(c),
                                 what,
@@ -142,7 +151,7 @@ record PaperTable(
         for (Load load : LOADS) {
             List<SvgPlot.Point> ours = new ArrayList<>();
             List<SvgPlot.Point> paper = new ArrayList<>();
-            for (Cell cell : block.cells())
+            for (AggregationCell cell : block.cells())
                 if (cell.trial().load() == load) {
                     ours.add(point(ours.size(), cell.ours()));
                     paper.add(new SvgPlot.Point(paper.size(), cell.paper()));

@@ -14,7 +14,7 @@ final class PaxosInstance extends Instance {
     private int acks;
 
     /** By node: whose accepted it has. */
-    private final int[] accepted = new int[Arena.NODES];
+    private final int[] accepted = new int[AggregationArena.NODES];
 
     /** Who has decided. */
     private int decided;
@@ -38,7 +38,7 @@ final class PaxosInstance extends Instance {
                 arena.resendNanos(),
                 () -> {
                     if (isDone()) return;
-                    for (int to = 0; to < Arena.NODES; to++)
+                    for (int to = 0; to < AggregationArena.NODES; to++)
                         if (!heard(to)) send(leader, to, accepting ? ACCEPT : PREPARE, true);
                     again();
                 });
@@ -47,7 +47,7 @@ final class PaxosInstance extends Instance {
     /** Whether {@code node} has answered; all have while the others still miss what they said, and then all are asked again. */
     private boolean heard(int node) {
         int answers = accepting ? accepted[leader] : acks;
-        return Integer.bitCount(answers) < Arena.NODES && (answers & 1 << node) != 0;
+        return Integer.bitCount(answers) < AggregationArena.NODES && (answers & 1 << node) != 0;
     }
 
     @Override

@@ -105,7 +105,7 @@ final class SocketArena implements Surroundings, AutoCloseable {
     void form() throws InterruptedException {
         long deadline = System.currentTimeMillis() + FORM_MILLIS;
         for (JChannel channel : channels)
-            while (channel.getView().size() < Arena.NODES) {
+            while (channel.getView().size() < AggregationArena.NODES) {
                 if (System.currentTimeMillis() > deadline)
                     throw new IllegalStateException("no view of all: " + channel.getView());
                 Thread.sleep(20);
@@ -180,7 +180,7 @@ final class SocketArena implements Surroundings, AutoCloseable {
     private void arrived(int node, int number, int type, int from) {
         double gaussian =
                 Math.sqrt(-2 * Math.log(1 - random.unit())) * Math.cos(2 * Math.PI * random.unit());
-        double nanos = Arena.RTT_MILLIS * 500_000.0 * (1 + 0.1 * gaussian);
+        double nanos = AggregationArena.RTT_MILLIS * 500_000.0 * (1 + 0.1 * gaussian);
         after(
                 (long) Math.max(0, nanos),
                 () -> {
@@ -251,7 +251,9 @@ final class SocketArena implements Surroundings, AutoCloseable {
                 .put(
                         instance,
                         layer.beginPledge(
-                                instance.number, addresses, 500_000L * Arena.RTT_MILLIS * steps));
+                                instance.number,
+                                addresses,
+                                500_000L * AggregationArena.RTT_MILLIS * steps));
     }
 
     @Override

@@ -12,7 +12,10 @@ record SocketLoad(long[] beginNanos) {
     static SocketLoad drawn(int instances, long seed) {
         Rng random = new Rng(seed);
         double mean =
-                Algorithm.PAXOS.steps * Arena.RTT_MILLIS * 500_000.0 / Trial.Load.HIGH.at(0, 1);
+                Algorithm.PAXOS.steps
+                        * AggregationArena.RTT_MILLIS
+                        * 500_000.0
+                        / Trial.Load.HIGH.at(0, 1);
         long[] begin = new long[instances];
         double at = 0;
         for (int number = 0; number < instances; number++) {
@@ -23,7 +26,7 @@ record SocketLoad(long[] beginNanos) {
     }
 
     static int leader(int number) {
-        return number % Arena.NODES;
+        return number % AggregationArena.NODES;
     }
 
     int instances() {

@@ -24,7 +24,7 @@ final class SocketProcesses implements AutoCloseable {
     private static final long STOP_SECONDS = 5;
 
     /** How many nodes must have decided: a majority. */
-    private static final int QUORUM = Arena.NODES / 2 + 1;
+    private static final int QUORUM = AggregationArena.NODES / 2 + 1;
 
     private static final class Host {
         final Process process;
@@ -56,10 +56,10 @@ final class SocketProcesses implements AutoCloseable {
     private final List<Host> hosts = new ArrayList<>();
 
     /**
-     * @param processes a divisor of {@link Arena#NODES}
+     * @param processes a divisor of {@link AggregationArena#NODES}
      */
     SocketProcesses(int processes) throws IOException {
-        int each = Arena.NODES / processes;
+        int each = AggregationArena.NODES / processes;
         for (int i = 0; i < processes; i++) {
             Reports answers = new Reports();
             List<String> command =

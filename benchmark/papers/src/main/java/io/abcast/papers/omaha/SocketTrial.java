@@ -67,7 +67,7 @@ record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
     }
 
     Hold hold(Signal signal) {
-        long rttNanos = Arena.RTT_MILLIS * 1_000_000L;
+        long rttNanos = AggregationArena.RTT_MILLIS * 1_000_000L;
         return acceptorsPledge() && signal.critical() ? Hold.NEVER : Hold.upTo(rttNanos);
     }
 

@@ -20,12 +20,12 @@ final class Tally {
             latencies[completed++] = millis;
         }
 
-        Outcome outcome() {
+        AggregationOutcome outcome() {
             double[] all = Arrays.copyOf(latencies, completed);
             Arrays.sort(all);
             double mean = Arrays.stream(all).average().orElse(Double.NaN);
             double squares = Arrays.stream(all).map(l -> (l - mean) * (l - mean)).sum();
-            return new Outcome(
+            return new AggregationOutcome(
                     messages / completed,
                     bytes / completed,
                     mean,
@@ -56,7 +56,7 @@ final class Tally {
     void transmitted(List<Signal> signals) {
         if (!begun) return;
         double share = 1.0 / signals.size();
-        double bytes = share * Arena.networkBytes(signals.size());
+        double bytes = share * AggregationArena.networkBytes(signals.size());
         for (Signal signal : signals) {
             Count count = counts.get(signal.instance().algorithm);
             count.messages += share;
@@ -70,7 +70,7 @@ final class Tally {
     }
 
     /** Of the instances of one algorithm. */
-    Outcome of(Algorithm algorithm) {
+    AggregationOutcome of(Algorithm algorithm) {
         return counts.get(algorithm).outcome();
     }
 }

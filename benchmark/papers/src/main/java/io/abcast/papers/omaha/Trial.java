@@ -136,7 +136,7 @@ record Trial(
                 Layer.NONE,
                 0,
                 0,
-                Arena.RTT_MILLIS,
+                AggregationArena.RTT_MILLIS,
                 lossPercent,
                 BOUND_PERCENT);
     }

@@ -21,7 +21,8 @@ final class ZabInstance extends Instance {
 
     @Override
     void start() {
-        for (int i = 0; i < quorum; i++) send(leader, (leader + i) % Arena.NODES, PROPOSE, true);
+        for (int i = 0; i < quorum; i++)
+            send(leader, (leader + i) % AggregationArena.NODES, PROPOSE, true);
         arena.beginPledge(this, leader, 2);
     }
 

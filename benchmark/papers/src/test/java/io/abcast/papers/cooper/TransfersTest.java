@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.abcast.dissemination.cooper.Schedule;
+import io.abcast.dissemination.cooper.BatchSchedule;
 import io.abcast.papers.cooper.CodingProfile.Fit;
 import io.abcast.papers.cooper.CodingProfile.Session;
-import io.abcast.papers.cooper.Trials.Carrier;
+import io.abcast.papers.cooper.TransferTrials.Carrier;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ final class TransfersTest {
     private static final double SIZE_OVER_RATE = Setting.FILE_BYTES / LINK;
 
     private static Spread run(Carrier carrier, Setting setting, long seed) {
-        Trials trials = new Trials(1, seed, what -> {});
+        TransferTrials trials = new TransferTrials(1, seed, what -> {});
         return trials.of(carrier, setting).get(0);
     }
 
@@ -54,7 +54,8 @@ final class TransfersTest {
     void oneFileTakesAboutAsLongAsInTheThesis() {
         Setting one = Setting.of(16, CodingCost.thesis(16, LINK));
         assertEquals(80, meanFinish(one), 12);
-        Setting two = one.batches(2, Setting.FILE_BYTES, Schedule.SEQUENTIAL, Setting.CONSTANT);
+        Setting two =
+                one.batches(2, Setting.FILE_BYTES, BatchSchedule.SEQUENTIAL, Setting.CONSTANT);
         assertEquals(160, meanFinish(two), 24);
     }
 

@@ -43,14 +43,15 @@ final class PaperTableTest {
     /** "Our results show that a good tuning of the new send primitive saves a large amount of bandwidth with little latency degradation." */
     @Test
     void tablesTwoAndThreeAreWithinTwoPointsOfThePapersButForTheLastColumnOfLatencies() {
-        Trials trials = new Trials(1, INSTANCES, 1, Algorithm.Quorums.PAPER, trial -> {});
+        AggregationTrials trials =
+                new AggregationTrials(1, INSTANCES, 1, Algorithm.Quorums.PAPER, trial -> {});
         for (String id : List.of("II", "III")) {
             PaperTable table = PaperTable.load(id);
-            List<Cell> cells =
+            List<AggregationCell> cells =
                     table.block(trials, table.measure(), Trial.Leaders.TURN, true).cells();
             assertEquals(30, cells.size());
-            for (Cell cell : cells)
-                if (table.measure() == Measure.MESSAGES || !cell.column().equals("100"))
+            for (AggregationCell cell : cells)
+                if (table.measure() == AggregationMeasure.MESSAGES || !cell.column().equals("100"))
                     assertEquals(
                             cell.paper(),
                             cell.ours().mean(),
@@ -59,9 +60,10 @@ final class PaperTableTest {
         }
     }
 
-    private static Result needs(Item item) {
+    private static Result needs(PaperItem item) {
         Set<Trial> run = new HashSet<>();
-        Trials trials = new Trials(1, 105, 1, Algorithm.Quorums.PAPER, run::add);
+        AggregationTrials trials =
+                new AggregationTrials(1, 105, 1, Algorithm.Quorums.PAPER, run::add);
         Result result = item.run(trials);
         assertEquals(new HashSet<>(item.needs()), run);
         assertFalse(result.blocks().isEmpty());
@@ -72,7 +74,7 @@ final class PaperTableTest {
     private static void everyCellIsKnownByItsRowColumnAndMeasure(Result result) {
         Set<String> keys = new HashSet<>();
         for (Block block : result.blocks())
-            for (Cell cell : block.cells()) {
+            for (AggregationCell cell : block.cells()) {
                 String key = cell.row() + "|" + cell.column() + "|" + cell.measure().title;
                 assertTrue(keys.add(key), "twice: " + key);
                 String json = cell.write(new JsonText()).toString();
@@ -86,15 +88,16 @@ final class PaperTableTest {
     void printsThePapersFigures() {
         PaperTable table = PaperTable.load("II");
         assertEquals(30.2, table.rows().get(2)[9]);
-        assertEquals(Measure.MESSAGES, table.measure());
-        assertEquals(Measure.LATENCY, PaperTable.load("V").measure());
+        assertEquals(AggregationMeasure.MESSAGES, table.measure());
+        assertEquals(AggregationMeasure.LATENCY, PaperTable.load("V").measure());
         assertEquals(4.1, PaperTable.load("V").rows().get(2)[3]);
     }
 
     @Test
     void theZabRowOfTheTextStandsBesideOurs() {
         for (String id : new String[] {"2", "7"}) {
-            Trials trials = new Trials(1, 105, 1, Algorithm.Quorums.PAPER, trial -> {});
+            AggregationTrials trials =
+                    new AggregationTrials(1, 105, 1, Algorithm.Quorums.PAPER, trial -> {});
             long printed =
                     PaperFigure.of(id).run(trials).blocks().stream()
                             .flatMap(block -> block.cells().stream())

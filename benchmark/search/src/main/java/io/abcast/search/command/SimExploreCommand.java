@@ -6,10 +6,10 @@ import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.search.ExploredProtocols;
 import io.abcast.sim.explore.Bounds;
+import io.abcast.sim.explore.ExplorationWatch;
 import io.abcast.sim.explore.ExploreResult;
 import io.abcast.sim.explore.ExploreResult.Violated;
 import io.abcast.sim.explore.Explorer;
-import io.abcast.sim.explore.Watch;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -267,8 +267,8 @@ final class SimExploreCommand implements Callable<Integer> {
             throw wrong(option + ": expected 0.." + EVENTS_MAX + ", got " + value);
     }
 
-    private Watch watch() {
-        return new Watch() {
+    private ExplorationWatch watch() {
+        return new ExplorationWatch() {
             @Override
             public void progress(long states, long waiting, int deepest, int violations) {
                 long now = System.nanoTime();

@@ -3,10 +3,10 @@ package io.abcast.search.mutants;
 import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.sim.explore.Bounds;
+import io.abcast.sim.explore.ExplorationWatch;
 import io.abcast.sim.explore.ExploreResult;
 import io.abcast.sim.explore.ExploreResult.Violated;
 import io.abcast.sim.explore.Explorer;
-import io.abcast.sim.explore.Watch;
 import java.util.Locale;
 import java.util.function.LongConsumer;
 
@@ -86,8 +86,8 @@ record ExploreCheck(String protocol, Bounds bounds, String key, long statesMax, 
     @Override
     public Outcome run(ClassLoader loader, long amountMax, LongConsumer progress) {
         long until = Check.cpuNanos() + secondsMax * 1_000_000_000L;
-        Watch watch =
-                new Watch() {
+        ExplorationWatch watch =
+                new ExplorationWatch() {
                     private boolean enough;
 
                     @Override

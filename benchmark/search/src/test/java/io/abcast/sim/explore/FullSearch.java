@@ -139,7 +139,7 @@ final class FullSearch {
         int to = from + words;
         System.arraycopy(states, from, states, to, words);
         int rank = ranks[depth];
-        Outcome outcome = transition.outcome();
+        EventOutcome outcome = transition.outcome();
         boolean differs = outcome.next() != cells.local(states[from + rank]);
         states[to + rank] = transition.next();
         states[to + n + 2] -= transition.cost();
@@ -164,7 +164,7 @@ final class FullSearch {
     private boolean violates(int depth) {
         int at = depth * words;
         int rank = ranks[depth - 1];
-        Outcome outcome = taken[depth - 1].outcome();
+        EventOutcome outcome = taken[depth - 1].outcome();
         Local local = space.locals.get(outcome.next());
         if (local.broken != null) return violated(local.broken, depth);
         int order = states[at + n];

@@ -56,8 +56,8 @@ class LieSearchTest {
                 6, 1, 1, 0, 3, 0, 0, 0, 1, Durability.FSYNC, deviations, 10_000, 1L << 28);
     }
 
-    private static Watch upTo(long most) {
-        return new Watch() {
+    private static ExplorationWatch upTo(long most) {
+        return new ExplorationWatch() {
             private boolean enough;
 
             @Override
@@ -101,7 +101,7 @@ class LieSearchTest {
     void withoutADeviationTheDefaultScheduleIsSoundForBothLiars() {
         ExploreResult result =
                 new Explorer(ExploredProtocols.of(Ordering.FBP), bounds(0))
-                        .explore(Watch.NONE, false);
+                        .explore(ExplorationWatch.NONE, false);
         assertTrue(result.passed(), () -> result.violations().toString());
     }
 
@@ -116,7 +116,8 @@ class LieSearchTest {
 
     @Test
     void aLieIsFoundWhereSignaturesAreBelieved() {
-        ExploreResult result = new Explorer(new Believers(), bounds(1)).explore(Watch.NONE, true);
+        ExploreResult result =
+                new Explorer(new Believers(), bounds(1)).explore(ExplorationWatch.NONE, true);
         assertEquals(1, result.violations().size());
         List<String> schedule = result.violations().get(0).schedule();
         String violated = Explorer.replay(new Believers(), schedule, line -> {});

@@ -107,7 +107,7 @@ final class Batches {
     }
 
     /** Those that this node may send, what goes first at the front. */
-    List<Batch> sendable(Peers peers) {
+    List<Batch> sendable(GossipPeers peers) {
         List<Batch> order = new ArrayList<>();
         boolean earlierDone = true;
         boolean earlierSent = bounds.plain();
@@ -134,7 +134,7 @@ final class Batches {
     }
 
     /** Of the source: the next batch that should be in memory; null for none. */
-    Batch ahead(Peers peers) {
+    Batch ahead(GossipPeers peers) {
         int ahead = 0;
         for (int i = first; i < byNumber.size() && ahead < AHEAD; i++) {
             Batch batch = byNumber.get(i);

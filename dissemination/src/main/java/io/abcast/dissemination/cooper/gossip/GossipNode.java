@@ -45,7 +45,7 @@ public final class GossipNode {
     private final GossipEffects effects;
     private final SeededBits bits;
     private final GossipFigures figures = new GossipFigures();
-    private final Peers peers;
+    private final GossipPeers peers;
     private final Batches batches;
     private final Receives receives;
     private final Sends sends;
@@ -91,7 +91,7 @@ public final class GossipNode {
         this.kernel = kernel;
         this.effects = effects;
         this.bits = SeededBits.of(seed, self);
-        this.peers = new Peers(self, settings.source(), settings.seed());
+        this.peers = new GossipPeers(self, settings.source(), settings.seed());
         this.batches = new Batches(plan, settings.readyMax(), bounds);
         this.receives = new Receives(settings.receivesMax());
         this.sends = new Sends(settings.sendsMax());

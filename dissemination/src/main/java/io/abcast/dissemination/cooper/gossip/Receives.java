@@ -106,7 +106,7 @@ final class Receives {
         return invited;
     }
 
-    void retain(Peers peers) {
+    void retain(GossipPeers peers) {
         places.removeIf(place -> !peers.contains(place.from));
     }
 }

@@ -136,7 +136,7 @@ final class Sends {
     }
 
     /** @return offers to those who are gone, which are none any more */
-    List<Offered> retain(Peers peers) {
+    List<Offered> retain(GossipPeers peers) {
         running.removeIf(transfer -> !peers.contains(transfer.offered.to));
         return take(offered -> !peers.contains(offered.to));
     }

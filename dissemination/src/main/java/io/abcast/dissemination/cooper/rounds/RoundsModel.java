@@ -1,8 +1,8 @@
 package io.abcast.dissemination.cooper.rounds;
 
 import io.abcast.dissemination.cooper.BatchPlan;
+import io.abcast.dissemination.cooper.BatchSchedule;
 import io.abcast.dissemination.cooper.Cycles;
-import io.abcast.dissemination.cooper.Schedule;
 import io.abcast.dissemination.cooper.SeededBits;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 
@@ -37,7 +37,7 @@ public final class RoundsModel {
 
     /** Rounds until every node has the one batch. */
     public int run(Cycles cycles, long seed) {
-        return run(cycles, seed, new BatchPlan(Schedule.SEQUENTIAL, nodes, 0), 1)[0];
+        return run(cycles, seed, new BatchPlan(BatchSchedule.SEQUENTIAL, nodes, 0), 1)[0];
     }
 
     /**

@@ -3,7 +3,7 @@ package io.abcast.dissemination.cooper.gossip;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.abcast.dissemination.cooper.BatchPlan;
-import io.abcast.dissemination.cooper.Schedule;
+import io.abcast.dissemination.cooper.BatchSchedule;
 import io.abcast.dissemination.cooper.code.BlockDigest;
 import io.abcast.dissemination.cooper.code.DecodeJob;
 import io.abcast.dissemination.cooper.code.Decoded;
@@ -13,7 +13,7 @@ import io.abcast.dissemination.cooper.code.LinearCheck;
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.dissemination.cooper.code.RecodeJob;
 import io.abcast.sim.EventQueue;
-import io.abcast.sim.links.Links;
+import io.abcast.sim.links.FairLinks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -265,18 +265,18 @@ final class GossipSim {
 
     private final long seed;
     private final int nodes;
-    private final Schedule schedule;
+    private final BatchSchedule schedule;
     private final BatchPlan sourcePlan;
     private final EventQueue events = new EventQueue();
-    private final Links links;
+    private final FairLinks links;
 
     /** Nodes that send one block at a time. */
-    GossipSim(int nodes, int encoders, Schedule schedule, long seed) {
+    GossipSim(int nodes, int encoders, BatchSchedule schedule, long seed) {
         this(nodes, encoders, 1, schedule, seed);
     }
 
     /** @param sends blocks that a node offers and sends at once; it takes twice as many, if they are several */
-    GossipSim(int nodes, int encoders, int sends, Schedule schedule, long seed) {
+    GossipSim(int nodes, int encoders, int sends, BatchSchedule schedule, long seed) {
         this.nodes = nodes;
         this.seed = seed;
         this.schedule = schedule;
@@ -294,7 +294,7 @@ final class GossipSim {
                         20L * sends * BLOCK_NANOS,
                         60 * BLOCK_NANOS);
         sourcePlan = plan();
-        links = new Links(events, nodes, BLOCK_BYTES * 1e9 / BLOCK_NANOS);
+        links = new FairLinks(events, nodes, BLOCK_BYTES * 1e9 / BLOCK_NANOS);
         for (int id = 0; id < nodes; id++) machines.add(new Machine(id));
     }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.dissemination.cooper.BatchPlan;
-import io.abcast.dissemination.cooper.Schedule;
+import io.abcast.dissemination.cooper.BatchSchedule;
 import io.abcast.dissemination.cooper.code.Decoded;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class GossipTest {
     private static final double LONG = 2_000;
 
     private static GossipSim sim(int nodes, int k, long seed) {
-        GossipSim sim = new GossipSim(nodes, 1, Schedule.STAGGERED, seed);
+        GossipSim sim = new GossipSim(nodes, 1, BatchSchedule.STAGGERED, seed);
         sim.productNanos = 0.02 * GossipSim.BLOCK_NANOS / k;
         sim.startUpTo(nodes);
         sim.publish(k);
@@ -146,7 +146,7 @@ final class GossipTest {
     @Test
     void lateJoinersCatchUpDuringAndAfter() {
         for (int seed = 1; seed <= SEEDS; seed++) {
-            GossipSim sim = new GossipSim(10, 1, Schedule.STAGGERED, seed);
+            GossipSim sim = new GossipSim(10, 1, BatchSchedule.STAGGERED, seed);
             sim.startUpTo(8);
             sim.publish(16);
             sim.at(10 * GossipSim.BLOCK_NANOS, () -> sim.start(8));
@@ -203,8 +203,8 @@ final class GossipTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Schedule.class)
-    void severalBatchesArriveUnderEverySchedule(Schedule schedule) {
+    @EnumSource(BatchSchedule.class)
+    void severalBatchesArriveUnderEverySchedule(BatchSchedule schedule) {
         GossipSim sim = batches(schedule, 1);
         for (int batch = 0; batch < 4; batch++)
             assertTrue(sim.delivered(batch), schedule + " " + sim.states(batch));
@@ -216,13 +216,13 @@ final class GossipTest {
         double sequential = 0;
         double staggered = 0;
         for (int seed = 1; seed <= SEEDS; seed++) {
-            sequential += batches(Schedule.SEQUENTIAL, seed).finish(3);
-            staggered += batches(Schedule.STAGGERED, seed).finish(3);
+            sequential += batches(BatchSchedule.SEQUENTIAL, seed).finish(3);
+            staggered += batches(BatchSchedule.STAGGERED, seed).finish(3);
         }
         assertTrue(staggered < sequential, staggered + " against " + sequential);
     }
 
-    private static GossipSim batches(Schedule schedule, long seed) {
+    private static GossipSim batches(BatchSchedule schedule, long seed) {
         GossipSim sim = new GossipSim(8, 1, schedule, seed);
         sim.productNanos = 0.02 * GossipSim.BLOCK_NANOS / 12;
         sim.startUpTo(8);
@@ -237,7 +237,7 @@ final class GossipTest {
         double[] finish = new double[2];
         for (int encoders = 1; encoders <= 2; encoders++) {
             for (int seed = 1; seed <= SEEDS; seed++) {
-                GossipSim sim = new GossipSim(8, encoders, Schedule.STAGGERED, seed);
+                GossipSim sim = new GossipSim(8, encoders, BatchSchedule.STAGGERED, seed);
                 sim.productNanos = 4.0 * GossipSim.BLOCK_NANOS / 16;
                 sim.startUpTo(8);
                 sim.publish(16);
@@ -255,7 +255,7 @@ final class GossipTest {
 
     private static GossipSim onDisk(
             int nodes, int sends, int batches, int k, BatchBounds bounds, long seed) {
-        GossipSim sim = new GossipSim(nodes, 1, sends, Schedule.STAGGERED, seed);
+        GossipSim sim = new GossipSim(nodes, 1, sends, BatchSchedule.STAGGERED, seed);
         sim.productNanos = 0.02 * GossipSim.BLOCK_NANOS / k;
         sim.bounds = bounds;
         sim.foretold = true;
@@ -342,7 +342,7 @@ final class GossipTest {
     /** Otherwise it keeps a place for the block, and wants it from nobody else. */
     @Test
     void whoAnswersTooLateIsToldThatNothingComes() {
-        GossipSim sim = new GossipSim(2, 1, Schedule.STAGGERED, 1);
+        GossipSim sim = new GossipSim(2, 1, BatchSchedule.STAGGERED, 1);
         sim.startUpTo(2);
         sim.run(1);
         List<GossipMessage> said = new ArrayList<>();
@@ -372,7 +372,7 @@ final class GossipTest {
     @Test
     void lateNodeOfManyGetsWhatItsLinkTakes() {
         BatchBounds plain = new BatchBounds(8, 16, true, 32);
-        GossipSim sim = new GossipSim(8, 1, 14, Schedule.STAGGERED, 1);
+        GossipSim sim = new GossipSim(8, 1, 14, BatchSchedule.STAGGERED, 1);
         sim.productNanos = 0.02 * GossipSim.BLOCK_NANOS / 16;
         sim.bounds = plain;
         sim.foretold = true;
@@ -393,7 +393,7 @@ final class GossipTest {
     /** Messages wait behind blocks in the network's queues: an answer takes as long as several blocks. */
     @Test
     void lateNodeIsNotAskedInVainWhereAnswersTakeLong() {
-        GossipSim sim = new GossipSim(8, 1, 14, Schedule.STAGGERED, 1);
+        GossipSim sim = new GossipSim(8, 1, 14, BatchSchedule.STAGGERED, 1);
         sim.latencyNanos = 3 * GossipSim.BLOCK_NANOS / 2;
         sim.bounds = new BatchBounds(8, 40, true, 4 * 32);
         sim.foretold = true;
@@ -417,7 +417,7 @@ final class GossipTest {
     /** What one holder sends to several that are late is not the same for all: they pass it on. */
     @Test
     void severalLateOnesHelpOneAnother() {
-        GossipSim sim = new GossipSim(6, 1, 14, Schedule.STAGGERED, 1);
+        GossipSim sim = new GossipSim(6, 1, 14, BatchSchedule.STAGGERED, 1);
         sim.productNanos = 0.02 * GossipSim.BLOCK_NANOS / 16;
         sim.bounds = new BatchBounds(8, 64, true, 4 * 16);
         sim.foretold = true;
@@ -437,7 +437,7 @@ final class GossipTest {
     void memoryIsBoundedAndLateJoinersAreServedFromDisk() {
         BatchBounds bounds = new BatchBounds(3, 5, true, 4);
         for (int seed = 1; seed <= 2; seed++) {
-            GossipSim sim = new GossipSim(6, 1, Schedule.STAGGERED, seed);
+            GossipSim sim = new GossipSim(6, 1, BatchSchedule.STAGGERED, seed);
             sim.bounds = bounds;
             sim.foretold = true;
             sim.startUpTo(5);

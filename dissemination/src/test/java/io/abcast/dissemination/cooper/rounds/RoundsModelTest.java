@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.dissemination.cooper.BatchPlan;
+import io.abcast.dissemination.cooper.BatchSchedule;
 import io.abcast.dissemination.cooper.Cycles;
-import io.abcast.dissemination.cooper.Schedule;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 import io.abcast.dissemination.cooper.code.Kernels;
 import org.junit.jupiter.api.Test;
@@ -86,10 +86,10 @@ final class RoundsModelTest {
     void overlapSavesRoundsAndOursMost() {
         int batches = 4;
         int runs = 20;
-        double[] sequential = mean(Schedule.SEQUENTIAL, batches, runs);
-        double[] overlap1 = mean(Schedule.OVERLAP_1, batches, runs);
-        double[] overlap2 = mean(Schedule.OVERLAP_2, batches, runs);
-        double[] staggered = mean(Schedule.STAGGERED, batches, runs);
+        double[] sequential = mean(BatchSchedule.SEQUENTIAL, batches, runs);
+        double[] overlap1 = mean(BatchSchedule.OVERLAP_1, batches, runs);
+        double[] overlap2 = mean(BatchSchedule.OVERLAP_2, batches, runs);
+        double[] staggered = mean(BatchSchedule.STAGGERED, batches, runs);
         int last = batches - 1;
         assertTrue(overlap1[last] < sequential[last]);
         assertTrue(overlap2[last] < overlap1[last]);
@@ -100,18 +100,18 @@ final class RoundsModelTest {
 
     @Test
     void plansStartAsTheAlgorithmsSay() {
-        assertArrayEquals(new long[] {0, 17, 39}, starts(Schedule.OVERLAP_2));
-        assertArrayEquals(new long[] {0, 17, 39}, starts(Schedule.OVERLAP_1));
-        assertArrayEquals(new long[] {0, 17, 34}, starts(Schedule.STAGGERED));
+        assertArrayEquals(new long[] {0, 17, 39}, starts(BatchSchedule.OVERLAP_2));
+        assertArrayEquals(new long[] {0, 17, 39}, starts(BatchSchedule.OVERLAP_1));
+        assertArrayEquals(new long[] {0, 17, 34}, starts(BatchSchedule.STAGGERED));
     }
 
-    private static long[] starts(Schedule schedule) {
+    private static long[] starts(BatchSchedule schedule) {
         BatchPlan plan = new BatchPlan(schedule, 20, 1);
         for (int i = 0; i < 3; i++) plan.add(16);
         return new long[] {plan.start(0), plan.start(1), plan.start(2)};
     }
 
-    private double[] mean(Schedule schedule, int batches, int runs) {
+    private double[] mean(BatchSchedule schedule, int batches, int runs) {
         double[] mean = new double[batches];
         for (int seed = 1; seed <= runs; seed++) {
             RoundsModel model = new RoundsModel(kernel, Scheme.CODED, 20, 16);

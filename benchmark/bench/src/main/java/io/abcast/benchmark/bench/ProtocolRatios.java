@@ -1,0 +1,61 @@
+package io.abcast.benchmark.bench;
+
+import io.abcast.load.Experiment;
+import io.abcast.report.Ratio;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A protocol against the first of the sweep, all else equal, run by run: what changes on the host in the
+ * course of a sweep is hardly in it, for the runs of a pair are close to each other.
+ *
+ * @param of the experiment
+ * @param to the same with the first protocol; every ratio is a figure of the one divided by that of the other
+ * @param throughput requests answered
+ * @param abdeliveryLatency mean t1 - t0
+ * @param clientP99 latency as the clients saw it
+ */
+public record ProtocolRatios(
+        Experiment of, Experiment to, Ratio throughput, Ratio abdeliveryLatency, Ratio clientP99) {
+
+    /** Of every experiment with another protocol than the first; none if there is only one protocol. */
+    public static List<ProtocolRatios> all(List<Summary> summaries) {
+        List<ProtocolRatios> all = new ArrayList<>();
+        for (Summary summary : summaries) {
+            Experiment to = summary.experiment().running(summaries.get(0).experiment().protocol());
+            if (summary.experiment().equals(to)) continue;
+            for (Summary base : summaries)
+                if (base.experiment().equals(to)) all.add(of(summary, base));
+        }
+        return all;
+    }
+
+    private static ProtocolRatios of(Summary summary, Summary base) {
+        return new ProtocolRatios(
+                summary.experiment(),
+                base.experiment(),
+                ratio(summary, base, RunResult::throughput),
+                ratio(summary, base, r -> r.abdelivery().getMean()),
+                ratio(summary, base, r -> r.load().latency().getValueAtPercentile(99)));
+    }
+
+    private static Ratio ratio(Summary summary, Summary base, ToDoubleFunction<RunResult> figure) {
+        return new Ratio(
+                pairs(
+                        summary,
+                        base,
+                        (run, other) -> figure.applyAsDouble(run) / figure.applyAsDouble(other)));
+    }
+
+    /** Something of every run and the base's run of the same number. */
+    static List<Double> pairs(
+            Summary summary, Summary base, ToDoubleBiFunction<RunResult, RunResult> figure) {
+        List<Double> values = new ArrayList<>();
+        for (RunResult run : summary.runs())
+            for (RunResult other : base.runs())
+                if (run.run() == other.run()) values.add(figure.applyAsDouble(run, other));
+        return values;
+    }
+}

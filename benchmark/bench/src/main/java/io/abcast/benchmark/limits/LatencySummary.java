@@ -1,0 +1,27 @@
+package io.abcast.benchmark.limits;
+
+import java.util.Arrays;
+
+/**
+ * How long something took, over and over.
+ *
+ * @param count how often
+ * @param p50Micros median
+ * @param p99Micros 99th percentile
+ */
+public record LatencySummary(long count, double perSecond, double p50Micros, double p99Micros) {
+    /** @param nanos one after the other, without pauses; is sorted */
+    static LatencySummary of(long[] nanos) {
+        if (nanos.length == 0) return new LatencySummary(0, 0, Double.NaN, Double.NaN);
+        double sum = 0;
+        for (long one : nanos) sum += one;
+        Arrays.sort(nanos);
+        return new LatencySummary(
+                nanos.length, nanos.length / (sum / 1e9), at(nanos, 50), at(nanos, 99));
+    }
+
+    private static double at(long[] sorted, int percent) {
+        int rank = (int) Math.ceil(sorted.length * percent / 100.0);
+        return sorted[Math.max(0, rank - 1)] / 1000.0;
+    }
+}

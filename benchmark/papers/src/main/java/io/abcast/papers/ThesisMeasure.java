@@ -1,0 +1,116 @@
+package io.abcast.papers;
+
+import io.abcast.report.Interval95;
+import io.abcast.sim.testbed.TestbedMeasurement;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** What the thesis's tables and figures show. */
+enum ThesisMeasure {
+    /** (L - Lv) / L of a variant's mean abdelivery latency Lv and Zab's L (section 5.1.1). */
+    LATENCY_IMPROVEMENT("latency improvement %", 1) {
+        @Override
+        Interval95 of(ThesisTrials trials, ThesisExperiment variant) {
+            return improvement(trials, variant, 1, TestbedMeasurement::latencyMillis);
+        }
+    },
+    /** (Tv - T) / T of a variant's throughput Tv and Zab's T. */
+    THROUGHPUT_IMPROVEMENT("throughput improvement %", 1) {
+        @Override
+        Interval95 of(ThesisTrials trials, ThesisExperiment variant) {
+            return improvement(trials, variant, -1, TestbedMeasurement::throughput);
+        }
+    },
+    ACKS_PER_COMMIT("acks per commit", 3) {
+        @Override
+        Interval95 of(ThesisTrials trials, ThesisExperiment experiment) {
+            return trials.over(experiment, TestbedMeasurement::acksPerCommit);
+        }
+    },
+    COIN("p", 3) {
+        @Override
+        Interval95 of(ThesisTrials trials, ThesisExperiment experiment) {
+            return trials.over(experiment, TestbedMeasurement::coin);
+        }
+    },
+    LATENCY("latency ms", 1) {
+        @Override
+        Interval95 of(ThesisTrials trials, ThesisExperiment experiment) {
+            return trials.over(experiment, TestbedMeasurement::latencyMillis);
+        }
+    },
+    /** Of one server: the rate of abcasts (docs/papers/zab.md). */
+    THROUGHPUT("abdeliveries/s", 0) {
+        @Override
+        Interval95 of(ThesisTrials trials, ThesisExperiment experiment) {
+            return trials.over(experiment, TestbedMeasurement::throughput);
+        }
+    };
+
+    /** As tables and {@code --json} name it. */
+    final String title;
+
+    /** Digits worth printing. */
+    final int decimals;
+
+    ThesisMeasure(String title, int decimals) {
+        this.title = title;
+        this.decimals = decimals;
+    }
+
+    abstract Interval95 of(ThesisTrials trials, ThesisExperiment experiment);
+
+    /** Whether it compares with Zab, and so needs Zab's runs too. */
+    boolean compares() {
+        return this == LATENCY_IMPROVEMENT || this == THROUGHPUT_IMPROVEMENT;
+    }
+
+    /** The runs that it is drawn from. */
+    Set<ThesisExperiment> needs(ThesisExperiment experiment) {
+        Set<ThesisExperiment> all = new LinkedHashSet<>();
+        all.add(experiment);
+        if (compares()) all.add(experiment.with(ThesisProtocol.ZAB));
+        if (experiment.thetaOf() != null) all.add(experiment.thetaOf());
+        return all;
+    }
+
+    /** With as many digits as are worth printing. */
+    String text(double value) {
+        if (Double.isNaN(value)) return "-";
+        String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
+        return text.matches("-[0.]*") ? text.substring(1) : text;
+    }
+
+    /** A difference, with its sign. */
+    String signed(double value) {
+        String text = text(value);
+        return text.startsWith("-") ? text : "+" + text;
+    }
+
+    static ThesisMeasure named(String title) {
+        for (ThesisMeasure measure : values()) if (measure.title.equals(title)) return measure;
+        throw new IllegalArgumentException(
+                "measure: expected one of "
+                        + Arrays.stream(values()).map(m -> m.title).collect(Collectors.toList())
+                        + ", got "
+                        + title);
+    }
+
+    private static Interval95 improvement(
+            ThesisTrials trials,
+            ThesisExperiment variant,
+            int sign,
+            ToDoubleFunction<TestbedMeasurement> figure) {
+        return trials.comparing(
+                variant.with(ThesisProtocol.ZAB),
+                variant,
+                (zab, other) -> {
+                    double before = figure.applyAsDouble(zab);
+                    return 100 * sign * (before - figure.applyAsDouble(other)) / before;
+                });
+    }
+}

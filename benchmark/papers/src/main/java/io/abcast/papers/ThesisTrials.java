@@ -1,0 +1,95 @@
+package io.abcast.papers;
+
+import io.abcast.report.Interval95;
+import io.abcast.sim.testbed.Hardware;
+import io.abcast.sim.testbed.ServerFactory;
+import io.abcast.sim.testbed.Testbed;
+import io.abcast.sim.testbed.TestbedMeasurement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
+
+/** Runs experiments, each a number of times and none twice, and draws figures from them. Not thread-safe. */
+final class ThesisTrials {
+    /**
+     * The thesis's machines: 100 Mbit/s switched Ethernet (section 5.1.1); a switch of that time, 10 us; and the one calibrated
+     * constant, docs/papers/zab.md.
+     */
+    static final Hardware HARDWARE = new Hardware(12_500_000, 10_000, 33_900);
+
+    /** Warm-up, as a share of the measured writes; and at least as many writes as every client needs to have one under way. */
+    private static final double WARM_UP_SHARE = 0.2;
+
+    /** Until followers have chosen p in several windows, have voted, and measure d without Zab's commits. */
+    private static final long COIN_WARM_UP_NANOS = 1_000_000_000L;
+
+    private final int runs;
+    private final int writes;
+    private final long seed;
+    private final Consumer<ThesisExperiment> progress;
+    private final Map<ThesisExperiment, List<TestbedMeasurement>> done = new HashMap<>();
+
+    /**
+     * @param runs of each experiment, each with a seed of its own
+     * @param writes of which each run takes the figures
+     * @param progress told of each experiment before it is run
+     */
+    ThesisTrials(int runs, int writes, long seed, Consumer<ThesisExperiment> progress) {
+        this.runs = runs;
+        this.writes = writes;
+        this.seed = seed;
+        this.progress = progress;
+    }
+
+    /** In the order of the runs. */
+    List<TestbedMeasurement> of(ThesisExperiment experiment) {
+        List<TestbedMeasurement> known = done.get(experiment);
+        if (known != null) return known;
+        ServerFactory factory = ThesisServers.of(experiment.protocol(), theta(experiment));
+        progress.accept(experiment);
+        List<TestbedMeasurement> measurements = new ArrayList<>(runs);
+        for (int run = 0; run < runs; run++) measurements.add(measure(experiment, factory, run));
+        done.put(experiment, measurements);
+        return measurements;
+    }
+
+    private double theta(ThesisExperiment experiment) {
+        ThesisExperiment zab = experiment.thetaOf();
+        return zab == null ? 0 : over(zab, TestbedMeasurement::throughput).mean();
+    }
+
+    private TestbedMeasurement measure(
+            ThesisExperiment experiment, ServerFactory factory, int run) {
+        int warmUp = Math.max((int) (WARM_UP_SHARE * writes), experiment.clients());
+        return Testbed.measure(
+                experiment.servers(),
+                HARDWARE,
+                experiment.load(),
+                factory,
+                warmUp,
+                experiment.protocol().coin.adapts() ? COIN_WARM_UP_NANOS : 0,
+                writes,
+                seed + run);
+    }
+
+    Interval95 over(ThesisExperiment experiment, ToDoubleFunction<TestbedMeasurement> figure) {
+        return Interval95.of(of(experiment).stream().map(figure::applyAsDouble).toList());
+    }
+
+    /** Over pairs of runs with the same seed, the baseline's first. */
+    Interval95 comparing(
+            ThesisExperiment baseline,
+            ThesisExperiment experiment,
+            ToDoubleBiFunction<TestbedMeasurement, TestbedMeasurement> figure) {
+        List<TestbedMeasurement> before = of(baseline);
+        List<TestbedMeasurement> after = of(experiment);
+        List<Double> values = new ArrayList<>(runs);
+        for (int run = 0; run < runs; run++)
+            values.add(figure.applyAsDouble(before.get(run), after.get(run)));
+        return Interval95.of(values);
+    }
+}

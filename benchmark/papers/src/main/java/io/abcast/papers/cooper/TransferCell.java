@@ -1,0 +1,40 @@
+package io.abcast.papers.cooper;
+
+import io.abcast.command.JsonText;
+import io.abcast.report.Interval95;
+import java.util.Locale;
+
+/**
+ * One figure of ours, and the thesis's if its text has it.
+ *
+ * @param row what was run
+ * @param column under which setting
+ * @param measure with its unit
+ * @param paper NaN: the thesis has a plot only, or nothing
+ */
+record TransferCell(String row, String column, String measure, Interval95 ours, double paper) {
+    static TransferCell of(String row, String column, String measure, double ours, double paper) {
+        return new TransferCell(row, column, measure, new Interval95(ours, Double.NaN), paper);
+    }
+
+    String[] texts() {
+        return new String[] {
+            row, column, measure, number(ours.mean()), number(ours.half()), number(paper)
+        };
+    }
+
+    /** Three digits or more. */
+    static String number(double value) {
+        if (Double.isNaN(value)) return "";
+        double size = Math.abs(value);
+        String format = size >= 100 ? "%.0f" : size >= 10 || size == 0 ? "%.1f" : "%.3g";
+        return String.format(Locale.ROOT, format, value);
+    }
+
+    JsonText write(JsonText json) {
+        json.open('{').key("row").value(row).key("column").value(column);
+        json.key("measure").value(measure).key("ours").value(ours.mean());
+        json.key("half").value(ours.half()).key("paper").value(paper);
+        return json.close('}');
+    }
+}

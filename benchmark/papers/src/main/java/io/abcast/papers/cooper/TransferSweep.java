@@ -1,0 +1,57 @@
+package io.abcast.papers.cooper;
+
+import io.abcast.papers.cooper.TransferTrials.Carrier;
+import io.abcast.report.Interval95;
+import io.abcast.report.SvgPlot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/**
+ * Finish times over the number of blocks, or over another number: Figures 6.3, 6.7, 6.8 and 6.11.
+ *
+ * @param name of a value, such as k
+ * @param values in their order
+ */
+record TransferSweep(String name, List<Integer> values) {
+    static final String FINISH = "finish, s";
+
+    /**
+     * One line.
+     *
+     * @param setting by value
+     * @param best what the thesis says is the best value; 0 for nothing
+     * @param seconds what the thesis says, by value
+     */
+    record Line(
+            String title,
+            Carrier carrier,
+            IntFunction<Setting> setting,
+            int best,
+            Map<Integer, Double> seconds) {}
+
+    FigureResult draw(
+            String id, String title, List<Line> lines, List<String> notes, TransferTrials trials) {
+        List<TransferCell> cells = new ArrayList<>();
+        SvgPlot plot = new SvgPlot("Figure " + id + ": " + title, name, FINISH);
+        for (Line line : lines) {
+            List<SvgPlot.Point> points = new ArrayList<>();
+            int best = 0;
+            double least = Double.MAX_VALUE;
+            for (int value : values) {
+                Interval95 finish = trials.finish(line.carrier, line.setting.apply(value));
+                points.add(new SvgPlot.Point(value, finish.mean(), finish.half()));
+                double paper = line.seconds.getOrDefault(value, Double.NaN);
+                cells.add(new TransferCell(line.title, name + "=" + value, FINISH, finish, paper));
+                if (finish.mean() >= least) continue;
+                least = finish.mean();
+                best = value;
+            }
+            double paper = line.best == 0 ? Double.NaN : line.best;
+            cells.add(TransferCell.of(line.title, "", "best " + name, best, paper));
+            plot.line(line.title, points);
+        }
+        return new FigureResult(id, title, cells, List.of(plot), notes);
+    }
+}

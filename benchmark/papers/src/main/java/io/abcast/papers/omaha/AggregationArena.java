@@ -1,0 +1,318 @@
+package io.abcast.papers.omaha;
+
+import io.abcast.dissemination.omaha.Composite;
+import io.abcast.dissemination.omaha.HoldController;
+import io.abcast.dissemination.omaha.InstanceTimes;
+import io.abcast.dissemination.omaha.Omaha;
+import io.abcast.dissemination.omaha.OmahaSettings;
+import io.abcast.dissemination.omaha.PledgeHandle;
+import io.abcast.kernel.Hold;
+import io.abcast.papers.omaha.Instance.Signal;
+import io.abcast.papers.omaha.Trial.Layer;
+import io.abcast.papers.omaha.Trial.Leaders;
+import io.abcast.sim.EventQueue;
+import io.abcast.sim.Rng;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Fifteen nodes in virtual time that run instances under a layer, and what that costs: one run of a {@link Trial}. */
+final class AggregationArena implements Surroundings {
+    static final int NODES = 15;
+
+    /** "an average round-trip time of 60 milliseconds that follows a normal distribution with a standard deviation of 10%". */
+    static final int RTT_MILLIS = 60;
+
+    /** Of an IP packet: IPv4 and TCP without options, as the paper has it (section II-A). */
+    static final int HEADER_BYTES = 40;
+
+    /** Payload of an IP packet on Ethernet. */
+    static final int PACKET_BYTES_MAX = 1_460;
+
+    /**
+     * Of a message without that header: the paper's Fast Paxos sends 105.12 MB in 3,000 instances of 240 messages, 146 bytes each.
+     */
+    static final int MESSAGE_BYTES = 146 - HEADER_BYTES;
+
+    /** One instance of so many runs unheld, for the controller to compare with. */
+    private static final int CONTROL_EVERY = 16;
+
+    private static final long MILLI = 1_000_000;
+
+    /** As the protocol does in a stack: after the first end that the others do not know of. */
+    private static final long TELL_NANOS = 250 * MILLI;
+
+    private static final double ONE_WAY_NANOS = RTT_MILLIS * MILLI / 2.0;
+    private static final double DEVIATION = 0.1;
+
+    private static final List<Integer> ALL = IntStream.range(0, NODES).boxed().toList();
+
+    /** Applications that share all instances, with {@link Layer#ALGORITHM_1_SHARED}. */
+    private static final int SHARED = 3;
+
+    private final Trial trial;
+    private final Algorithm.Quorums quorums;
+    private final int dropped;
+    private final int instances;
+    private final int statedPercent;
+    private final EventQueue queue = new EventQueue();
+
+    // Each of its own, so that what one draws does not shift the others: two layers meet the same
+    // arrivals.
+    private final Rng arrivals;
+    private final Rng leaders;
+    private final Rng network;
+
+    private final List<Omaha<Integer, Signal>> layers = new ArrayList<>();
+    private final long[] wakeNanos = new long[NODES];
+    private final List<Map<Instance, PledgeHandle>> pledges = new ArrayList<>();
+
+    /** By node; with {@link Layer#CONTROLLED} the same one for all. */
+    private final List<HoldController> controllers = new ArrayList<>();
+
+    /** By node, what the others have not been told. */
+    private final InstanceTimes[] untold = new InstanceTimes[NODES];
+
+    private final Tally tally;
+    private int started;
+
+    /**
+     * @param dropped instances that end before figures are taken
+     * @param instances at whose end the run ends
+     */
+    AggregationArena(
+            Trial trial, Algorithm.Quorums quorums, int dropped, int instances, long seed) {
+        this(trial, quorums, dropped, instances, seed, 100);
+    }
+
+    /**
+     * @param statedPercent what pledges say of their time, of what it is
+     */
+    AggregationArena(
+            Trial trial,
+            Algorithm.Quorums quorums,
+            int dropped,
+            int instances,
+            long seed,
+            int statedPercent) {
+        this.statedPercent = statedPercent;
+        this.trial = trial;
+        this.quorums = quorums;
+        this.dropped = dropped;
+        this.instances = instances;
+        Rng rng = new Rng(seed);
+        arrivals = rng.split();
+        leaders = rng.split();
+        network = rng.split();
+        tally = new Tally(trial.algorithms());
+        OmahaSettings settings = settings();
+        for (int node = 0; node < NODES; node++) {
+            Rng coin = rng.split();
+            layers.add(new Omaha<>(settings, signal -> MESSAGE_BYTES, this::transmit, coin::unit));
+            boolean own = node == 0 || trial.layer() == Layer.CONTROLLED_EACH;
+            controllers.add(own ? controller() : controllers.get(0));
+            untold[node] = InstanceTimes.NONE;
+            wakeNanos[node] = Long.MAX_VALUE;
+            pledges.add(new HashMap<>());
+        }
+    }
+
+    private HoldController controller() {
+        return new HoldController(
+                trial.boundPercent() / 100.0, CONTROL_EVERY, trial.timeoutMillis() * MILLI);
+    }
+
+    private OmahaSettings settings() {
+        return switch (trial.layer()) {
+            case NONE -> OmahaSettings.none();
+            case TIME -> OmahaSettings.time(trial.timeoutMillis() * MILLI);
+            case ALGORITHM_1, ALGORITHM_1_SHARED -> OmahaSettings.algorithm1();
+            // As a stack does by default.
+            case PLEDGES, ACCEPTORS, CONTROLLED, CONTROLLED_EACH ->
+                    OmahaSettings.pledges().withLearnsTimes(true);
+        };
+    }
+
+    /** Runs it to its end. */
+    Tally run() {
+        arrive();
+        while (tally.completed() < instances) queue.runNext();
+        return tally;
+    }
+
+    // ------------------------------------------------------------------ load
+
+    /** Instances begin independently of each other, so many on average as the load says. */
+    private void arrive() {
+        int number = started++;
+        Algorithm algorithm = trial.algorithms().get(leaders.below(trial.algorithms().size()));
+        int random = leaders.below(NODES);
+        int leader = trial.leaders() == Leaders.TURN ? number % NODES : random;
+        Instance instance = algorithm.instance(this, number, leader, quorums);
+        instance.start();
+        wakeAll();
+        // By Little's law, as long as an instance takes when nothing is held.
+        double mean = steps() * ONE_WAY_NANOS / trial.load().at(number, instances);
+        queue.at(now() + (long) (-mean * Math.log(1 - arrivals.unit())), this::arrive);
+    }
+
+    private double steps() {
+        return trial.algorithms().stream().mapToInt(a -> a.steps).average().orElseThrow();
+    }
+
+    @Override
+    public void done(Instance instance) {
+        long latency = now() - instance.startNanos();
+        report(instance, latency);
+        tally.completed(instance.algorithm, latency);
+        if (tally.completed() == dropped) tally.begin();
+    }
+
+    private void report(Instance instance, long latency) {
+        if (trial.layer() != Layer.CONTROLLED_EACH) {
+            controllers.get(0).completed(latency, isControl(instance));
+            return;
+        }
+        int at = instance.leader;
+        if (untold[at].isEmpty()) queue.at(now() + TELL_NANOS, () -> tell(at));
+        untold[at] = untold[at].with(latency, isControl(instance));
+    }
+
+    private void tell(int node) {
+        InstanceTimes times = untold[node];
+        untold[node] = InstanceTimes.NONE;
+        controllers.get(node).completed(times);
+        for (int to = 0; to < NODES; to++) {
+            HoldController told = controllers.get(to);
+            if (to != node) queue.at(now() + oneWayNanos(), () -> told.completed(times));
+        }
+    }
+
+    // ------------------------------------------------------------------ what instances ask for
+
+    @Override
+    public long now() {
+        return queue.now();
+    }
+
+    @Override
+    public boolean loses() {
+        return trial.lossPercent() > 0;
+    }
+
+    /** "we set the Paxos timer to RTT + 2 * timeout" (section IV-F). */
+    @Override
+    public long resendNanos() {
+        return (RTT_MILLIS + 2L * trial.timeoutMillis()) * MILLI;
+    }
+
+    @Override
+    public void after(long nanos, Runnable task) {
+        queue.at(
+                now() + nanos,
+                () -> {
+                    task.run();
+                    wakeAll();
+                });
+    }
+
+    @Override
+    public void send(int from, int to, Signal signal) {
+        layers.get(from).send(to, signal, hold(from, signal), app(signal.instance()), now());
+        wake(from);
+    }
+
+    @Override
+    public void beginPledge(Instance instance, int node, int steps) {
+        long expected = MILLI * RTT_MILLIS / 2 * steps * statedPercent / 100;
+        PledgeHandle made = layers.get(node).beginPledge(app(instance), ALL, expected, now());
+        pledges.get(node).put(instance, made);
+    }
+
+    @Override
+    public void endPledge(Instance instance, int node) {
+        PledgeHandle pledge = pledges.get(node).remove(instance);
+        if (pledge == null) return;
+        layers.get(node).close(pledge, now());
+        wake(node);
+    }
+
+    @Override
+    public boolean acceptorsPledge() {
+        return trial.layer() == Layer.ACCEPTORS || trial.layer().controlled();
+    }
+
+    private long app(Instance instance) {
+        return trial.layer() == Layer.ALGORITHM_1_SHARED
+                ? instance.number % SHARED
+                : instance.number;
+    }
+
+    private Hold hold(int from, Signal signal) {
+        if (trial.layer().controlled())
+            return signal.critical() || isControl(signal.instance())
+                    ? Hold.NEVER
+                    : controllers.get(from).hold();
+        int percent = signal.critical() ? trial.critical() : trial.responses();
+        return new Hold(percent / 100.0, trial.timeoutMillis() * MILLI);
+    }
+
+    private boolean isControl(Instance instance) {
+        return controllers.get(0).isControl(instance.number);
+    }
+
+    // ------------------------------------------------------------------ network
+
+    private void transmit(int to, List<Signal> signals) {
+        tally.transmitted(signals);
+        if (loses() && network.below(100) < trial.lossPercent()) return;
+        queue.at(
+                now() + oneWayNanos(),
+                () -> {
+                    for (Signal signal : signals) signal.instance().receive(to, signal);
+                    wake(to);
+                });
+    }
+
+    private long oneWayNanos() {
+        return (long) Math.max(0, ONE_WAY_NANOS * (1 + DEVIATION * gaussian()));
+    }
+
+    /** By Box and Muller. */
+    private double gaussian() {
+        double radius = Math.sqrt(-2 * Math.log(1 - network.unit()));
+        return radius * Math.cos(2 * Math.PI * network.unit());
+    }
+
+    private void wakeAll() {
+        for (int node = 0; node < NODES; node++) wake(node);
+    }
+
+    private void wake(int node) {
+        long due = layers.get(node).nextDeadlineNanos();
+        if (due >= wakeNanos[node]) return;
+        wakeNanos[node] = due;
+        queue.at(
+                due,
+                () -> {
+                    if (wakeNanos[node] == due) wakeNanos[node] = Long.MAX_VALUE;
+                    layers.get(node).onTime(now());
+                    wake(node);
+                });
+    }
+
+    /** Bytes at the IP level of a network message. */
+    static int networkBytes(int messages) {
+        int payload = messages * MESSAGE_BYTES;
+        if (messages > 1) {
+            int[] sizes = new int[messages];
+            Arrays.fill(sizes, MESSAGE_BYTES);
+            payload += Composite.overhead(sizes);
+        }
+        int packets = (payload + PACKET_BYTES_MAX - 1) / PACKET_BYTES_MAX;
+        return payload + packets * HEADER_BYTES;
+    }
+}

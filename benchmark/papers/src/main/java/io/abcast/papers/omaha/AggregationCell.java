@@ -1,0 +1,60 @@
+package io.abcast.papers.omaha;
+
+import io.abcast.command.JsonText;
+import io.abcast.report.Interval95;
+import java.util.Locale;
+
+/**
+ * One figure of ours, and the paper's if it prints one. Within a table or figure no two have the same row, column and measure.
+ *
+ * @param row such as High, as the paper names it, or the line of a plot
+ * @param column such as 100 or RTT/4, as the paper names it, or the point of a line
+ * @param line of a plot, such as one of its timeouts; empty in tables
+ * @param algorithm whose instances are counted
+ * @param trial where they ran
+ * @param paper NaN if it prints none
+ */
+record AggregationCell(
+        String row,
+        String column,
+        AggregationMeasure measure,
+        String line,
+        Algorithm algorithm,
+        Trial trial,
+        Interval95 ours,
+        double paper) {
+    String oursText() {
+        return number(ours.mean());
+    }
+
+    String paperText() {
+        return Double.isNaN(paper) ? "" : number(paper);
+    }
+
+    String differenceText() {
+        return Double.isNaN(paper) ? "" : String.format(Locale.ROOT, "%+.1f", difference());
+    }
+
+    /** Ours less the paper's; NaN if it prints none. */
+    double difference() {
+        return ours.mean() - paper;
+    }
+
+    static String number(double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
+    }
+
+    JsonText write(JsonText json) {
+        json.open('{').key("row").value(row).key("column").value(column);
+        json.key("measure").value(measure.title);
+        json.key("algorithm").value(algorithm.title).key("load").value(trial.load().title);
+        json.key("line").value(line);
+        json.key("leaders").value(trial.leaders().name().toLowerCase(Locale.ROOT));
+        json.key("ours").value(rounded(ours.mean())).key("half").value(rounded(ours.half()));
+        return json.key("paper").value(paper).close('}');
+    }
+
+    private static double rounded(double value) {
+        return Double.isNaN(value) ? value : Math.round(value * 100) / 100.0;
+    }
+}

@@ -1,0 +1,31 @@
+package io.abcast.papers.omaha;
+
+/**
+ * What one run measured, of the instances after the warm-up.
+ *
+ * @param messages network messages per instance
+ * @param bytes at the IP level, per instance
+ * @param latencyMillis mean
+ * @param deviationMillis standard deviation of latencies
+ * @param p99Millis of latencies
+ * @param instances that were counted
+ */
+record AggregationOutcome(
+        double messages,
+        double bytes,
+        double latencyMillis,
+        double deviationMillis,
+        double p99Millis,
+        int instances) {
+    double messagesSavedPercent(AggregationOutcome baseline) {
+        return 100 * (1 - messages / baseline.messages);
+    }
+
+    double bytesSavedPercent(AggregationOutcome baseline) {
+        return 100 * (1 - bytes / baseline.bytes);
+    }
+
+    double latencyAddedPercent(AggregationOutcome baseline) {
+        return 100 * (latencyMillis / baseline.latencyMillis - 1);
+    }
+}

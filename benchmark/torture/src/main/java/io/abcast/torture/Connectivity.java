@@ -1,0 +1,72 @@
+package io.abcast.torture;
+
+/** Which members run and which links are cut; and so whether there is a quorum. Not for several threads. */
+final class Connectivity {
+    private final int size;
+    private final boolean[] running;
+    private final boolean[] paused;
+
+    /** From, to; member {@link ServerLinks#CLIENTS} is the clients. */
+    private final boolean[][] cut;
+
+    /** All of them run and hear each other. Their ids are 1..size. */
+    Connectivity(int size) {
+        this.size = size;
+        running = new boolean[size + 1];
+        paused = new boolean[size + 1];
+        cut = new boolean[size + 1][size + 1];
+        for (int id = 1; id <= size; id++) running[id] = true;
+    }
+
+    int size() {
+        return size;
+    }
+
+    boolean running(int id) {
+        return running[id];
+    }
+
+    boolean paused(int id) {
+        return paused[id];
+    }
+
+    boolean cut(int from, int to) {
+        return cut[from][to];
+    }
+
+    /** Whoever starts or ends does not stand still any more. */
+    void running(int id, boolean is) {
+        running[id] = is;
+        paused[id] = false;
+    }
+
+    void paused(int id, boolean is) {
+        paused[id] = is;
+    }
+
+    void cut(int from, int to, boolean is) {
+        cut[from][to] = is;
+    }
+
+    /** Whether f+1 members run and hear each other, and one of them hears the clients. */
+    boolean quorum() {
+        for (int set = 0; set < 1 << size; set++)
+            if (Integer.bitCount(set) == size / 2 + 1 && works(set << 1)) return true;
+        return false;
+    }
+
+    private boolean works(int set) {
+        boolean clients = false;
+        for (int a = 1; a <= size; a++) {
+            if ((set >> a & 1) == 0) continue;
+            if (!running[a] || paused[a]) return false;
+            clients |= connected(a, ServerLinks.CLIENTS);
+            for (int b = 1; b < a; b++) if ((set >> b & 1) != 0 && !connected(a, b)) return false;
+        }
+        return clients;
+    }
+
+    private boolean connected(int a, int b) {
+        return !cut[a][b] && !cut[b][a];
+    }
+}

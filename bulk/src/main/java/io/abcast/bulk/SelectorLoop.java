@@ -1,0 +1,259 @@
+package io.abcast.bulk;
+
+import io.abcast.bulk.port.PortGuard;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayDeque;
+import java.util.PriorityQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/** One thread that waits for channels, timers and what other threads hand over. */
+final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
+    /** What is called when a channel is ready. */
+    interface Ready {
+        void ready(SelectionKey key) throws IOException;
+    }
+
+    /** A timer; {@link #cancel} before it is due. */
+    static final class Timer implements Comparable<Timer> {
+        private final long dueNanos;
+        private final Runnable action;
+        private boolean cancelled;
+
+        private Timer(long dueNanos, Runnable action) {
+            this.dueNanos = dueNanos;
+            this.action = action;
+        }
+
+        void cancel() {
+            cancelled = true;
+        }
+
+        @Override
+        public int compareTo(Timer other) {
+            return Long.compare(dueNanos - other.dueNanos, 0);
+        }
+    }
+
+    /** Of a timer that may be late by so much, to save a wake-up. */
+    private static final long TICK_NANOS = 1_000_000;
+
+    private static final long CLOSE_NANOS = 5_000_000_000L;
+
+    /** Memory that a frame in the inbox takes beside its bytes, about. */
+    static final int FRAME_OVERHEAD_BYTES = 256;
+
+    /** Something handed over; {@code bytes} is 0 for what does not come from other members. */
+    private record Task(Runnable action, int bytes) {}
+
+    private final Selector selector;
+    private final Thread thread;
+    private final Object lock = new Object();
+
+    /** Guarded by lock. */
+    private ArrayDeque<Task> inbox = new ArrayDeque<>();
+
+    /** Of the loop's thread: what it has taken out of the inbox. */
+    private ArrayDeque<Task> taken = new ArrayDeque<>();
+
+    /** Bytes of frames that wait, those in {@link #taken} too. */
+    private final AtomicLong waitingBytes = new AtomicLong();
+
+    private final LongAdder dropped = new LongAdder();
+    private final AtomicBoolean woken = new AtomicBoolean();
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+    private final Consumer<Throwable> defects;
+    private Runnable after = () -> {};
+    private long gatherNanos;
+    private long turnNanos = System.nanoTime();
+
+    /** Set under lock. */
+    private volatile boolean closed;
+
+    /** @param defects takes what a task has thrown */
+    SelectorLoop(String name, Consumer<Throwable> defects) throws IOException {
+        this.selector = Selector.open();
+        this.defects = defects;
+        this.thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Runs at the end of each turn, after all events of it. */
+    void afterEach(Runnable action) {
+        after = action;
+    }
+
+    /**
+     * Turns begin so far apart at least, which costs less than to take each packet as it comes; 0 for at once. On the loop's thread, or before
+     * {@link #start}.
+     */
+    void gather(long nanos) {
+        gatherNanos = nanos;
+    }
+
+    /**
+     * Hands something over, from any thread. The callers bound how much waits.
+     *
+     * @return false if the loop is closed; then the task never runs. Otherwise it runs, unless the loop is closed before its turn
+     */
+    boolean execute(Runnable task) {
+        return add(new Task(task, 0));
+    }
+
+    /**
+     * Hands over what came from another member, from any thread.
+     *
+     * @param bytes that the task keeps in memory
+     * @param bytesMax bound of the bytes that wait; a task beyond it is dropped and counted
+     */
+    void offer(Runnable task, int bytes, long bytesMax) {
+        int all = bytes + FRAME_OVERHEAD_BYTES;
+        if (waitingBytes.addAndGet(all) <= bytesMax && add(new Task(task, all))) return;
+        waitingBytes.addAndGet(-all);
+        dropped.increment();
+    }
+
+    /** Tasks that {@link #offer} has dropped; any thread. */
+    long dropped() {
+        return dropped.sum();
+    }
+
+    private boolean add(Task task) {
+        synchronized (lock) {
+            if (closed) return false;
+            inbox.add(task);
+        }
+        if (Thread.currentThread() != thread && woken.compareAndSet(false, true)) selector.wakeup();
+        return true;
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    /** On the loop's thread only. */
+    @Override
+    public void in(long nanos, Runnable action) {
+        timer(nanos, action);
+    }
+
+    /** On the loop's thread only. */
+    Timer timer(long delayNanos, Runnable action) {
+        Timer timer = new Timer(System.nanoTime() + delayNanos, action);
+        timers.add(timer);
+        return timer;
+    }
+
+    /** On the loop's thread only, or before {@link #start}. */
+    SelectionKey register(SelectableChannel channel, int operations, Ready ready)
+            throws IOException {
+        return channel.register(selector, operations, ready);
+    }
+
+    boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
+
+    private void run() {
+        try {
+            while (!closed) turn();
+        } catch (ClosedSelectorException e) {
+            // That was close().
+        } catch (IOException e) {
+            defects.accept(new UncheckedIOException("the loop cannot wait for its channels", e));
+        }
+    }
+
+    /** One turn; also for tests without a thread. */
+    void turn() throws IOException {
+        long early = turnNanos + gatherNanos - System.nanoTime();
+        if (early > 0) LockSupport.parkNanos(early);
+        await();
+        turnNanos = System.nanoTime();
+        for (SelectionKey key : selector.selectedKeys()) {
+            try {
+                if (key.isValid()) ((Ready) key.attachment()).ready(key);
+            } catch (IOException | RuntimeException | Error e) {
+                defects.accept(e);
+            }
+        }
+        selector.selectedKeys().clear();
+        // What comes meanwhile waits for the next turn: channels must not starve.
+        synchronized (lock) {
+            ArrayDeque<Task> empty = taken;
+            taken = inbox;
+            inbox = empty;
+        }
+        for (Task task = taken.poll(); task != null; task = taken.poll()) {
+            guarded(task.action);
+            if (task.bytes > 0) waitingBytes.addAndGet(-task.bytes);
+        }
+        long now = System.nanoTime();
+        while (!timers.isEmpty() && timers.peek().dueNanos - now <= 0) {
+            Timer timer = timers.poll();
+            if (!timer.cancelled) guarded(timer.action);
+        }
+        guarded(after);
+    }
+
+    private void await() throws IOException {
+        while (!timers.isEmpty() && timers.peek().cancelled) timers.poll();
+        woken.set(false);
+        if (hasTasks()) {
+            selector.selectNow();
+        } else if (timers.isEmpty()) {
+            selector.select();
+        } else {
+            long nanos = timers.peek().dueNanos - System.nanoTime();
+            if (nanos <= 0) selector.selectNow();
+            else selector.select((nanos + TICK_NANOS - 1) / TICK_NANOS);
+        }
+    }
+
+    private boolean hasTasks() {
+        synchronized (lock) {
+            return !inbox.isEmpty();
+        }
+    }
+
+    private void guarded(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            defects.accept(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        close(CLOSE_NANOS);
+    }
+
+    /** Ends the thread; what waits is not run. Waits for the thread so long. */
+    void close(long nanos) throws IOException {
+        synchronized (lock) {
+            closed = true;
+        }
+        selector.wakeup();
+        if (isCurrent()) return;
+        try {
+            thread.join(Math.max(1, nanos / TICK_NANOS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        selector.close();
+    }
+}

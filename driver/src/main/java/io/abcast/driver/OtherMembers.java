@@ -1,0 +1,48 @@
+package io.abcast.driver;
+
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Hold;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.QueueVisitor;
+import java.util.Set;
+
+/**
+ * The other members, as a {@link Driver} sees them.
+ *
+ * <p><b>Thread rule:</b> called by the thread that runs the driver; nothing blocks.
+ */
+public interface OtherMembers {
+    /** Sends to a member at once; drops the message if the address of the member is unknown. */
+    void send(int to, Message message);
+
+    /** As {@link io.abcast.kernel.Effects#send(int, Message, Hold)}. */
+    default void send(int to, Message message, Hold hold) {
+        send(to, message);
+    }
+
+    /** As {@link io.abcast.kernel.Effects#beginPledge}. */
+    default void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {}
+
+    /** As {@link io.abcast.kernel.Effects#endPledge}. */
+    default void endPledge(long pledge) {}
+
+    /** A request of this member has been delivered here, {@code nanos} ns after it was submitted. */
+    default void delivered(Entry entry, long nanos) {}
+
+    /** The members have changed. */
+    void onMembership(Membership now);
+
+    /** The driver has ended, in order or not: nothing follows. */
+    void onEnd();
+
+    /**
+     * Called every few ten milliseconds.
+     *
+     * @param nowNanos on the clock of {@link Driver#turn}
+     */
+    void onTick(long nowNanos);
+
+    /** See {@link Driver#visitQueues}. */
+    default void visitQueues(QueueVisitor to) {}
+}

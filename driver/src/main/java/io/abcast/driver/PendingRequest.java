@@ -1,0 +1,99 @@
+package io.abcast.driver;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.MembershipChange;
+
+/**
+ * A payload to be ordered, or a change of the membership, on its way through a {@link Driver}. A subclass knows the caller.
+ *
+ * <p><b>Thread rule:</b> made by any thread; used by the thread that runs the driver from then on.
+ */
+public abstract class PendingRequest implements LoopEvent {
+    /** Bytes that a request counts for in an inbox beyond its payload. */
+    public static final int OVERHEAD_BYTES = 64;
+
+    private static final byte[] NOTHING = new byte[0];
+
+    private final MembershipChange change;
+    private final int payloadBytes;
+    private byte[] payload;
+    private boolean told;
+    private long zxid;
+    private Object result;
+    private Failure failure;
+
+    /** Set by {@link PendingRequests}. */
+    long deadlineNanos;
+
+    /** @param payload not changed by the caller afterwards */
+    protected PendingRequest(byte[] payload) {
+        this(payload, null);
+    }
+
+    /** The result of this request is the new {@link Membership}. */
+    protected PendingRequest(MembershipChange change) {
+        this(NOTHING, change);
+    }
+
+    private PendingRequest(byte[] payload, MembershipChange change) {
+        this.change = change;
+        this.payload = payload;
+        this.payloadBytes = payload.length;
+    }
+
+    /** Bytes that this request counts for in an inbox. */
+    public final int bytes() {
+        return OVERHEAD_BYTES + payloadBytes;
+    }
+
+    /** The change, or null for a payload. */
+    final MembershipChange change() {
+        return change;
+    }
+
+    /** The payload, once: from then on it is the node's. */
+    final byte[] takePayload() {
+        byte[] bytes = payload;
+        payload = null;
+        return bytes;
+    }
+
+    final void delivered(long zxid, Object result) {
+        this.zxid = zxid;
+        this.result = result;
+    }
+
+    final void failed(Failure why) {
+        failure = why;
+    }
+
+    /** Tells the caller the outcome, the first time; does nothing later. For a {@link Sink}. */
+    public final void tell() {
+        if (told) return;
+        told = true;
+        if (failure == null) onDelivered(zxid, result);
+        else onFailed(failure);
+    }
+
+    /**
+     * The request has been delivered here.
+     *
+     * @param zxid its position in the total order; 0 for a change of the membership
+     * @param result what the application returned, or the new {@link Membership}
+     */
+    protected abstract void onDelivered(long zxid, Object result);
+
+    /** The request is not answered. */
+    protected abstract void onFailed(Failure why);
+
+    @Override
+    public final void on(Driver driver) {
+        driver.submit(this);
+    }
+
+    @Override
+    public final void dropped(Failure why) {
+        failed(why);
+        tell();
+    }
+}

@@ -1,0 +1,103 @@
+package io.abcast.driver;
+
+/**
+ * The requests that the node has and has not answered, by their consecutive numbers. Answers come nearly in order, so a
+ * ring serves; it grows up to {@link #SPAN_MAX} when one answer is long in coming.
+ *
+ * <p><b>Thread rule:</b> used by the thread that runs the driver.
+ */
+final class PendingRequests {
+    /** Most numbers between the oldest unanswered request and the newest; the driver refuses more as busy. */
+    static final int SPAN_MAX = 1 << 20;
+
+    private PendingRequest[] ring = new PendingRequest[1024];
+    // Invariant: every unanswered request has a number in [oldest, next).
+    private long oldest;
+    private long next;
+    private int unanswered;
+
+    /**
+     * The number of a driver's first request: 62 random bits, so that the numbers of a member's lives do not meet. An
+     * entry of an earlier process could be taken for the answer of a request only if it had the number of one that is
+     * unanswered now. At most {@link #SPAN_MAX} = 2^20 are at a time, and at most as many entries of the life before are
+     * still to be delivered: for each restart the chance is below 2^21 in 2^62, one in 2 * 10^12. No clock is asked: one
+     * that was set back over a restart would repeat numbers for certain. The two bits on top are room to count.
+     *
+     * @param random 64 bits of a secure source
+     */
+    static long anywhere(long random) {
+        return random >>> 2;
+    }
+
+    /** @param first number of the first request; at least 0, and far from the largest */
+    PendingRequests(long first) {
+        oldest = first;
+        next = first;
+    }
+
+    boolean full() {
+        return next - oldest >= SPAN_MAX;
+    }
+
+    /** @return the number of the request */
+    long add(PendingRequest request, long deadlineNanos) {
+        assert !full();
+        if (next - oldest == ring.length) grow();
+        request.deadlineNanos = deadlineNanos;
+        ring[slot(next)] = request;
+        unanswered++;
+        return next++;
+    }
+
+    /** The request with this number, no longer unanswered; or null. */
+    PendingRequest remove(long number) {
+        if (number - oldest < 0 || number - next >= 0) return null;
+        int slot = slot(number);
+        PendingRequest request = ring[slot];
+        if (request == null) return null;
+        ring[slot] = null;
+        unanswered--;
+        while (oldest < next && ring[slot(oldest)] == null) oldest++;
+        return request;
+    }
+
+    /**
+     * The number of the newest request whose time is up; or -1. It is the newest of a range: all requests have
+     * the same timeout, so the first one that is in time ends the search.
+     */
+    long expired(long nowNanos) {
+        long through = -1;
+        for (long number = oldest; number < next; number++) {
+            PendingRequest request = ring[slot(number)];
+            if (request == null) continue;
+            if (request.deadlineNanos - nowNanos > 0) break;
+            through = number;
+        }
+        return through;
+    }
+
+    int unanswered() {
+        return unanswered;
+    }
+
+    /** Removes and returns the oldest unanswered request; or null. */
+    PendingRequest poll() {
+        return unanswered == 0 ? null : remove(oldest);
+    }
+
+    /** As {@link #poll}, among those up to and including that number. */
+    PendingRequest pollThrough(long number) {
+        return oldest > number ? null : poll();
+    }
+
+    private int slot(long number) {
+        return (int) number & ring.length - 1;
+    }
+
+    private void grow() {
+        PendingRequest[] old = ring;
+        ring = new PendingRequest[2 * old.length];
+        for (long number = oldest; number < next; number++)
+            ring[slot(number)] = old[(int) number & old.length - 1];
+    }
+}

@@ -1,0 +1,114 @@
+package io.abcast.ordering.fbp;
+
+import io.abcast.ordering.fbp.FbpMessage.AdmissionAsk;
+import io.abcast.ordering.log.Allowance;
+import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.log.Refusals.Reason;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Members that have lost their votes and ask to be admitted. This member names each of them in its reports for regencies that it enters
+ * after the question, and suspects its leader so that such a regency begins. The first question of a member ends a regency at once. A
+ * member that asks again within ten minutes waits, and the wait doubles, so the questions of a liar end few regencies.
+ *
+ * <p>Why an admission is safe: {@link Certificate#admitted}.
+ */
+final class FbpAdmissions {
+    private static final long MINUTES_TEN_NANOS = 600_000_000_000L;
+
+    /** The state of one member that may ask. */
+    private static final class Asker {
+        /** It waits for its admission; {@code null} otherwise. */
+        Candidate candidate;
+
+        /** The regency of this member when the question came. */
+        long regency;
+
+        long waitNanos;
+        long endedNanos = -MINUTES_TEN_NANOS;
+    }
+
+    private final Ports ports;
+    private final EraSigner signer;
+    private final Allowance verifications;
+
+    /** By rank. */
+    private final Asker[] askers;
+
+    private long admissions;
+
+    FbpAdmissions(Ports ports, EraSigner signer) {
+        this.ports = ports;
+        this.signer = signer;
+        verifications = new Allowance(ports, 1);
+        askers = new Asker[ports.members().size()];
+        for (int rank = 0; rank < askers.length; rank++) askers[rank] = new Asker();
+    }
+
+    /** This member itself asks all others. */
+    void ask() {
+        Candidate own = new Candidate(ports.id(), ports.incarnation());
+        ports.broadcast(new AdmissionAsk(own.incarnation(), signer.sign(own.content())));
+    }
+
+    /**
+     * A member asks.
+     *
+     * @param regency the present one
+     * @param present its certificate; {@code null} without one
+     */
+    void onAsk(int from, AdmissionAsk m, long regency, Certificate present) {
+        Candidate candidate = new Candidate(from, m.incarnation());
+        Asker asker = askers[ports.members().rank(from)];
+        if (!ports.voter() || from == ports.id() || candidate.equals(asker.candidate)) return;
+        if (present != null && present.admitted().contains(candidate)) return;
+        if (!verifications.take(from)) {
+            ports.refuse(from, m, Reason.BOUND);
+        } else if (!signer.verify(from, candidate.content(), m.signature())) {
+            ports.refuse(from, m, Reason.SIGNATURE);
+        } else {
+            asker.candidate = candidate;
+            asker.regency = regency;
+        }
+    }
+
+    /** The members that are to be named in a report for that regency. */
+    List<Candidate> named(long regency) {
+        List<Candidate> named = new ArrayList<>();
+        for (Asker asker : askers)
+            if (asker.candidate != null && asker.regency < regency) named.add(asker.candidate);
+        return List.copyOf(named);
+    }
+
+    /** Whether the present regency is to end for a member that asks; counts as its end. */
+    boolean endsRegency() {
+        boolean ends = false;
+        long now = ports.nowNanos();
+        for (Asker asker : askers) {
+            if (asker.candidate == null) continue;
+            if (now - asker.endedNanos >= MINUTES_TEN_NANOS) asker.waitNanos = 0;
+            if (now - asker.endedNanos < asker.waitNanos) continue;
+            asker.endedNanos = now;
+            long doubled = Math.max(2 * ports.config().silenceNanos(), 2 * asker.waitNanos);
+            asker.waitNanos = Math.min(MINUTES_TEN_NANOS, doubled);
+            ends = true;
+        }
+        return ends;
+    }
+
+    /** A regency has that certificate. */
+    void onCertified(Certificate certificate) {
+        for (Candidate candidate : certificate.admitted()) {
+            Asker asker = askers[ports.members().rank(candidate.member())];
+            if (!candidate.equals(asker.candidate)) continue;
+            asker.candidate = null;
+            admissions++;
+        }
+    }
+
+    /** Members admitted since the start. */
+    long count() {
+        return admissions;
+    }
+}

@@ -1,0 +1,85 @@
+package io.abcast.ordering.fbp;
+
+import io.abcast.kernel.QueueVisitor;
+import io.abcast.ordering.log.Ports;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+
+/** The sound reports that the leader of a new regency has collected. Of each member one report is verified in a regency. */
+final class SoundReports {
+    private final Ports ports;
+    private final FbpQuorums quorums;
+
+    /** By member. */
+    private final TreeMap<Integer, Report> sound = new TreeMap<>();
+
+    /** Bits of the ranks whose report was verified. */
+    private int verified;
+
+    SoundReports(Ports ports, FbpQuorums quorums) {
+        this.ports = ports;
+        this.quorums = quorums;
+    }
+
+    /** Another regency begins. */
+    void clear() {
+        sound.clear();
+        verified = 0;
+    }
+
+    /** Whether no report of that member was verified in this regency; from now on one was. */
+    boolean isFirstOf(int member) {
+        int bit = 1 << ports.members().rank(member);
+        if ((verified & bit) != 0) return false;
+        verified |= bit;
+        return true;
+    }
+
+    void add(Report report) {
+        sound.put(report.member(), report);
+    }
+
+    /** Whether there are n-f of them. */
+    boolean isQuorum() {
+        return sound.size() >= quorums.reports();
+    }
+
+    /** Whether n-f of them name all these members, and come from other members. */
+    boolean isQuorumNaming(List<Candidate> candidates) {
+        return sound.values().stream().filter(r -> names(r, candidates)).count()
+                >= quorums.reports();
+    }
+
+    private static boolean names(Report report, List<Candidate> candidates) {
+        for (Candidate candidate : candidates)
+            if (candidate.member() == report.member()) return false;
+        return report.candidates().containsAll(candidates);
+    }
+
+    /** Whether a member has forgotten its votes, so that the report of each other member may be needed. */
+    boolean needsAll() {
+        return sound.values().stream().anyMatch(Report::isForgetful)
+                && sound.size() < ports.members().size();
+    }
+
+    /** Whether these members have reported; bits of ranks. */
+    boolean areOf(int ranks) {
+        return Report.areOf(ranks, sound.values(), ports.members());
+    }
+
+    /** Of n-f reports: of those first whose members have their votes, if others have not, and then of those that name these members. */
+    Certificate certificate(List<Candidate> candidates) {
+        List<Report> chosen = new ArrayList<>(sound.values());
+        chosen.sort(
+                Comparator.comparing(Report::isForgetful)
+                        .thenComparing(report -> !names(report, candidates)));
+        return new Certificate(quorums, List.copyOf(chosen.subList(0, quorums.reports())));
+    }
+
+    /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("reports", sound.size(), ports.members().size());
+    }
+}

@@ -1,0 +1,96 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.Arrays;
+
+/**
+ * A request of some member, with its place among the requests of that member. Immutable.
+ *
+ * @param origin server id of the member at which the request entered
+ * @param previous number of the request that this one follows at its origin, or {@link #FIRST}
+ * @param number the origin's number for it; unique at the origin, also across its restarts
+ * @param payload never changed after construction
+ * @param proof that the origin has signed this; requests that differ in nothing else are equal
+ */
+public record OriginRequest(int origin, long previous, long number, byte[] payload, Proof proof) {
+    /** In place of {@code previous}: the first request of a life of its origin. */
+    public static final long FIRST = -1;
+
+    /** Bytes of everything but payload and proof on the wire, at most. */
+    public static final int OVERHEAD_BYTES = 24;
+
+    /** Tells the digest of a request from an inner node of a {@link Proof}. */
+    private static final int LEAF = 0;
+
+    /** Not signed. */
+    public OriginRequest(int origin, long previous, long number, byte[] payload) {
+        this(origin, previous, number, payload, Proof.NONE);
+    }
+
+    /** The same request with that proof. */
+    public OriginRequest with(Proof other) {
+        return new OriginRequest(origin, previous, number, payload, other);
+    }
+
+    /** Names everything but the proof. */
+    public Digest digest() {
+        WireWriter out = new WireWriter(OVERHEAD_BYTES + payload.length).u8(LEAF).varint(origin);
+        return Digest.of(out.i64(previous).i64(number).bytes(payload).toByteArray());
+    }
+
+    public boolean isFirst() {
+        return previous == FIRST;
+    }
+
+    /** Whether it is the next request of the same incarnation of its origin. */
+    boolean follows(OriginRequest other) {
+        return origin == other.origin && previous == other.number && number > other.number;
+    }
+
+    /** Bytes on the wire, at most. */
+    public int bytes() {
+        return OVERHEAD_BYTES + payload.length + proof.bytes();
+    }
+
+    public void write(WireWriter out) {
+        out.varint((long) origin << 1 | (proof.isNone() ? 0 : 1));
+        out.i64(previous).i64(number).bytes(payload);
+        if (!proof.isNone()) proof.write(out);
+    }
+
+    /**
+     * @throws MalformedFrameException if it is not what {@link #write} wrote
+     */
+    public static OriginRequest read(WireReader in) {
+        int header = Value.header(in);
+        if (header == 0) throw new MalformedFrameException("request: expected an origin, got 0");
+        return new OriginRequest(
+                header >>> 1,
+                in.i64(),
+                in.i64(),
+                in.bytes(),
+                (header & 1) == 1 ? Proof.read(in) : Proof.NONE);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof OriginRequest r
+                && r.origin == origin
+                && r.number == number
+                && r.previous == previous
+                && Arrays.equals(r.payload, payload);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * origin + Long.hashCode(number);
+    }
+
+    @Override
+    public String toString() {
+        return origin + "#" + Long.toHexString(number) + "(" + payload.length + "B)";
+    }
+}

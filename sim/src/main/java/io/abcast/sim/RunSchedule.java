@@ -1,0 +1,72 @@
+package io.abcast.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All that a seed draws to disturb a run and to load it, as one numbered list, so that any part of it can be run alone: first
+ * what holds all the time, then the faults, then changes of the ensemble, then what clients do, then what belongs to a {@link Repair}, a {@link Twin}, and at the end
+ * what lasts.
+ *
+ * @param nanos length of the troubled part of the run, in virtual nanoseconds
+ */
+record RunSchedule(long nanos, List<Item> items) {
+    /** A trouble, a fault, a change of the ensemble, an action of a client, a step of a repair, a second start, or what lasts. */
+    sealed interface Item
+            permits Trouble,
+                    FaultPlan.Step,
+                    Changes.Step,
+                    Workload.Action,
+                    Repair.Step,
+                    Twin,
+                    Disturbance {
+        /** When it begins. */
+        long atNanos();
+    }
+
+    static RunSchedule of(
+            List<Trouble> troubles,
+            FaultPlan plan,
+            List<Changes.Step> changes,
+            Workload workload,
+            Repair repair,
+            List<Twin> twins,
+            List<Disturbance> lasting) {
+        List<Item> items = new ArrayList<>(troubles);
+        items.addAll(plan.steps());
+        items.addAll(changes);
+        items.addAll(workload.actions());
+        items.addAll(repair.steps());
+        items.addAll(twins);
+        items.addAll(lasting);
+        return new RunSchedule(plan.nanos(), List.copyOf(items));
+    }
+
+    /** The items of one kind that are kept, in their order. */
+    <T extends Item> List<T> kept(Keep keep, Class<T> kind) {
+        List<T> kept = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++)
+            if (keep.keeps(i) && kind.isInstance(items.get(i))) kept.add(kind.cast(items.get(i)));
+        return kept;
+    }
+
+    /** The numbers of what is kept and begins by then. */
+    Keep until(Keep keep, long nanos) {
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++)
+            if (keep.keeps(i) && items.get(i).atNanos() <= nanos) numbers.add(i);
+        return Keep.of(numbers);
+    }
+
+    /** A line for each item that is kept, with its number. */
+    String describe(Keep keep) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < items.size(); i++)
+            if (keep.keeps(i)) text.append(String.format("  %5d  %s%n", i, items.get(i)));
+        return text.toString();
+    }
+
+    static String millis(long nanos) {
+        return String.format("%.1f", nanos / 1e6);
+    }
+}

@@ -1,0 +1,325 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.MembershipChange;
+import io.abcast.kernel.Probe;
+import io.abcast.sim.check.ObservedRead;
+import io.abcast.sim.check.ObservedRequest;
+import java.io.IOException;
+
+/**
+ * One server: its disk, its state machine, its clock, and the process that runs at present. When a server is started again while its process still runs, that
+ * process goes on as another replica, its <em>twin</em>, with a disk of its own.
+ */
+final class SimulatedServer implements Drive.Owner {
+    /** Whether the process lives. */
+    enum State {
+        DOWN,
+        UP,
+        /** Stopped by its own node or its disk; only a restart helps. */
+        HALTED
+    }
+
+    private final Cluster cluster;
+    private final int rank;
+    private final int id;
+    private final Rng random;
+    private Drive drive;
+    private Machine machine = new Machine();
+    private SkewedClock clock;
+
+    private State state = State.DOWN;
+
+    /** {@code null}: the process has ended. */
+    private Life life;
+
+    private int lives;
+
+    /** Whether it is started with the operator's word that its lost votes do not matter. */
+    private boolean bootstrap;
+
+    /** Whether an operator keeps it down. */
+    private boolean withheld;
+
+    SimulatedServer(Cluster cluster, int rank, DiskModel model, Rng random) {
+        this.cluster = cluster;
+        this.rank = rank;
+        this.id = cluster.members().id(rank);
+        this.random = random;
+        this.drive = new Drive(model, random.split(), cluster.queue(), id, cluster.initial(), this);
+        this.clock = newClock();
+    }
+
+    /** The process of that server, as it runs now. */
+    private SimulatedServer(SimulatedServer server, int rank) {
+        cluster = server.cluster;
+        this.rank = rank;
+        id = server.id;
+        random = server.random;
+        drive = server.drive;
+        machine = server.machine;
+        clock = server.clock;
+        clock.watchedBy(this::look);
+        life = server.life;
+        lives = server.lives;
+        state = server.state;
+    }
+
+    private SkewedClock newClock() {
+        return new SkewedClock(cluster::now, this::look);
+    }
+
+    private void look() {
+        if (life != null) life.look();
+    }
+
+    /**
+     * The process, which runs, goes on as another replica; this server is down, and can be started.
+     *
+     * @param twinRank of the other replica
+     * @param keepsDisk whether this server's disk has what was durable at least; otherwise it is a new one. The process does not make anything durable any
+     *     more
+     */
+    SimulatedServer leaveBehind(int twinRank, boolean keepsDisk) {
+        SimulatedServer twin = new SimulatedServer(this, twinRank);
+        drive = twin.drive.handOver(random.split(), this, keepsDisk);
+        twin.drive.ownedBy(twin);
+        twin.drive.hold(true);
+        machine = new Machine();
+        clock = newClock();
+        life = null;
+        state = State.DOWN;
+        twin.life.moveTo(twin);
+        return twin;
+    }
+
+    /** Whether it is the older process of a server that was started again. */
+    boolean isTwin() {
+        return rank == cluster.members().size();
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    int id() {
+        return id;
+    }
+
+    State state() {
+        return state;
+    }
+
+    boolean up() {
+        return state == State.UP;
+    }
+
+    /** Whether the process has ended of itself, or is about to. */
+    boolean fails() {
+        return state == State.HALTED || (life != null && life.fails());
+    }
+
+    /** The process that runs, or {@code null}. */
+    Life life() {
+        return life;
+    }
+
+    /** How many times the server was started. */
+    int lives() {
+        return lives;
+    }
+
+    Drive drive() {
+        return drive;
+    }
+
+    Machine machine() {
+        return machine;
+    }
+
+    SkewedClock clock() {
+        return clock;
+    }
+
+    /** {@code null} while it is down, before its node's first event and for a protocol without probes. */
+    Probe probe() {
+        return life == null ? null : life.probe();
+    }
+
+    boolean paused() {
+        return life != null && life.paused();
+    }
+
+    /** Whether it does nothing for a while, paused or in the middle of a batch. */
+    boolean standsStill() {
+        return life != null && life.standsStill();
+    }
+
+    /** For people, in one line. */
+    String describe() {
+        return String.format(
+                "  #%d %s%s disk (%s, %s] machine %s pending %d reads %d %s",
+                id,
+                state,
+                paused() ? " paused" : "",
+                Trace.zxid(drive.ledger().asked().after()),
+                Trace.zxid(drive.ledger().asked().lastZxid()),
+                Trace.zxid(machine.lastZxid()),
+                cluster.history().pending(rank).size(),
+                cluster.history().pendingReads(rank).size(),
+                probe() == null ? "" : probe().line());
+    }
+
+    // Life and death.
+
+    void start() {
+        assert state != State.UP : "rank " + rank + " is up already";
+        if (withheld) return;
+        lives++;
+        clock.start(
+                random.between(0, 1L << 40), cluster.clockDrift() ? 0.95 + 0.1 * random.unit() : 1);
+        long seed = random.nextLong();
+        Life born =
+                new Life(
+                        cluster,
+                        this,
+                        cluster.newAddress(rank),
+                        drive.open(),
+                        effects -> create(seed, effects),
+                        random.nextLong());
+        try {
+            born.begin();
+        } catch (IOException e) {
+            lives--;
+            born.kill();
+            cluster.trace(rank, "refuses to start", e.getMessage());
+            return;
+        }
+        life = born;
+        state = State.UP;
+    }
+
+    private NodeFactory.Instance create(long seed, Effects effects) {
+        NodeFactory factory = cluster.factory();
+        if (bootstrap) return factory.bootstrap(id, cluster.initial(), seed, effects);
+        // Without a log a founder that starts again has nothing left of the changes since.
+        boolean joins = lives > 1 && cluster.forgetsChanges();
+        return joins
+                ? factory.join(id, cluster.initial(), seed, effects)
+                : factory.create(id, cluster.initial(), seed, effects);
+    }
+
+    /** @param on whether later starts are with the operator's word that its lost votes do not matter */
+    void bootstrap(boolean on) {
+        bootstrap = on;
+    }
+
+    /** @param on whether the server stays down until the operator starts it */
+    void withhold(boolean on) {
+        withheld = on;
+    }
+
+    boolean withheld() {
+        return withheld;
+    }
+
+    void crash() {
+        crash(Drive.Loss.PROCESS);
+    }
+
+    /** @param loss what of the disk goes with it */
+    void crash(Drive.Loss loss) {
+        if (state == State.DOWN) return;
+        state = State.DOWN;
+        stop();
+        drive.crash(loss);
+    }
+
+    /** The process has ended of itself. */
+    void halt() {
+        state = State.HALTED;
+        stop();
+    }
+
+    private void stop() {
+        if (life != null) {
+            life.kill();
+            cluster.history().crashed(rank);
+        }
+        life = null;
+    }
+
+    /** The disk reports an error: the driver stops the node. */
+    void diskFails(String why) {
+        if (life == null) return;
+        life.storageFails();
+        drive.fail(why);
+    }
+
+    void dieAfter(int count) {
+        if (life != null) life.dieAfter(count);
+    }
+
+    void pause(long nanos) {
+        if (life != null) life.pause(nanos);
+    }
+
+    /** The process stands still before what its next batch sends has left it. */
+    void stall(long nanos) {
+        if (life != null) life.stall(nanos);
+    }
+
+    void unpause() {
+        if (life != null) life.unpause();
+    }
+
+    // Clients.
+
+    ObservedRequest submit(byte[] payload) {
+        return running().callers().submit(payload);
+    }
+
+    ObservedRequest reconfigure(MembershipChange change) {
+        return running().callers().reconfigure(change);
+    }
+
+    ObservedRead read() {
+        return running().callers().read();
+    }
+
+    private Life running() {
+        assert up() : "rank " + rank + " is " + state;
+        return life;
+    }
+
+    // The disk.
+
+    @Override
+    public void durable(Entry entry) {
+        cluster.history().durable(rank, entry);
+    }
+
+    @Override
+    public void failed(IOException cause, boolean deserved) {
+        cluster.trace(rank, "disk error", cause.getMessage());
+        if (life != null) life.storageFails();
+        if (!deserved)
+            cluster.breach(rank, "the storage has failed, and its disk has not: " + cause);
+    }
+
+    @Override
+    public void hasRoom() {
+        if (life != null) life.look();
+    }
+
+    @Override
+    public void saw(Sight sight) {
+        cluster.coverage().saw(sight, 1);
+    }
+
+    @Override
+    public void breach(String what) {
+        cluster.breach(rank, what);
+    }
+}

@@ -1,0 +1,96 @@
+package io.abcast.sim.testbed;
+
+import io.abcast.sim.EventQueue;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * A machine: a card, and one thread that receives, works and sends. Each message that it receives and each that it sends
+ * occupies the thread for {@link Hardware#messageCpuNanos}; what waits for the thread waits in its order of arrival.
+ */
+abstract class TestbedHost implements Runnable {
+    private final Hardware hardware;
+    private final EventQueue queue;
+    private final int index;
+    private final Card card;
+    private final ArrayDeque<TestbedPacket> arrived = new ArrayDeque<>();
+    private boolean working;
+
+    /** When the thread is done with what it has begun. */
+    private long free;
+
+    private long cpuNanos;
+
+    /**
+     * @param index of this machine, 0 to {@code hosts} - 1
+     * @param hosts machines all together
+     */
+    TestbedHost(Hardware hardware, EventQueue queue, int index, int hosts) {
+        this.hardware = hardware;
+        this.queue = queue;
+        this.index = index;
+        card = new Card(hardware, queue, hosts);
+    }
+
+    int index() {
+        return index;
+    }
+
+    Card card() {
+        return card;
+    }
+
+    long now() {
+        return queue.now();
+    }
+
+    EventQueue queue() {
+        return queue;
+    }
+
+    /** Time for which the thread was occupied, since the start. */
+    long cpuNanos() {
+        return cpuNanos;
+    }
+
+    void arrived(List<TestbedPacket> packets) {
+        for (int i = 0; i < packets.size(); i++) arrived.add(packets.get(i));
+        work();
+    }
+
+    /** Work that came from inside the machine. */
+    void post(Object body) {
+        arrived.add(new TestbedPacket(this, this, body, 0, now()));
+        work();
+    }
+
+    private void work() {
+        if (working || arrived.isEmpty()) return;
+        working = true;
+        free = Math.max(free, now()) + cost(arrived.peek());
+        queue.at(free, this);
+    }
+
+    private long cost(TestbedPacket packet) {
+        return packet.travels() ? hardware.messageCpuNanos() : 0;
+    }
+
+    /** The thread has taken in the first message and acts on it. */
+    @Override
+    public void run() {
+        TestbedPacket packet = arrived.remove();
+        cpuNanos += cost(packet);
+        handle(packet.from, packet.body);
+        working = false;
+        work();
+    }
+
+    /** The thread sends; what it does later in the same step departs later. */
+    void send(TestbedHost to, Object body, int bytes) {
+        free = Math.max(free, now()) + hardware.messageCpuNanos();
+        cpuNanos += hardware.messageCpuNanos();
+        card.send(new TestbedPacket(this, to, body, bytes + TestbedFrames.MESSAGE_BYTES, free));
+    }
+
+    abstract void handle(TestbedHost from, Object body);
+}

@@ -62,6 +62,19 @@ final class HouseRules {
                     "benchmark",
                     "cli");
 
+    /** Types of the package of the elements that its parts may use. */
+    private static final Set<String> API =
+            Set.of(
+                    "AbcastBatch",
+                    "AbcastCallback",
+                    "AbcastException",
+                    "AtomicBroadcast",
+                    "ReadCallback",
+                    "Receiver",
+                    "StatusListener");
+
+    private static final Set<String> INTERNAL = Set.of("loop", "group", "port", "omaha", "cooper");
+
     private static final Set<String> HASHED =
             Set.of("java.util.HashMap", "java.util.HashSet", "java.util.IdentityHashMap");
 
@@ -96,12 +109,14 @@ final class HouseRules {
         rules.put("pure code draws no randomness", pureDrawsNoRandomness());
         rules.put("pure code iterates in a stated order", pureIteratesInOrder());
         rules.put("a module knows only those of its row", modulesKnowTheirRow());
+        rules.put("a part of jgroups knows no element", partsKnowNoElement());
+        rules.put("what is internal to jgroups stays there", internalsStay());
         rules.put("bulk uses no library", usesNoLibrary("bulk", "com.sun.management"));
         rules.put("log uses no library", usesNoLibrary("log"));
         rules.put("sim does not import JGroups", simKnowsNoJGroups());
         rules.put("sim starts no thread", simStartsNoThread());
         rules.put("sim has only virtual time and its seed", simIsSeeded());
-        rules.put("benchmark reports nothing on standard output", reportsOnItsOwnChannel());
+        rules.put("no process reports on standard output", reportsOnItsOwnChannel());
         rules.replaceAll((name, rule) -> rule.as(name).allowEmptyShould(true));
         return rules;
     }
@@ -233,6 +248,42 @@ final class HouseRules {
                 .and(resideOutsideOfPackages(root))
                 .should(new Houses(root))
                 .because("what lies beneath knows nothing of what stands on it");
+    }
+
+    /** The packages below that of the elements; metrics reads what the elements show. */
+    private ArchRule partsKnowNoElement() {
+        DescribedPredicate<JavaClass> element =
+                resideInAPackage(root + ".jgroups").and(DescribedPredicate.not(api()));
+        return noClasses()
+                .that(resideInAPackage(in("jgroups")))
+                .and(resideOutsideOfPackages(root + ".jgroups", in("jgroups.metrics")))
+                .should()
+                .dependOnClassesThat(element)
+                .because("an element is put together from its parts, and not the other way round");
+    }
+
+    /** What applications hold in their hands: every part may use it. */
+    private DescribedPredicate<JavaClass> api() {
+        return describe(
+                "a type of the API",
+                type -> {
+                    String name = type.getBaseComponentType().getName();
+                    return API.stream()
+                            .map(each -> root + ".jgroups." + each)
+                            .anyMatch(each -> name.equals(each) || name.startsWith(each + "$"));
+                });
+    }
+
+    private ArchRule internalsStay() {
+        return noClasses()
+                .that(resideOutsideOfPackages(in("jgroups")))
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage(
+                                INTERNAL.stream()
+                                        .map(part -> in("jgroups." + part))
+                                        .toArray(String[]::new)))
+                .because("who embeds a protocol uses elements, API, blocks, health and metrics");
     }
 
     /** Nothing but the JDK's java packages, these, and what is ours. */

@@ -14,50 +14,64 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The modules as a table: which packages each one holds, and which modules it uses. A row uses earlier rows only, and what these use. So
- * the table has no cycle, and an arrow that points the wrong way is refused.
+ * The modules as a table: where each one lies, which packages it holds, and which modules it uses. A row uses earlier rows only, and what
+ * these use. So the table has no cycle, and an arrow that points the wrong way is refused.
  */
 final class Houses extends ArchCondition<JavaClass> {
     /**
+     * @param name of the module; its artifact is {@code abcast-NAME}
+     * @param folder from the root of the project
      * @param packages without the root; those in them belong to it as well, unless a row names them
      * @param uses the nearest of the rows before, from which the others follow
      */
-    record House(String name, List<String> packages, List<String> uses) {}
+    record House(String name, String folder, List<String> packages, List<String> uses) {
+        String artifact() {
+            return "abcast-" + name;
+        }
+    }
 
     static final List<House> ALL =
             List.of(
-                    house("kernel", "kernel"),
-                    house("log", "log", "kernel"),
-                    house("driver", "driver", "log"),
-                    house("zab-core", "zab", "kernel"),
-                    house("zab-variants", "zab.variants zab.coin", "zab-core"),
-                    house("ordering", "ordering", "kernel"),
-                    house("dissemination", "dissemination", "kernel"),
-                    house("sim", "sim", "driver"),
-                    house("command", "command", "kernel"),
+                    house("kernel", "kernel", "kernel"),
+                    house("log", "log", "log", "kernel"),
+                    house("driver", "driver", "driver", "log"),
+                    house("zab-core", "zab-core", "zab", "kernel"),
+                    house("zab-variants", "zab-variants", "zab.variants zab.coin", "zab-core"),
+                    house("ordering", "ordering", "ordering", "kernel"),
+                    house("dissemination", "dissemination", "dissemination", "kernel"),
+                    house("sim", "sim", "sim", "driver"),
+                    house("command", "service/command", "command", "kernel"),
                     house(
                             "search",
+                            "benchmark/search",
                             "search",
                             "sim",
                             "zab-variants",
                             "ordering",
                             "dissemination",
                             "command"),
-                    house("bulk", "bulk", "dissemination"),
-                    house("jgroups", "jgroups", "driver", "zab-variants", "ordering", "bulk"),
-                    house("client", "client", "kernel"),
-                    house("report", "report", "command"),
-                    house("load", "load", "command"),
-                    house("server", "server", "jgroups", "client", "command"),
-                    house("testkit", "testkit", "server"),
-                    house("cast", "cast", "jgroups", "report"),
-                    house("torture", "torture", "testkit", "report"),
-                    house("papers", "papers", "sim", "jgroups", "report"),
-                    house("benchmark", "benchmark", "load", "testkit", "report"),
-                    house("cli", "cli", "client", "report", "zab-variants"));
+                    house("bulk", "bulk", "bulk", "dissemination"),
+                    house(
+                            "jgroups",
+                            "jgroups-protocols",
+                            "jgroups",
+                            "driver",
+                            "zab-variants",
+                            "ordering",
+                            "bulk"),
+                    house("client", "service/client", "client", "kernel"),
+                    house("server", "service/server", "server", "jgroups", "client", "command"),
+                    house("testkit", "benchmark/testkit", "testkit", "server"),
+                    house("report", "benchmark/report", "report", "command"),
+                    house("load", "benchmark/load", "load", "command"),
+                    house("cast", "benchmark/cast", "cast", "jgroups", "report"),
+                    house("torture", "benchmark/torture", "torture", "testkit", "report"),
+                    house("papers", "benchmark/papers", "papers", "sim", "jgroups", "report"),
+                    house("benchmark", "benchmark/bench", "benchmark", "load", "testkit", "report"),
+                    house("cli", "cli", "cli", "search", "cast", "torture", "papers", "benchmark"));
 
-    private static House house(String name, String packages, String... uses) {
-        return new House(name, List.of(packages.split(" ")), List.of(uses));
+    private static House house(String name, String folder, String packages, String... uses) {
+        return new House(name, folder, List.of(packages.split(" ")), List.of(uses));
     }
 
     private static final Map<String, Set<String>> KNOWN = known();
@@ -78,6 +92,11 @@ final class Houses extends ArchCondition<JavaClass> {
         return known;
     }
 
+    /** The rows that a row may know, itself included. */
+    static Set<String> knownTo(String house) {
+        return KNOWN.get(house);
+    }
+
     private final String root;
 
     /** The packages of all rows and their rows, those within others first. */
@@ -96,7 +115,7 @@ final class Houses extends ArchCondition<JavaClass> {
     @Override
     public void check(JavaClass type, ConditionEvents events) {
         if (type.getSimpleName().equals("package-info")) return;
-        String house = houseOf(type);
+        String house = of(type.getPackageName());
         if (house == null) {
             String what = type.getName() + " is in a package of no row";
             events.add(SimpleConditionEvent.violated(type, what));
@@ -105,15 +124,16 @@ final class Houses extends ArchCondition<JavaClass> {
         for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
             JavaClass other = dependency.getTargetClass().getBaseComponentType();
             if (!other.getPackageName().startsWith(root + ".")) continue;
-            if (KNOWN.get(house).contains(houseOf(other))) continue;
-            String what = house + " must not know " + houseOf(other) + ": ";
+            String known = of(other.getPackageName());
+            if (KNOWN.get(house).contains(known)) continue;
+            String what = house + " must not know " + known + ": ";
             events.add(SimpleConditionEvent.violated(type, what + dependency.getDescription()));
         }
     }
 
-    /** {@code null}: of no row. */
-    private String houseOf(JavaClass type) {
-        String name = type.getPackageName() + ".";
+    /** The row of a package. {@code null}: of no row. */
+    String of(String packageName) {
+        String name = packageName + ".";
         for (Map.Entry<String, String> each : packages)
             if (name.startsWith(each.getKey())) return each.getValue();
         return null;

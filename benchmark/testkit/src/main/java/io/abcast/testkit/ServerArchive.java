@@ -4,6 +4,8 @@ import io.abcast.command.process.Directories;
 import io.abcast.command.process.JvmCommand;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,8 +75,10 @@ final class ServerArchive {
                 String[] arguments = {
                     "--create", "--no-compress", "--file", packed, "-C", entry, "."
                 };
-                if (jar.run(System.out, System.err, arguments) != 0)
-                    throw new IllegalStateException("jar: " + entry);
+                StringWriter said = new StringWriter();
+                PrintWriter both = new PrintWriter(said, true);
+                if (jar.run(both, both, arguments) != 0)
+                    throw new IllegalStateException("jar: " + entry + ": " + said);
                 jars.add(packed);
             } else if (Files.exists(Path.of(entry))) jars.add(entry);
         }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.abcast.architecture.fixtures.kernel.Breaks;
 import java.util.List;
@@ -24,35 +23,28 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @Execution(ExecutionMode.CONCURRENT)
 final class ArchitectureTest {
-    private static final String ROOT = "io.abcast";
     private static final String FIXTURES = "io.abcast.architecture.fixtures";
-
-    /** Reading classes takes far longer than asking about them. */
-    private static final JavaClasses PRODUCTION =
-            new ClassFileImporter()
-                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                    .importPackages(ROOT);
 
     private static final JavaClasses BREAKING = new ClassFileImporter().importPackages(FIXTURES);
 
     @TestFactory
     Stream<DynamicTest> productionKeeps() {
-        return new HouseRules(ROOT)
+        return new HouseRules(Production.ROOT)
                 .all().entrySet().stream()
                         .map(
                                 rule ->
                                         dynamicTest(
                                                 rule.getKey(),
-                                                () -> rule.getValue().check(PRODUCTION)));
+                                                () -> rule.getValue().check(Production.CLASSES)));
     }
 
     @Test
     void seesEveryHouse() {
         for (Houses.House house : Houses.ALL)
             for (String part : house.packages()) {
-                String name = ROOT + "." + part;
+                String name = Production.ROOT + "." + part;
                 assertTrue(
-                        PRODUCTION.stream()
+                        Production.CLASSES.stream()
                                 .anyMatch(
                                         type ->
                                                 (type.getPackageName() + ".")

@@ -1,4 +1,4 @@
-package io.abcast.jgroups;
+package io.abcast.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;

@@ -1,5 +1,3 @@
-package com.example.outsider;
-
 import io.abcast.jgroups.blocks.Codec;
 import io.abcast.jgroups.blocks.ReplicatedMap;
 import java.time.Duration;

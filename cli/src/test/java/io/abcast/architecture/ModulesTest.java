@@ -1,0 +1,182 @@
+package io.abcast.architecture;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The table of modules, the POMs and the code say the same. */
+final class ModulesTest {
+    static final Path ROOT = root();
+    private static final Houses HOUSES = new Houses(Production.ROOT);
+
+    /** Strings that name another module's package although its row does not know that module, each with its reason. */
+    private static final Map<String, String> STRINGS =
+            Map.of(
+                    "search -> jgroups",
+                    "mutants of the elements are compiled against the class path of the process that runs them");
+
+    /** Simple names that stand for two classes, each with its reason. */
+    private static final Map<String, String> SAME_NAMES = Map.of();
+
+    /** What a class path of a production server must not have. */
+    private static final List<String> HEAVY =
+            List.of("org.opensearch", "org.apache.lucene", "org.apache.logging.log4j", "org.junit");
+
+    private static Path root() {
+        Path here = Path.of("").toAbsolutePath();
+        while (!Files.exists(here.resolve("docs"))) here = here.getParent();
+        return here;
+    }
+
+    static Pom pom(Houses.House house) throws IOException {
+        return Pom.read(ROOT.resolve(house.folder()).resolve("pom.xml"));
+    }
+
+    @Test
+    void everyPomDeclaresWhatTheCodeNamesAndNothingElse() throws IOException {
+        References references = new References(HOUSES, Production.CLASSES, ROOT);
+        List<String> wrong = new ArrayList<>();
+        for (Houses.House house : Houses.ALL) {
+            Pom pom = pom(house);
+            assertEquals(house.artifact(), pom.artifact(), house.folder());
+            Set<String> known = new TreeSet<>();
+            for (Houses.House other : Houses.ALL)
+                if (Houses.knownTo(house.name()).contains(other.name()))
+                    known.add(other.artifact());
+            Map<String, String> named = references.named(house.name());
+            Set<String> declared = new TreeSet<>();
+            for (Pom.Needed needed : pom.dependencies()) {
+                if (needed.group().equals("io.abcast")
+                        && !needed.scope().equals("test")
+                        && !known.contains(needed.artifact()))
+                    wrong.add(house.folder() + "/pom.xml: not of its row: " + needed.artifact());
+                if (!needed.compile()) continue;
+                declared.add(needed.artifact());
+                if (!named.containsKey(needed.artifact()))
+                    wrong.add(house.folder() + "/pom.xml: unused: " + needed.artifact());
+            }
+            named.forEach(
+                    (artifact, where) -> {
+                        if (!declared.contains(artifact))
+                            wrong.add(
+                                    house.folder()
+                                            + "/pom.xml: undeclared: "
+                                            + artifact
+                                            + ", named by "
+                                            + where);
+                    });
+            references
+                    .strings(house.name())
+                    .forEach(
+                            (other, where) -> {
+                                if (!Houses.knownTo(house.name()).contains(other)
+                                        && !STRINGS.containsKey(house.name() + " -> " + other))
+                                    wrong.add(
+                                            house.name()
+                                                    + " must not know "
+                                                    + other
+                                                    + ", which a string names: "
+                                                    + where);
+                            });
+        }
+        assertEquals("", String.join("\n", wrong));
+    }
+
+    @Test
+    void aModuleHoldsThePackagesOfItsRowOnly() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        for (Houses.House house : Houses.ALL)
+            for (String name : packagesIn(ROOT.resolve(house.folder())))
+                if (!house.name().equals(HOUSES.of(name)))
+                    wrong.add(
+                            "package "
+                                    + name
+                                    + " is in "
+                                    + house.folder()
+                                    + ", the table has it in "
+                                    + HOUSES.of(name));
+        assertEquals("", String.join("\n", wrong));
+    }
+
+    private static Set<String> packagesIn(Path folder) throws IOException {
+        Path sources = folder.resolve("src/main/java");
+        Set<String> packages = new TreeSet<>();
+        for (Path file : classesIn(folder))
+            packages.add(sources.relativize(file.getParent()).toString().replace('/', '.'));
+        return packages;
+    }
+
+    private static List<Path> classesIn(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder.resolve("src/main/java"))) {
+            return all.filter(file -> file.toString().endsWith(".java")).toList();
+        }
+    }
+
+    @Test
+    void twoThingsGetTwoNames() throws IOException {
+        Map<String, Path> byName = new TreeMap<>();
+        List<String> wrong = new ArrayList<>();
+        Set<String> met = new TreeSet<>();
+        for (Houses.House house : Houses.ALL)
+            for (Path file : classesIn(ROOT.resolve(house.folder()))) {
+                String name = file.getFileName().toString().replace(".java", "");
+                Path other = byName.put(name, file);
+                if (other == null || name.equals("package-info")) continue;
+                if (SAME_NAMES.containsKey(name)) met.add(name);
+                else wrong.add(name + ": " + other + " and " + file);
+            }
+        assertEquals("", String.join("\n", wrong));
+        assertEquals(SAME_NAMES.keySet(), met, "exceptions that are none");
+        assertTrue(SAME_NAMES.size() <= 5);
+    }
+
+    @Test
+    void commandsButTortureHaveNoHeavyLibraries() throws IOException {
+        Map<String, Houses.House> byArtifact = new HashMap<>();
+        for (Houses.House house : Houses.ALL) byArtifact.put(house.artifact(), house);
+        Set<String> reached = new TreeSet<>();
+        List<String> wrong = new ArrayList<>();
+        reach("abcast-cli", byArtifact, reached, wrong);
+        assertEquals("", String.join("\n", wrong));
+        assertTrue(reached.contains("abcast-server") && reached.contains("abcast-cast"));
+        assertTrue(!reached.contains("abcast-torture"), "torture is in a profile of its own");
+    }
+
+    private static void reach(
+            String artifact,
+            Map<String, Houses.House> byArtifact,
+            Set<String> reached,
+            List<String> wrong)
+            throws IOException {
+        if (!reached.add(artifact)) return;
+        for (Pom.Needed needed : pom(byArtifact.get(artifact)).dependencies()) {
+            if (!needed.passedOn()) continue;
+            if (byArtifact.containsKey(needed.artifact()))
+                reach(needed.artifact(), byArtifact, reached, wrong);
+            else if (HEAVY.stream().anyMatch(needed.group()::startsWith))
+                wrong.add(artifact + " brings " + needed.group() + ":" + needed.artifact());
+        }
+    }
+
+    /** The check can see what it looks for. */
+    @Test
+    void stringsOfAClassFileAreSeen() throws IOException {
+        String name = "/" + ModulesTest.class.getName().replace('.', '/') + ".class";
+        byte[] bytes = ModulesTest.class.getResourceAsStream(name).readAllBytes();
+        assertTrue(
+                StringConstants.of(new ByteArrayInputStream(bytes)).contains("search -> jgroups"));
+    }
+}

@@ -21,6 +21,7 @@ import java.util.TreeSet;
  * @param memoryLog whether it has a log that is no file
  * @param livesOn whether its servers can stay up from run to run: their logs drop the entries that a snapshot covers
  * @param remoteClients whether clients can be elsewhere than in the servers
+ * @param datagrams whether its clients have sessions over datagrams, of which no TCP connection can be counted
  * @param library the directory of its class path; {@code null}: the class path of this process has it
  * @param problem why it cannot be measured; {@code null}: nothing is known against it
  */
@@ -33,6 +34,7 @@ public record MeasuredSystem(
         boolean memoryLog,
         boolean livesOn,
         boolean remoteClients,
+        boolean datagrams,
         Path library,
         String problem) {
     /** The resource with one system. */
@@ -47,12 +49,13 @@ public record MeasuredSystem(
                     "program",
                     "memory_log",
                     "lives_on",
-                    "remote_clients");
+                    "remote_clients",
+                    "datagrams");
 
     /** One that is known by its name only. */
     static MeasuredSystem absent(String name, Path library, String problem) {
         return new MeasuredSystem(
-                name, "", "", List.of(), "", false, false, true, library, problem);
+                name, "", "", List.of(), "", false, false, true, false, library, problem);
     }
 
     /**
@@ -78,6 +81,7 @@ public record MeasuredSystem(
                 flag(file, "memory_log", false, where),
                 flag(file, "lives_on", false, where),
                 flag(file, "remote_clients", true, where),
+                flag(file, "datagrams", false, where),
                 library,
                 null);
     }

@@ -129,7 +129,7 @@ public final class PeerLibraries {
     }
 
     /** The system of that name; if this host has no such system, one that says so as its problem. */
-    MeasuredSystem system(String name) {
+    public MeasuredSystem system(String name) {
         MeasuredSystem system = systems.get(name);
         if (system != null) return system;
         return absent(name, libraries == null ? null : libraries.resolve(name));

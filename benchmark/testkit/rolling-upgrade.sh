@@ -12,6 +12,6 @@ if [[ ! -d $other ]]; then
 fi
 "$other/abcast" help >/dev/null
 cd "$root"
-mvn -q -B -pl benchmark/testkit -am test -Dtest=RollingUpgradeTest -Dsurefire.failIfNoSpecifiedTests=false \
+mvn -q -B -Pfull -pl benchmark/testkit -am test -Dtest=RollingUpgradeTest -Dsurefire.failIfNoSpecifiedTests=false \
   -Dabcast.previous="$other"
 echo "passed: $commit and this release, in turn, back, and in turn again"

@@ -171,6 +171,19 @@ final class ModulesTest {
         }
     }
 
+    /** What an embedder, a client or a test of somebody else's may use; all others are tools. */
+    @Test
+    void theBomHasWhatOutsidersUse() throws IOException {
+        Set<String> listed = new TreeSet<>();
+        for (Pom.Needed each : Pom.read(ROOT.resolve("bom/pom.xml")).managed())
+            listed.add(each.artifact());
+        Set<String> expected = new TreeSet<>(Set.of("abcast-sim"));
+        for (String used : List.of("jgroups", "client", "server", "testkit"))
+            for (String known : Houses.knownTo(used)) expected.add("abcast-" + known);
+        expected.remove("abcast-command"); // comes with the server, and is nobody else's
+        assertEquals(expected, listed);
+    }
+
     /** The check can see what it looks for. */
     @Test
     void stringsOfAClassFileAreSeen() throws IOException {

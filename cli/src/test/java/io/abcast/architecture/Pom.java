@@ -15,7 +15,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /** What a module's {@code pom.xml} says of itself; profiles aside. */
-record Pom(String artifact, List<Needed> dependencies) {
+record Pom(String artifact, List<Needed> dependencies, List<Needed> managed) {
     /** One dependency. */
     record Needed(String group, String artifact, String scope, boolean optional) {
         /** Whether the module's own code is compiled against it. */
@@ -34,19 +34,27 @@ record Pom(String artifact, List<Needed> dependencies) {
             DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
             factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
             Element project = factory.newDocumentBuilder().parse(in).getDocumentElement();
-            List<Needed> dependencies = new ArrayList<>();
-            for (Element all : children(project, "dependencies"))
-                for (Element one : children(all, "dependency"))
-                    dependencies.add(
-                            new Needed(
-                                    text(one, "groupId", ""),
-                                    text(one, "artifactId", ""),
-                                    text(one, "scope", "compile"),
-                                    text(one, "optional", "false").equals("true")));
-            return new Pom(text(project, "artifactId", ""), List.copyOf(dependencies));
+            List<Needed> managed = new ArrayList<>();
+            for (Element all : children(project, "dependencyManagement"))
+                managed.addAll(dependenciesIn(all));
+            return new Pom(
+                    text(project, "artifactId", ""), dependenciesIn(project), List.copyOf(managed));
         } catch (ParserConfigurationException | SAXException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
         }
+    }
+
+    private static List<Needed> dependenciesIn(Element parent) {
+        List<Needed> dependencies = new ArrayList<>();
+        for (Element all : children(parent, "dependencies"))
+            for (Element one : children(all, "dependency"))
+                dependencies.add(
+                        new Needed(
+                                text(one, "groupId", ""),
+                                text(one, "artifactId", ""),
+                                text(one, "scope", "compile"),
+                                text(one, "optional", "false").equals("true")));
+        return List.copyOf(dependencies);
     }
 
     private static List<Element> children(Element parent, String name) {

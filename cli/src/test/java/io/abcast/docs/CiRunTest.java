@@ -66,10 +66,20 @@ final class CiRunTest {
     void runsTheTestCommandOfTheReadmeOnTwoJdks() throws Exception {
         Outcome outcome = run();
         assertEquals(0, outcome.status(), outcome::output);
-        assertEquals(2, outcome.runs().size(), outcome::output);
+        assertEquals(3, outcome.runs().size(), outcome::output);
         assertTrue(outcome.runs().get(0).endsWith(": " + TEST_COMMAND), outcome::output);
         assertTrue(
                 outcome.runs().get(1).startsWith("ran " + newest + ": " + TEST_COMMAND + " "),
+                outcome::output);
+        assertTrue(
+                outcome.runs()
+                        .get(2)
+                        .startsWith(
+                                "ran "
+                                        + newest
+                                        + ": "
+                                        + TEST_COMMAND
+                                        + " -Pfull -Dabcast.tags=process "),
                 outcome::output);
         assertTrue(outcome.output().contains("Pretended JDK in " + newest), outcome::output);
         assertTrue(outcome.output().contains("JDK 999.1: passed"), outcome::output);
@@ -83,6 +93,9 @@ final class CiRunTest {
         assertEquals(0, outcome.status(), outcome::output);
         assertEquals(1, outcome.runs().size(), outcome::output);
         assertTrue(outcome.output().contains("JDK 999 is not run: "), outcome::output);
+        assertTrue(
+                outcome.output().contains("tests of real processes are not run: "),
+                outcome::output);
     }
 
     @Test
@@ -91,7 +104,7 @@ final class CiRunTest {
             maven("[ \"$JAVA_HOME\" " + failing + " ] && exit 3; exit 0");
             Outcome outcome = run();
             assertEquals(1, outcome.status(), outcome::output);
-            assertEquals(2, outcome.runs().size(), outcome::output);
+            assertEquals(3, outcome.runs().size(), outcome::output);
             assertTrue(outcome.output().contains(": FAILED, exit 3 in "), outcome::output);
             assertTrue(outcome.output().contains(": passed in "), outcome::output);
         }

@@ -36,6 +36,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Has Maven build projects that are not ours, from the packaged artifacts and from what is not of this project's. The first is {@code
  * examples/hello}, the README's program; it is run as three processes.
  */
+@Tag("process")
 final class OutsiderIT {
     private static final Path HELLO = Documents.ROOT.resolve("examples/hello");
     private static final Pattern ELEMENT = Pattern.compile("(?s)<io\\.abcast\\.jgroups\\.ZAB.*?/>");

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Short cells of one peer in real processes; every peer's module runs this with its own class path. The module names
  * the peer.
  */
+@Tag("peers")
 final class PeerCellsTest implements ComparisonPlan.Listener {
     private static final String PEER = System.getProperty("peer");
     private static final int CONNECTIONS = 25;

@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +30,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A client port with TLS, keys by the scripts that are shipped. */
+/** A client port with TLS. */
 final class ClientPortTlsTest {
     private static final String PASSWORD = "not-a-secret";
     private static final byte[] K = {7};
@@ -55,23 +55,12 @@ final class ClientPortTlsTest {
     @BeforeAll
     static void makeKeys() throws Exception {
         System.setProperty(ClientKeys.PASSWORD_PROPERTY, PASSWORD);
-        keys = directory.resolve("keys");
-        run("make-keys.sh", keys, "1");
-        run("make-client-keys.sh", keys, "alice");
-        // Says that it is alice, with a key of its own.
-        run(
-                Path.of(System.getProperty("java.home"), "bin", "keytool"),
-                "-genkeypair",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=abcast client alice",
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                keys.resolve("client-mallory.p12").toString(),
-                "-storepass:env",
-                "PASSWORD");
+        // Made by the scripts that are shipped, to last: mallory says that it is alice, with a key
+        // of its own.
+        keys = Files.createDirectory(directory.resolve("keys"));
+        try (Stream<Path> made = Files.list(Path.of("src/test/resources/io/abcast/server/tls"))) {
+            for (Path key : made.toList()) Files.copy(key, keys.resolve(key.getFileName()));
+        }
         // Another client than the server knows.
         Files.copy(keys.resolve("group.p12"), keys.resolve("client-nobody.p12"));
         // Known to the servers, and knows others than them.
@@ -254,24 +243,6 @@ final class ClientPortTlsTest {
             assertTrue(System.nanoTime() < deadline, () -> "no line '" + text + "' in " + log);
             Thread.onSpinWait();
         }
-    }
-
-    private static void run(String script, Path keys, String... names) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of(names));
-        arguments.add(0, keys.toString());
-        run(Path.of("..", "..", "config", script), arguments.toArray(String[]::new));
-    }
-
-    private static void run(Path program, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(arguments));
-        command.add(0, program.toString());
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("PASSWORD", PASSWORD);
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
-        Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), output);
     }
 
     private static <T> T get(CompletableFuture<T> future) throws Exception {

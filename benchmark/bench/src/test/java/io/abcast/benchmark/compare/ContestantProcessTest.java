@@ -22,11 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What every contestant must do, asked of abcast in real processes; of the peers by whoever has their libraries. */
+@Tag("process")
 final class ContestantProcessTest implements ComparisonPlan.Listener {
     private final List<String> phases = new ArrayList<>();
 

@@ -10,12 +10,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** On real network namespaces; skipped, with the reason, where this machine makes none. */
+@Tag("process")
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 @Isolated
 final class CastComparisonTest {

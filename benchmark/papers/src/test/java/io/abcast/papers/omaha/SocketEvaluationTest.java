@@ -7,9 +7,11 @@ import io.abcast.papers.omaha.SocketTrial.Layer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is told of runs on sockets, without sockets. */
+@Tag("process")
 final class SocketEvaluationTest {
     /** The second run of each is on a slower day; what is saved is told run by run. */
     private static SocketEvaluation evaluation() {

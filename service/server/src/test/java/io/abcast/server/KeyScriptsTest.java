@@ -1,0 +1,53 @@
+package io.abcast.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.abcast.client.tls.ClientKeys;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The scripts that are shipped make keys that servers and clients can read. */
+@Tag("process")
+final class KeyScriptsTest {
+    private static final String PASSWORD = "not-a-secret";
+
+    @AfterEach
+    void forget() {
+        System.clearProperty(ClientKeys.PASSWORD_PROPERTY);
+    }
+
+    @Test
+    void keysOfServersAndClientsAreRead(@TempDir Path directory) throws Exception {
+        System.setProperty(ClientKeys.PASSWORD_PROPERTY, PASSWORD);
+        Path keys = directory.resolve("keys");
+        run("make-keys.sh", keys, "1");
+        run("make-client-keys.sh", keys, "alice");
+        assertNotNull(ClientKeys.ofServer(keys, 1));
+        assertNotNull(ClientKeys.ofClient(keys, "alice"));
+    }
+
+    private static void run(String script, Path keys, String... names) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(names));
+        arguments.add(0, keys.toString());
+        run(Path.of("..", "..", "config", script), arguments.toArray(String[]::new));
+    }
+
+    private static void run(Path program, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(arguments));
+        command.add(0, program.toString());
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("PASSWORD", PASSWORD);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), output);
+    }
+}

@@ -78,8 +78,7 @@ final class SimFuzzCommand implements Callable<Integer> {
 
     private final List<Failure> failures = new ArrayList<>();
     private final AtomicLong next = new AtomicLong();
-    private long first;
-    private long last;
+    private SeedRange range;
     private long done;
     private Coverage coverage;
     private long startedNanos;
@@ -87,13 +86,13 @@ final class SimFuzzCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        parseSeeds();
+        range = SeedRange.parse(spec.commandLine(), seeds);
         if (threads < 1 || threads > THREADS_MAX) {
             throw wrong("--threads: expected 1.." + THREADS_MAX + ", got " + threads);
         }
         coverage = new Coverage(options.mix().get(0).subject().atlas());
         out = spec.commandLine().getOut();
-        next.set(first);
+        next.set(range.first());
         startedNanos = System.nanoTime();
         runAll();
         failures.sort(Comparator.comparingLong(Failure::seed));
@@ -150,7 +149,7 @@ final class SimFuzzCommand implements Callable<Integer> {
         List<FuzzCampaign> campaigns = new ArrayList<>();
         for (FuzzSettings settings : options.mix()) campaigns.add(new FuzzCampaign(settings, met));
         for (long seed = next.getAndIncrement();
-                seed <= last && !Thread.currentThread().isInterrupted();
+                seed <= range.last() && !Thread.currentThread().isInterrupted();
                 seed = next.getAndIncrement()) {
             FuzzCampaign campaign =
                     campaigns.get((int) Long.remainderUnsigned(seed, campaigns.size()));
@@ -184,7 +183,7 @@ final class SimFuzzCommand implements Callable<Integer> {
 
     private synchronized void showProgress() {
         PrintWriter err = spec.commandLine().getErr();
-        err.printf("%d of %d seeds, %d failed%n", done, last - first + 1, failures.size());
+        err.printf("%d of %d seeds, %d failed%n", done, range.count(), failures.size());
         err.flush();
     }
 
@@ -205,19 +204,6 @@ final class SimFuzzCommand implements Callable<Integer> {
         out.printf(
                 "%.1f s, %.2f s per thousand schedules, %d threads%n",
                 seconds, seconds * 1_000 / Math.max(1, done), threads);
-    }
-
-    private void parseSeeds() {
-        String[] ends = seeds.split("\\.\\.", -1);
-        try {
-            first = Long.parseLong(ends[0]);
-            last = ends.length == 1 ? first : Long.parseLong(ends[1]);
-        } catch (NumberFormatException e) {
-            throw wrong("--seeds: expected FIRST..LAST, got " + seeds);
-        }
-        if (ends.length > 2 || last < first || last == Long.MAX_VALUE) {
-            throw wrong("--seeds: expected FIRST..LAST with FIRST <= LAST, got " + seeds);
-        }
     }
 
     private JsonText document() {

@@ -5,17 +5,16 @@ import io.abcast.kernel.Membership;
 import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.search.OmahaSubject;
-import io.abcast.search.OrderingFamily;
-import io.abcast.search.ZabFamily;
+import io.abcast.search.SearchedProtocols;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzSettings;
 import io.abcast.sim.Subject;
-import io.abcast.zab.variants.Variants;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -94,7 +93,7 @@ final class SimOptions {
         if (consensus != 0 && consensus != protocols.size())
             throw wrong("--protocol: expected protocols of one family, got " + protocol());
         List<FuzzSettings> mix = new ArrayList<>();
-        for (int members : members()) {
+        for (int members : members(spec.commandLine(), nodes)) {
             for (String name : protocols) {
                 boolean fits = !name.startsWith(THREE_ONLY) || protocols.size() == 1;
                 mix.add(settings(name, fits ? members : 3));
@@ -104,12 +103,8 @@ final class SimOptions {
     }
 
     private FuzzSettings settings(String name, int members) {
-        boolean omaha = name.endsWith(OmahaSubject.SUFFIX);
-        String plain =
-                omaha ? name.substring(0, name.length() - OmahaSubject.SUFFIX.length()) : name;
-        Subject subject = subject(plain, members);
         FuzzSettings settings =
-                FuzzSettings.of(omaha ? new OmahaSubject(subject) : subject, members)
+                FuzzSettings.of(subject(name, members), members)
                         .with(durability)
                         .with(parsedFaults());
         if (liars == 0) return settings;
@@ -124,12 +119,10 @@ final class SimOptions {
         return Ordering.names().contains(name.replace(OmahaSubject.SUFFIX, ""));
     }
 
-    /** @throws ParameterException if there is no such protocol for so many */
+    /** @throws ParameterException if there is no such protocol, or it cannot run with so many members */
     private Subject subject(String name, int members) {
         try {
-            return Ordering.names().contains(name)
-                    ? OrderingFamily.of(name, members)
-                    : ZabFamily.of(name, members);
+            return SearchedProtocols.of(name, members);
         } catch (IllegalArgumentException e) {
             throw Usage.refused(spec.commandLine(), "--protocol", e);
         }
@@ -138,18 +131,22 @@ final class SimOptions {
     private List<String> protocols() {
         String names = protocol.toUpperCase(Locale.ROOT);
         if (!names.equals(ALL)) return Arrays.asList(names.split(",", -1));
-        List<String> all = new ArrayList<>(Variants.names());
-        all.add(ZabFamily.MIXED);
-        return all;
+        return SearchedProtocols.zabFamily();
     }
 
-    private List<Integer> members() {
+    /**
+     * The numbers of option {@code --nodes}.
+     *
+     * @throws ParameterException if one is malformed or out of range
+     */
+    static List<Integer> members(CommandLine command, String nodes) {
         List<Integer> members = new ArrayList<>();
         for (String number : nodes.split(",", -1)) {
             int n = 0;
             if (number.matches("[0-9]{1,3}")) n = Integer.parseInt(number);
             if (n < 1 || n > Membership.SIZE_MAX) {
-                throw wrong(
+                throw new ParameterException(
+                        command,
                         "--nodes: expected a number in 1.."
                                 + Membership.SIZE_MAX
                                 + ", got "

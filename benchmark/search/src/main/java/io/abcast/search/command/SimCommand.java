@@ -28,13 +28,15 @@ import picocli.CommandLine.Spec;
         description = {
             "Run whole clusters in virtual time, from one seed each, and check their invariants.",
             "fuzz runs many seeds; replay runs one again and writes down what happened.",
+            "corpus chooses a few seeds of many that together meet what all of them meet.",
             "explore runs every schedule within bounds; replay --schedule runs one of them again.",
             "mutants breaks one rule of a protocol at a time, which a check must find."
         },
-        synopsisSubcommandLabel = "fuzz|replay|explore|mutants",
+        synopsisSubcommandLabel = "fuzz|replay|corpus|explore|mutants",
         subcommands = {
             SimFuzzCommand.class,
             SimCommand.Replay.class,
+            SimCorpusCommand.class,
             SimExploreCommand.class,
             SimMutantsCommand.class
         })
@@ -44,7 +46,7 @@ public final class SimCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "expected fuzz, replay, explore or mutants");
+                spec.commandLine(), "expected fuzz, replay, corpus, explore or mutants");
     }
 
     /** One seed, with every event and effect written down. */

@@ -1,2 +1,2 @@
-/** The commands of {@code sim}: {@code fuzz}, {@code replay}, {@code explore} and {@code mutants}. */
+/** The commands of {@code sim}: {@code fuzz}, {@code replay}, {@code corpus}, {@code explore} and {@code mutants}. */
 package io.abcast.search.command;

@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.command.CommandLines;
+import io.abcast.search.Corpus;
+import io.abcast.search.ZabFamily;
+import io.abcast.sim.Coverage;
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -11,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -132,6 +139,42 @@ final class SimCommandTest {
         assertEquals(-1, Files.mismatch(first, second));
     }
 
+    @Test
+    void corpusNamesItsCommandAndSeedsThatMeetTheSameAgain(@TempDir Path dir) throws IOException {
+        Path file = dir.resolve("zab.txt");
+        String[] options = {
+            "--protocol", "zab", "--nodes", "3,5", "--seeds", "1..30", "--out", file.toString()
+        };
+        assertEquals(0, run("corpus", options), err::toString);
+        Corpus corpus = Corpus.parse(Files.readAllLines(file));
+        assertEquals(
+                "./abcast sim corpus --protocol ZAB --nodes 3,5 --seeds 1..30 --out " + file,
+                corpus.command());
+        Coverage all = new Coverage(new ZabFamily("ZAB").atlas());
+        for (int seed = 1; seed <= 30; seed++) meet(all, seed % 2 == 0 ? 3 : 5, seed);
+        Coverage chosen = new Coverage(new ZabFamily("ZAB").atlas());
+        for (Corpus.Run run : corpus.runs()) meet(chosen, run.members(), run.seed());
+        assertEquals(all.unmetNames(), corpus.unmet());
+        assertEquals(all.unmetNames(), chosen.unmetNames());
+        assertTrue(corpus.runs().size() < 30, corpus::toString);
+        String last = out.toString().lines().reduce((before, line) -> line).orElseThrow();
+        assertTrue(last.startsWith(corpus.runs().size() + " of 30 seeds meet "), last);
+    }
+
+    private static void meet(Coverage coverage, int members, long seed) {
+        FuzzSettings settings = FuzzSettings.of(new ZabFamily("ZAB"), members);
+        new FuzzCampaign(settings, coverage).run(seed);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void corpusThatCannotBeWrittenIsOneLine() {
+        String[] options = {"--protocol", "ZAB", "--seeds", "1..2", "--out", "/dev/full"};
+        assertEquals(1, run("corpus", options));
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().contains("cannot write --out /dev/full"), err::toString);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -147,7 +190,19 @@ final class SimCommandTest {
                 "replay --seed 1 --keep 7-3 | numbers and ranges",
                 "replay --seed 1 --keep -1 | numbers and ranges",
                 "replay --seed 1 --nodes 3,5 | expected one of each",
-                "'' | fuzz, replay, explore or mutants"
+                "corpus --protocol ZAB --seeds 1..9 | --out",
+                "corpus --protocol ZAB --out target/x | --seeds",
+                "corpus --seeds 1..9 --out target/x | --protocol",
+                "corpus --protocol NOPE --seeds 1..9 --out target/x | --protocol: expected one of ZAB, ZAB_AC",
+                "corpus --protocol all --seeds 1..9 --out target/x | --protocol: expected one of ZAB, ZAB_AC",
+                "corpus --protocol ZAB_AC --nodes 5 --seeds 1..9 --out target/x | expected 3 members",
+                "corpus --protocol FBP --nodes 3 --seeds 1..9 --out target/x | --protocol: ",
+                "corpus --protocol ZAB --nodes x --seeds 1..9 --out target/x | --nodes: expected a number in 1..",
+                "corpus --protocol ZAB --seeds 9..1 --out target/x | FIRST <= LAST",
+                "corpus --protocol ZAB --seeds x --out target/x | FIRST..LAST",
+                "corpus --protocol ZAB --seeds 1..9 --out no/such/x | --out: expected a file in a directory that exists",
+                "corpus --protocol ZAB --seeds 1..9 --out target | --out: expected a file in a directory that exists",
+                "'' | fuzz, replay, corpus, explore or mutants"
             })
     void wrongUsageIsOneLine(String arguments, String expected) {
         assertEquals(2, run(arguments.isEmpty() ? new String[0] : arguments.split(" ")));

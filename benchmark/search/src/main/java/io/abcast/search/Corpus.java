@@ -1,0 +1,80 @@
+package io.abcast.search;
+
+import io.abcast.sim.Coverage;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Seeds of one protocol that together meet every counter of its {@link Coverage} that a search has met. As text: comments, which begin
+ * with {@code #}, then one line {@code NODES SEED} for each run.
+ *
+ * @param command the command that has written it
+ * @param unmet the counters that no seed of the search has met
+ * @param runs in the order in which they were chosen
+ */
+public record Corpus(String command, List<String> unmet, List<Run> runs) {
+    private static final String COMMENT = "#";
+    private static final String COMMAND = "# ./abcast ";
+    private static final String UNMET = "# met by no seed: ";
+
+    /**
+     * One run.
+     *
+     * @param members of the ensemble, 1 or more
+     */
+    public record Run(int members, long seed) {}
+
+    public Corpus {
+        unmet = List.copyOf(unmet);
+        runs = List.copyOf(runs);
+    }
+
+    /** The lines of its file. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "# Seeds that meet every counter of the coverage that the seeds of this command meet:");
+        lines.add("# " + command);
+        for (String counter : unmet) lines.add(UNMET + counter);
+        lines.add("# NODES SEED");
+        for (Run run : runs) lines.add(run.members + " " + run.seed);
+        return lines;
+    }
+
+    /**
+     * Reads what {@link #lines} has written.
+     *
+     * @throws IllegalArgumentException if the command or every run is missing, or a line is malformed; the message has the line
+     */
+    public static Corpus parse(List<String> lines) {
+        String command = null;
+        List<String> unmet = new ArrayList<>();
+        List<Run> runs = new ArrayList<>();
+        for (String line : lines) {
+            if (line.startsWith(COMMAND)) command = line.substring(COMMENT.length() + 1);
+            if (line.startsWith(UNMET)) unmet.add(line.substring(UNMET.length()));
+            if (!line.startsWith(COMMENT)) runs.add(run(line));
+        }
+        if (command == null)
+            throw new IllegalArgumentException(
+                    "expected a line " + COMMAND + "..., got none in " + lines.size() + " lines");
+        if (runs.isEmpty())
+            throw new IllegalArgumentException(
+                    "expected a line NODES SEED, got none in " + lines.size() + " lines");
+        return new Corpus(command, unmet, runs);
+    }
+
+    private static Run run(String line) {
+        String wrong = "expected NODES SEED, got '" + line + "'";
+        if (!line.matches("[1-9][0-9]{0,2} -?[0-9]{1,19}"))
+            throw new IllegalArgumentException(wrong);
+        int space = line.indexOf(' ');
+        try {
+            return new Run(
+                    Integer.parseInt(line.substring(0, space)),
+                    Long.parseLong(line.substring(space + 1)));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(wrong, e);
+        }
+    }
+}

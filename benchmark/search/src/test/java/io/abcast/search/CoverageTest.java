@@ -1,66 +1,81 @@
 package io.abcast.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.abcast.sim.Coverage;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
-import io.abcast.zab.variants.Variants;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import io.abcast.sim.Subject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A search that never gets somewhere finds nothing there. The seeds of this test meet every fault, every message, every phase and
- * every situation of the Zab family, except those in a list that gives the reason for each. An exception that is met fails the test too.
+ * A search that never reaches a state finds no fault there. The corpus of each protocol meets every fault, message, phase and situation,
+ * except those in a list that gives the reason for each. An exception that is met fails the test too. {@code sim corpus} writes a corpus.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class CoverageTest {
-    private static final String EXCEPTIONS = "unmet.txt";
-    private static final long SEEDS = 40;
+    /** By protocol: each corpus runs once. */
+    private static final Map<String, Coverage> MET = new ConcurrentHashMap<>();
 
-    @Test
-    void theSearchGetsEverywhere() throws IOException {
-        Coverage all = new Coverage(ZabAtlas.INSTANCE);
-        long first = 1;
-        List<String> protocols = new ArrayList<>(Variants.names());
-        protocols.add(ZabFamily.MIXED);
-        for (String protocol : protocols) {
-            ZabFamily subject = new ZabFamily(protocol);
-            for (int nodes : new int[] {3, 5}) {
-                if (nodes > 3 && protocol.equals("ZAB_AC")) continue;
-                FuzzCampaign campaign = new FuzzCampaign(FuzzSettings.of(subject, nodes));
-                // A seed draws the same faults for every protocol.
-                long last = first + SEEDS;
-                for (long seed = first; seed < last; seed++) {
-                    FuzzResult result = campaign.run(seed);
-                    assertEquals("", result.passed() ? "" : result.report());
-                }
-                first = last;
-                all.add(campaign.coverage());
-            }
-        }
-        assertEquals(new TreeSet<>(exceptions()), new TreeSet<>(all.unmetNames()));
+    static List<String> protocols() {
+        return SearchedProtocols.names();
     }
 
-    private static List<String> exceptions() throws IOException {
-        List<String> names = new ArrayList<>();
-        try (InputStream in = CoverageTest.class.getResourceAsStream(EXCEPTIONS)) {
-            for (String line :
-                    new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
-                if (line.startsWith("#") || line.isBlank()) continue;
-                int colon = line.lastIndexOf(": ");
-                if (colon < 0) throw new IOException("expected NAME: REASON, got " + line);
-                names.add(line.substring(0, colon));
-            }
+    @ParameterizedTest
+    @MethodSource("protocols")
+    void corpusMeetsEveryCounter(String protocol) {
+        Coverage met = MET.computeIfAbsent(protocol, CoverageTest::run);
+        check(protocol, met, Corpora.of(protocol).command());
+    }
+
+    @Test
+    void corporaOfTheZabFamilyMeetEveryCounterTogether() {
+        Coverage all = new Coverage(ZabAtlas.INSTANCE);
+        for (String protocol : SearchedProtocols.zabFamily())
+            all.add(MET.computeIfAbsent(protocol, CoverageTest::run));
+        check(Corpora.ZAB_FAMILY, all, Corpora.of(ZabFamily.MIXED).command());
+    }
+
+    /** @throws AssertionError if a seed fails */
+    private static Coverage run(String protocol) {
+        Coverage met = null;
+        for (Corpus.Run run : Corpora.of(protocol).runs()) {
+            Subject subject = SearchedProtocols.of(protocol, run.members());
+            if (met == null) met = new Coverage(subject.atlas());
+            FuzzSettings settings = FuzzSettings.of(subject, run.members());
+            FuzzResult result = new FuzzCampaign(settings, met).run(run.seed());
+            assertEquals("", result.report(), () -> "seed " + run.seed() + " of " + protocol);
         }
-        return names;
+        return met;
+    }
+
+    /** @param command what writes the corpus */
+    private static void check(String name, Coverage met, String command) {
+        Set<String> missing = new TreeSet<>(met.unmetNames());
+        missing.removeAll(Corpora.exceptions(name));
+        Set<String> needless = Corpora.exceptions(name);
+        needless.removeAll(met.unmetNames());
+        List<String> faults = new ArrayList<>();
+        if (!missing.isEmpty())
+            faults.add(
+                    "%s: the corpus does not meet: %s. Write it again, from more seeds if it needs them:%n  %s"
+                            .formatted(name, String.join(", ", missing), command));
+        if (!needless.isEmpty())
+            faults.add(
+                    "%s: the corpus meets exceptions of %s: %s. Remove these lines."
+                            .formatted(name, Corpora.EXCEPTIONS, String.join(", ", needless)));
+        if (!faults.isEmpty()) fail(String.join("\n", faults));
     }
 }

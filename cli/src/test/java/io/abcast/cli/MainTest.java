@@ -120,7 +120,7 @@ final class MainTest {
         assertTrue(out.toString().contains("--seeds=FIRST..LAST"), out::toString);
         assertEquals(2, all.execute("help", "sim", "fizz"));
         assertEquals(
-                "abcast help: expected one of fuzz, replay, explore, mutants, got fizz",
+                "abcast help: expected one of fuzz, replay, corpus, explore, mutants, got fizz",
                 err.toString().strip());
         err.getBuffer().setLength(0);
         assertEquals(2, all.execute("help", "sim", "fuzz", "more"));

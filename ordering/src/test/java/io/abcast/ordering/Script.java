@@ -49,6 +49,9 @@ public final class Script {
 
     private static final int DELIVERIES_MAX = 1_000_000;
 
+    /** The numbers of requests of two lives of a member are further apart than an order takes for one life. */
+    private static final int LIFE_BITS = 41;
+
     private final String protocol;
     private final Membership members;
     private final Map<Integer, LogConfig> configs = new TreeMap<>();
@@ -352,7 +355,7 @@ public final class Script {
             reports.clear();
             statesDurable = 0;
             appendsDurable = 0;
-            requests = ++lives << 32;
+            requests = ++lives << LIFE_BITS;
             halted = null;
             long last = written.isEmpty() ? Zxid.NONE : written.get(written.size() - 1).zxid();
             node = Ordering.node(protocol, id, members, configs.get(id), seeds++ * 7919 + id, this);

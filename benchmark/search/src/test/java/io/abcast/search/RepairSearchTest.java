@@ -81,6 +81,16 @@ class RepairSearchTest {
         assertEquals("", result.report());
     }
 
+    /**
+     * A slow network, and a lost member of {@code FBP} with open requests joins the survivors. If leaders propose the requests of its two lives again
+     * and again, no report of n-f members arrives before its regency ends.
+     */
+    @Test
+    void requestsOfTwoLivesKeepNoRegencyFromItsReports() {
+        FuzzResult result = new FuzzCampaign(settings("FBP", 6, null, Fault.all())).run(97_001_841);
+        assertEquals("", result.report());
+    }
+
     /** Two survivors have voted for different values in a fast round. */
     @ParameterizedTest
     @ValueSource(longs = {307_793, 326_519})

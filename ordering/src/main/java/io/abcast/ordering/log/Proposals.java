@@ -33,13 +33,19 @@ public final class Proposals {
         }
     }
 
-    /** The requests of one origin that wait, and the last one that was taken. */
+    /** The requests of one origin that wait, and the last one that was taken of each of its lives. */
     private static final class Queue {
         final ArrayDeque<OriginRequest> requests = new ArrayDeque<>();
         long bytes;
 
-        /** The last request that waits or was proposed; what has a number up to this one is known. */
-        long last = OriginRequest.FIRST;
+        /**
+         * For each life of the origin the last request that waits or was proposed; requests of that life with a number up to this one are known.
+         * Members pass on requests of earlier lives, so requests of two lives can arrive in turns, and neither life may make the other one unknown.
+         * The life that moved last stands at the end. The first one of more than {@link Order#LIVES_MAX} lives is forgotten.
+         */
+        private final long[] last = new long[Order.LIVES_MAX];
+
+        private int lives;
 
         boolean isFull(int more) {
             return requests.size() >= QUEUE_MAX
@@ -47,7 +53,26 @@ public final class Proposals {
         }
 
         boolean knows(long number) {
-            return last != OriginRequest.FIRST && number <= last && last - number < Order.SPAN;
+            for (int i = 0; i < lives; i++)
+                if (number <= last[i] && last[i] - number < Order.SPAN) return true;
+            return false;
+        }
+
+        /** Whether the request follows the last known one of a life. */
+        boolean isContinuedBy(OriginRequest request) {
+            if (request.isFirst()) return false;
+            for (int i = 0; i < lives; i++) if (last[i] == request.previous()) return true;
+            return false;
+        }
+
+        /** The request with that number is the last known one of its life from now on. */
+        void know(long number) {
+            int at = 0;
+            while (at < lives && !(number > last[at] && number - last[at] < Order.SPAN)) at++;
+            if (at == last.length) at = 0;
+            else if (at == lives) lives++;
+            System.arraycopy(last, at + 1, last, at, lives - 1 - at);
+            last[lives - 1] = number;
         }
 
         /** Moves the oldest requests that follow on each other. */
@@ -97,10 +122,9 @@ public final class Proposals {
         if (!ports.members().contains(request.origin())) return true;
         Queue queue = queues.computeIfAbsent(request.origin(), origin -> new Queue());
         if (queue.knows(request.number())) return true;
-        boolean continues = request.previous() == queue.last && !request.isFirst();
-        if (!continues && !ports.isNext(request)) return true;
+        if (!queue.isContinuedBy(request) && !ports.isNext(request)) return true;
         if (queue.isFull(request.bytes())) return false;
-        queue.last = request.number();
+        queue.know(request.number());
         queue.requests.addLast(request);
         queue.bytes += request.bytes();
         queued++;
@@ -163,8 +187,7 @@ public final class Proposals {
         for (OriginRequest request : value.requests()) {
             Queue queue = queues.computeIfAbsent(request.origin(), origin -> new Queue());
             if (queue.knows(request.number())) continue;
-            if (request.previous() == queue.last || ports.isNext(request))
-                queue.last = request.number();
+            if (queue.isContinuedBy(request) || ports.isNext(request)) queue.know(request.number());
         }
     }
 

@@ -227,6 +227,32 @@ class FbpRecoveryTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
+    /**
+     * No vote arrives, and member 5 restarts. Members pass on its requests of both lives to each leader. Copies of them in every slot of the window would
+     * make each report as large as the window.
+     */
+    @Test
+    void undecidedRequestsOfTwoLivesFillNoReports() {
+        Script script = serving();
+        int[] votesMax = {0};
+        Predicate<Letter> withoutVotes =
+                letter -> {
+                    if (letter.body() instanceof Reported m)
+                        votesMax[0] = Math.max(votesMax[0], m.report().votes().size());
+                    return !letter.is(Accepted.class);
+                };
+        script.submit(5, 1);
+        script.run(SECOND, withoutVotes);
+        script.crash(5);
+        script.start(5);
+        script.submit(5, 2);
+        script.run(60 * SECOND, withoutVotes);
+        assertTrue(votesMax[0] >= 2, () -> "votes in a report: " + votesMax[0]);
+        assertTrue(votesMax[0] < 8, () -> "votes in a report: " + votesMax[0]);
+        script.awaitAllServe(SERVE_SECONDS);
+        for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2), script.delivered(id));
+    }
+
     /** Heartbeats, proposals and suspicions pass; votes do not. */
     @Test
     void undecidedSlotIsNamed() {

@@ -188,6 +188,17 @@ class FbpRulesTest {
                 stage.delivered(3).contains("A@"), "an honest origin's request is served in turn");
     }
 
+    /** The origin has restarted. Followers pass on the requests of both lives, again and again while nothing is decided. */
+    @Test
+    void requestsOfTwoLivesOfAnOriginAreProposedOnce() {
+        Stage stage = stage(LIAR);
+        Forward both =
+                new Forward(List.of(request(LIAR, -1, 7, 'X'), request(LIAR, -1, 1L << 50, 'Y')));
+        for (int times = 0; times < 3; times++)
+            for (int follower = 2; follower <= 5; follower++) stage.tell(follower, 1, both);
+        assertEquals(2, count(stage.read(3), Propose.class));
+    }
+
     // ------------------------------------------------------------------ Propose, Accepted, Given
 
     @Test

@@ -106,6 +106,49 @@ class ProposalsTest {
         assertEquals("1#1 1#2 ", text(proposals.poll()));
     }
 
+    /** Request i of a later life of that member, of one byte. */
+    private static OriginRequest requestOfLife(int life, int origin, long i) {
+        long first = 2L * life * Order.SPAN;
+        long previous = i == 0 ? OriginRequest.FIRST : first + i - 1;
+        return new OriginRequest(origin, previous, first + i, new byte[1]);
+    }
+
+    /** The origin has restarted: it sends its new requests, and other members pass on those of its earlier life. */
+    @Test
+    void requestsOfTwoLivesThatArriveInTurnsAreTakenOnce() {
+        for (int times = 0; times < 3; times++)
+            for (int life = 0; life < 2; life++)
+                for (long i = 0; i < 2; i++) proposals.admit(requestOfLife(life, 1, i));
+        List<OriginRequest> earlier = proposals.poll();
+        List<OriginRequest> later = proposals.poll();
+        assertEquals("1#0 1#1 ", text(earlier));
+        assertEquals(requestOfLife(1, 1, 0), later.get(0));
+        assertEquals(requestOfLife(1, 1, 1), later.get(1));
+        proposals.opened(1, Value.digested(earlier));
+        proposals.opened(2, Value.digested(later));
+        for (int life = 0; life < 2; life++)
+            for (long i = 0; i < 2; i++) proposals.admit(requestOfLife(life, 1, i));
+        assertFalse(proposals.hasQueued());
+        proposals.admit(requestOfLife(0, 1, 2));
+        assertEquals("1#2 ", text(proposals.poll()), "an earlier life goes on");
+    }
+
+    /** The order remembers as many lives. */
+    @Test
+    void theLifeThatMovedLongestAgoIsForgotten() {
+        for (int life = 0; life < Order.LIVES_MAX; life++)
+            proposals.admit(requestOfLife(life, 1, 0));
+        proposals.admit(requestOfLife(0, 1, 1));
+        proposals.admit(requestOfLife(Order.LIVES_MAX, 1, 0));
+        while (!proposals.poll().isEmpty()) {}
+        for (int life = 2; life <= Order.LIVES_MAX; life++)
+            proposals.admit(requestOfLife(life, 1, 0));
+        proposals.admit(requestOfLife(0, 1, 1));
+        assertFalse(proposals.hasQueued());
+        proposals.admit(requestOfLife(1, 1, 0));
+        assertTrue(proposals.hasQueued());
+    }
+
     private static String text(List<OriginRequest> requests) {
         StringBuilder order = new StringBuilder();
         for (OriginRequest next : requests)

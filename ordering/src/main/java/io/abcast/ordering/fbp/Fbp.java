@@ -219,7 +219,9 @@ public final class Fbp implements Consensus {
         if (leads()) leaderTick(now);
         checkpoints.onTick(acceptor.checkpoint());
         decisions.onTick();
-        intake.onTick(leaderOf(acceptor.regency()), patienceNanos / 2);
+        // Until it is certified, a leader proposes nothing, and requests would delay its reports.
+        int proposer = acceptor.isCertified() ? leaderOf(acceptor.regency()) : 0;
+        intake.onTick(proposer, patienceNanos / 2);
         long retry = ports.config().retryNanos();
         if (suspecting && now - suspectedNanos >= retry) {
             suspectedNanos = now;
@@ -446,7 +448,7 @@ public final class Fbp implements Consensus {
         suspecting = false;
         proposals.clear();
         reports.clear();
-        waiting.onRegency();
+        waiting.onLeader();
         ports.giveUp(Wait.VOTES, Long.MAX_VALUE);
         heardNanos = ports.nowNanos();
         enteredNanos = ports.nowNanos();
@@ -502,6 +504,7 @@ public final class Fbp implements Consensus {
 
     private void certify(Certificate valid) {
         admissions.onCertified(valid);
+        waiting.onLeader();
         if (acceptor.certify(valid)) onProven();
     }
 

@@ -48,14 +48,14 @@ final class Intake {
     /**
      * Time has passed.
      *
-     * @param leader of the present regency
+     * @param leader of the present regency; 0: it cannot propose yet
      * @param nanos after which it may lack what it has not ordered: an origin that lies may have sent that to others only
      */
     void onTick(int leader, long nanos) {
         batches.onTick();
         if (ports.nowNanos() - passedNanos < 2 * ports.config().retryNanos()) return;
         passedNanos = ports.nowNanos();
-        if (leader == ports.id()) return;
+        if (leader == 0 || leader == ports.id()) return;
         List<OriginRequest> passed = waiting.toPass(nanos, FORWARD_BYTES_MAX);
         if (!passed.isEmpty()) ports.send(leader, new Forward(passed));
     }

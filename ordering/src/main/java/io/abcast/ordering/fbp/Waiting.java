@@ -121,8 +121,8 @@ final class Waiting {
         }
     }
 
-    /** The leader has changed. */
-    void onRegency() {
+    /** The leader has changed, or can propose from now on. */
+    void onLeader() {
         for (Share share : shares.values()) {
             share.sinceNanos = ports.nowNanos();
             share.passedNanos = NEVER;

@@ -125,6 +125,23 @@ class FbpRulesTest {
         for (int id : stage.honest()) assertEquals(0, stage.regency(id));
     }
 
+    /** Without a certificate a leader proposes nothing, and what is passed on to it would delay the reports that it needs. */
+    @Test
+    void aRequestIsPassedOnOnceTheLeaderHasShownItsCertificate() {
+        Stage stage = stage(LIAR);
+        stage.tell(LIAR, Set.of(3, 4, 5), new Forward(List.of(request(LIAR, -1, 7, 'X'))));
+        endRegency(stage);
+        long passed = 0;
+        for (int tick = 0; tick < 100; tick++) {
+            stage.tick();
+            passed += count(stage.read(2), Forward.class);
+            stage.lose(letter -> true);
+        }
+        assertEquals(0, passed);
+        pass(stage, LIAR, 400);
+        assertEquals("X@1", stage.delivered(3));
+    }
+
     @Test
     void aRequestThatItsOriginHasNotSignedIsNotOrdered() {
         Stage stage = stage(LIAR);

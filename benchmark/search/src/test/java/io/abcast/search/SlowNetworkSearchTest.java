@@ -1,0 +1,19 @@
+package io.abcast.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.abcast.sim.FuzzCampaign;
+import io.abcast.sim.FuzzResult;
+import io.abcast.sim.FuzzSettings;
+import org.junit.jupiter.api.Test;
+
+/** Runs of {@code sim fuzz} in which the reports and proposals of a regency take most of the time that it may last. */
+class SlowNetworkSearchTest {
+    /** All requests are open when the faults end, and six of seven members must report and vote. */
+    @Test
+    void requestsThatArePassedOnDelayNoReports() {
+        FuzzSettings settings = FuzzSettings.of(new OrderingFamily("FBP"), 7);
+        FuzzResult result = new FuzzCampaign(settings).run(97_003_153);
+        assertEquals("", result.report());
+    }
+}

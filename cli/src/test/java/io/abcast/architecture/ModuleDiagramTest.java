@@ -2,6 +2,7 @@ package io.abcast.architecture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.abcast.docs.Documents;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,12 +20,12 @@ import net.sourceforge.plantuml.SourceStringReader;
 import org.junit.jupiter.api.Test;
 
 /**
- * The picture of the modules, drawn from the POMs: an arrow for each dependency that does not follow from others. Where a letter stands
- * hangs on the fonts of the machine that draws, so the test compares the arrows, which the picture names in a comment.
+ * The picture of the modules, drawn from the POMs: an arrow for each dependency that does not follow from others. The positions of letters
+ * depend on the fonts of the machine that draws, so the test compares the arrows, which a comment in the picture lists.
  * {@code -Dabcast.docs.write=true} draws it.
  */
 final class ModuleDiagramTest {
-    private static final Path PICTURE = ModulesTest.ROOT.resolve("docs/architecture.svg");
+    private static final Path PICTURE = Documents.ROOT.resolve("docs/architecture.svg");
     private static final String BEGIN = "<!-- arrows, drawn from the POMs:\n";
     private static final String END = "-->";
 

@@ -3,6 +3,7 @@ package io.abcast.architecture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.docs.Documents;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /** The table of modules, the POMs and the code say the same. */
 final class ModulesTest {
-    static final Path ROOT = root();
     private static final Houses HOUSES = new Houses(Production.ROOT);
 
     /** Strings that name another module's package although its row does not know that module, each with its reason. */
@@ -31,23 +31,17 @@ final class ModulesTest {
     /** Simple names that stand for two classes, each with its reason. */
     private static final Map<String, String> SAME_NAMES = Map.of();
 
-    /** What a class path of a production server must not have. */
+    /** Groups of libraries that the class path of a production server must not have. */
     private static final List<String> HEAVY =
             List.of("org.opensearch", "org.apache.lucene", "org.apache.logging.log4j", "org.junit");
 
-    private static Path root() {
-        Path here = Path.of("").toAbsolutePath();
-        while (!Files.exists(here.resolve("docs"))) here = here.getParent();
-        return here;
-    }
-
     static Pom pom(Houses.House house) throws IOException {
-        return Pom.read(ROOT.resolve(house.folder()).resolve("pom.xml"));
+        return Pom.read(Documents.ROOT.resolve(house.folder()).resolve("pom.xml"));
     }
 
     @Test
     void everyPomDeclaresWhatTheCodeNamesAndNothingElse() throws IOException {
-        References references = new References(HOUSES, Production.CLASSES, ROOT);
+        References references = new References(HOUSES, Production.CLASSES, Documents.ROOT);
         List<String> wrong = new ArrayList<>();
         for (Houses.House house : Houses.ALL) {
             Pom pom = pom(house);
@@ -99,7 +93,7 @@ final class ModulesTest {
     void aModuleHoldsThePackagesOfItsRowOnly() throws IOException {
         List<String> wrong = new ArrayList<>();
         for (Houses.House house : Houses.ALL)
-            for (String name : packagesIn(ROOT.resolve(house.folder())))
+            for (String name : packagesIn(Documents.ROOT.resolve(house.folder())))
                 if (!house.name().equals(HOUSES.of(name)))
                     wrong.add(
                             "package "
@@ -131,7 +125,7 @@ final class ModulesTest {
         List<String> wrong = new ArrayList<>();
         Set<String> met = new TreeSet<>();
         for (Houses.House house : Houses.ALL)
-            for (Path file : classesIn(ROOT.resolve(house.folder()))) {
+            for (Path file : classesIn(Documents.ROOT.resolve(house.folder()))) {
                 String name = file.getFileName().toString().replace(".java", "");
                 Path other = byName.put(name, file);
                 if (other == null || name.equals("package-info")) continue;
@@ -171,11 +165,11 @@ final class ModulesTest {
         }
     }
 
-    /** What an embedder, a client or a test of somebody else's may use; all others are tools. */
+    /** Embedders, clients and tests of other projects use these artifacts; all other artifacts are tools. */
     @Test
     void theBomHasWhatOutsidersUse() throws IOException {
         Set<String> listed = new TreeSet<>();
-        for (Pom.Needed each : Pom.read(ROOT.resolve("bom/pom.xml")).managed())
+        for (Pom.Needed each : Pom.read(Documents.ROOT.resolve("bom/pom.xml")).managed())
             listed.add(each.artifact());
         Set<String> expected = new TreeSet<>(Set.of("abcast-sim"));
         for (String used : List.of("jgroups", "client", "server", "testkit"))

@@ -14,7 +14,7 @@ import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** What a module's {@code pom.xml} says of itself; profiles aside. */
+/** Artifact, dependencies and managed versions of a module's {@code pom.xml}, without its profiles. */
 record Pom(String artifact, List<Needed> dependencies, List<Needed> managed) {
     /** One dependency. */
     record Needed(String group, String artifact, String scope, boolean optional) {

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What the code of each module names: modules of ours and libraries, by their artifacts, each with one place. In byte code constants of
- * another class are gone, so the imports of the sources count too. A string that names a class or package of ours is a reference as well: it
+ * The modules of ours and the libraries that the code of each module names, by their artifacts, each with one place. The compiler copies
+ * constants of other classes, so the byte code does not show these references; the imports of the sources count too. A string that names a class or package of ours is a reference as well: it
  * hides an arrow from every other check.
  */
 final class References {

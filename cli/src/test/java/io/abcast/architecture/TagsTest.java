@@ -2,6 +2,7 @@ package io.abcast.architecture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.abcast.docs.Documents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,9 +15,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A test that starts a process has a tag, so that the tests which everybody runs stay fast. */
+/** A test that starts a process has a tag, so that the tests of {@code mvn verify} stay fast. */
 final class TagsTest {
-    /** What starts a process, by the names that sources use. */
+    /** Names in sources that start a process. */
     private static final Pattern STARTS =
             Pattern.compile(
                     "\\b(ProcessBuilder|LocalEnsemble|ServerProcess|TestClusters|BriefJvm|JvmCommand|SocketProcesses"
@@ -29,7 +30,7 @@ final class TagsTest {
     private static final Map<String, String> UNTAGGED =
             Map.of(
                     "TagsTest", "names what it looks for",
-                    "SmokeTest", "the one test with real servers that everybody runs",
+                    "SmokeTest", "the only untagged test with real servers",
                     "CiRunTest", "a shell with a Maven that only answers",
                     "HostProcessTest", "a shell that ends at once",
                     "NamesTest", "one small JVM in another locale",
@@ -55,8 +56,8 @@ final class TagsTest {
     private static List<Path> tests() throws IOException {
         List<Path> found = new ArrayList<>();
         List<Path> folders = new ArrayList<>();
-        for (Houses.House house : Houses.ALL) folders.add(ModulesTest.ROOT.resolve(house.folder()));
-        folders.add(ModulesTest.ROOT.resolve("benchmark/peers"));
+        for (Houses.House house : Houses.ALL) folders.add(Documents.ROOT.resolve(house.folder()));
+        folders.add(Documents.ROOT.resolve("benchmark/peers"));
         for (Path folder : folders) {
             Path sources = folder.resolve("src/test/java");
             if (!Files.exists(sources)) continue;

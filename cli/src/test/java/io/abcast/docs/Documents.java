@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The texts at the root of the repository and under docs. */
-final class Documents {
-    static final Path ROOT = root();
+public final class Documents {
+    /** Of the repository. */
+    public static final Path ROOT = root();
 
     private Documents() {}
 

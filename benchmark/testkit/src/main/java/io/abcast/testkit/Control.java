@@ -20,11 +20,13 @@ import java.util.concurrent.TimeoutException;
 public final class Control implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    /** Stopping a load takes its time. */
+    /** For one connection: a server computes the digest of a large state for seconds. */
     private static final Duration ATTEMPT = Duration.ofSeconds(15);
 
     /** What a server's state amounts to: equal at all of them once they are equally far. */
     public record Digest(long zxid, long digest, long keys) {}
+
+    private static final byte[] NO_BODY = {};
 
     private final InetSocketAddress server;
     private final StoreClient client;
@@ -40,12 +42,12 @@ public final class Control implements AutoCloseable {
     }
 
     public MemberFigures figures() throws IOException {
-        return MemberFigures.decode(ask(Op.FIGURES, new byte[0]));
+        return MemberFigures.decode(ask(Op.FIGURES));
     }
 
     /** As {@link #figures}, without waiting; fails if the server cannot be reached or refuses. */
     public CompletableFuture<MemberFigures> figuresSoon() {
-        return client.ask(Op.FIGURES, new byte[0])
+        return client.ask(Op.FIGURES, NO_BODY)
                 .thenApply(
                         reply -> {
                             if (reply.code() != ReplyCode.OK)
@@ -56,13 +58,13 @@ public final class Control implements AutoCloseable {
     }
 
     public Digest digest() throws IOException {
-        Reply reply = new Reply(ReplyCode.OK, ask(Op.DIGEST, new byte[0]));
+        Reply reply = new Reply(ReplyCode.OK, ask(Op.DIGEST));
         return new Digest(reply.number(0), reply.number(8), reply.number(16));
     }
 
     /** @throws IOException if the server cannot be reached or answers with an error */
-    public byte[] ask(Op op, byte[] body) throws IOException {
-        CompletableFuture<Reply> asked = client.ask(op, body);
+    private byte[] ask(Op op) throws IOException {
+        CompletableFuture<Reply> asked = client.ask(op, NO_BODY);
         try {
             Reply reply = asked.get(TIMEOUT.plus(ATTEMPT).toMillis(), TimeUnit.MILLISECONDS);
             if (reply.code() == ReplyCode.OK) return reply.body();

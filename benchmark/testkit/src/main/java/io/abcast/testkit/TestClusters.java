@@ -1,9 +1,9 @@
 package io.abcast.testkit;
 
+import io.abcast.server.ProtocolNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 
 /** Clusters of real processes with the stack shipped for the protocol, small heaps and assertions. */
 public final class TestClusters {
@@ -66,7 +66,6 @@ public final class TestClusters {
 
     /** The stack on TCP that is shipped for a protocol. */
     public static Path config(String protocol) {
-        String file = protocol.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";
-        return Path.of("..", "..", "config", file);
+        return Path.of("..", "..", "config", ProtocolNames.shippedFile(protocol));
     }
 }

@@ -1,7 +1,6 @@
 package io.abcast.command;
 
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -82,7 +81,7 @@ public final class CommandLines {
         return FAILED;
     }
 
-    /** What picocli's own message leaves out. */
+    /** The part of an error that picocli's own message leaves out. */
     private static String expectation(ParameterException e) {
         CommandSpec spec = e.getCommandLine().getCommandSpec();
         if (!(e instanceof UnmatchedArgumentException unmatched)) {
@@ -102,7 +101,7 @@ public final class CommandLines {
 
     /** The commands of a command, as an error names them. */
     public static String names(CommandSpec spec) {
-        return String.join(", ", List.copyOf(spec.subcommands().keySet()));
+        return String.join(", ", spec.subcommands().keySet());
     }
 
     private static String nameOf(CommandLine command) {

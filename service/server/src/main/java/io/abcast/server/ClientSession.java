@@ -260,15 +260,10 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
             try {
                 asked = MembersRequest.decode(argument);
             } catch (MalformedFrameException e) {
-                refuse(e);
+                failed(ReplyCode.MALFORMED, e.getMessage());
                 return;
             }
             port.replica().members(asked, now -> answer(now.encode()), this);
-        }
-
-        private void refuse(RuntimeException e) {
-            boolean malformed = e instanceof MalformedFrameException;
-            failed(malformed ? ReplyCode.MALFORMED : ReplyCode.FAILED, e.getMessage());
         }
 
         private void position(KeyValueStore.Position at) {

@@ -10,20 +10,19 @@ import java.util.concurrent.Executor;
 /**
  * A client in the server's own process, on the replica's API in place of a connection. Its loop runs one task after the other: the client
  * is used on that loop only, and its callbacks run there. Writes that come in one run of the loop go to the member as one batch, as those of
- * a connection do. Nothing here bounds what is under way: the member refuses what is too much for it (BUSY), and the callers wait for
- * answers.
+ * a connection do. The client does not bound the requests in flight: the member refuses requests beyond its own bounds (BUSY).
  *
  * <p>A write has no session: sent again, it is applied again.
  */
 public final class LocalClient {
-    /** Told what came of a request, on the client's loop, once. */
+    /** Receives the result of a request, on the client's loop, once. */
     public interface Callback {
         void completed(Answer answer);
     }
 
-    /** What came of a request. Used on the client's loop. */
+    /** The result of a request. Used on the client's loop only. */
     public interface Answer {
-        /** OK and NOT_FOUND are answers, all others say that the request failed, or may have. */
+        /** OK and NOT_FOUND: the request succeeded. Other codes: it failed, or its outcome is unknown (TIMEOUT, FAILED). */
         ReplyCode code();
 
         /** Why it failed; {@code null} if it did not. */
@@ -33,8 +32,8 @@ public final class LocalClient {
         long zxid();
 
         /**
-         * Of a read: a copy of the value as it is by now, which is at least as new as what the read asked for; {@code null} if there
-         * is none.
+         * Of a read: a copy of the value as it is by now, which is at least as new as what the read asked for; {@code null}: the key
+         * does not exist.
          */
         byte[] value();
     }

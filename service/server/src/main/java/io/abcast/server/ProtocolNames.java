@@ -39,9 +39,13 @@ public final class ProtocolNames {
 
     /** The file that is shipped for a protocol: {@code config/zab-ct-tcp.xml}; one for all three that order by consensus. */
     public static Path shippedConfig(String protocol) {
-        if (Ordering.names().contains(protocol)) protocol = Ordering.PAXOS;
-        String file = protocol.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";
-        return Path.of(System.getProperty("abcast.root", "."), "config", file);
+        return Path.of(System.getProperty("abcast.root", "."), "config", shippedFile(protocol));
+    }
+
+    /** The name of that file. */
+    public static String shippedFile(String protocol) {
+        String plain = Ordering.names().contains(protocol) ? Ordering.PAXOS : protocol;
+        return plain.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";
     }
 
     /** The protocol in a stack file. @throws ParameterException if it is none, or has none */

@@ -17,7 +17,7 @@ public final class Orders implements AutoCloseable {
     private static final String DONE = "= ";
     private static final String FAILED = "! ";
 
-    /** One that has not answered by then never will: more than a start takes, or what is under way when a load ends. */
+    /** Longer than a start takes, and longer than requests are in flight when a load ends. A process that has not answered by then is killed. */
     private static final long ANSWER_SECONDS = 90;
 
     private static final ScheduledExecutorService PATIENCE =

@@ -1,2 +1,2 @@
-/** What a server tells about itself on request: its role, counters, latencies. */
+/** Role, counters and latencies that a server reports on request. */
 package io.abcast.server.figures;

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Finds the commands, runs the one that is named and ends with its exit code, of which {@link CommandLines} tells. */
+/** Finds the commands, runs the one that is named and exits with its exit code ({@link CommandLines}). */
 @Command(
         name = "abcast",
         description =
@@ -42,7 +42,10 @@ public final class Main implements Runnable {
         System.exit(commandLine.execute(args));
     }
 
-    /** For these arguments: to make all commands takes half a second of a processor, and whoever names one needs no other. */
+    /**
+     * A command line for these arguments. If they name a command, it has only that one: to construct all commands takes half a second of
+     * CPU time.
+     */
     static CommandLine commandLine(Map<String, CommandProvider> commands, String... args) {
         CommandProvider named = args.length > 0 ? commands.get(args[0]) : null;
         if (named != null && !named.name().equals("help"))
@@ -70,7 +73,7 @@ public final class Main implements Runnable {
                 spec.commandLine(), "expected a command: " + CommandLines.names(spec));
     }
 
-    /** The version of the jar, and the JVM, because every figure hangs on it too. */
+    /** The version of the jar and of the JVM; measured figures depend on both. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {

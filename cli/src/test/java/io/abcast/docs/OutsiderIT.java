@@ -50,7 +50,7 @@ final class OutsiderIT {
     private static final Pattern ELEMENT = Pattern.compile("(?s)<io\\.abcast\\.jgroups\\.ZAB.*?/>");
     private static final int SERVERS = 3;
 
-    /** What abcast-jgroups brings with it, and nothing else. */
+    /** All run-time dependencies of a project that depends on abcast-jgroups. */
     private static final Set<String> JGROUPS =
             Set.of(
                     "abcast-bulk",
@@ -64,7 +64,7 @@ final class OutsiderIT {
                     "abcast-zab-variants",
                     "jgroups");
 
-    /** What abcast-client brings: the kernel, and Netty with what its modules need. */
+    /** All run-time dependencies of a project that depends on abcast-client. */
     private static final Set<String> CLIENT =
             Set.of(
                     "abcast-client",
@@ -77,7 +77,7 @@ final class OutsiderIT {
                     "netty-transport",
                     "netty-transport-native-unix-common");
 
-    /** What abcast-server brings beside these: Micrometer with its registry for Prometheus, picocli, HdrHistogram. */
+    /** The run-time dependencies of abcast-server beside those of abcast-client and abcast-jgroups. */
     private static final Set<String> SERVER =
             Set.of(
                     "abcast-command",

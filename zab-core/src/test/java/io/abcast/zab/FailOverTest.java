@@ -13,7 +13,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is promised in seconds of the timeouts that ship, in virtual time: from the leader's end to the first answer elsewhere. */
+/** With the default timeouts, in virtual time: from the end of the leader to the first answer of another member. */
 @Execution(ExecutionMode.CONCURRENT)
 final class FailOverTest {
     private static final long STEP_NANOS = 10 * Scenario.MILLI;
@@ -21,7 +21,7 @@ final class FailOverTest {
 
     @ParameterizedTest
     @CsvSource({
-        // Nobody says that it is gone: its silence must be noticed.
+        // No view change reports the end of the leader: the others must miss its heartbeats.
         "3, NEVER, 3000",
         "5, NEVER, 3000",
         // The group leaves it out of its view: a member that stops on purpose tells the others.

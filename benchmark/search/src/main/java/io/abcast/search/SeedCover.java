@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class SeedCover {
     /**
-     * What a run has met.
+     * The counters that a run has met.
      *
      * @param met the indices of the counters
      * @param events what the run costs: inputs and effects of its nodes

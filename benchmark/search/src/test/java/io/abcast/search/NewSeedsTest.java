@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Seeds that no run has seen before, 1,000 of each protocol. Each execution draws the first seed anew and prints it.
+ * Seeds that no run has seen before, 1,000 of each protocol. Each execution draws another first seed and prints it.
  * {@code -Dabcast.seeds=FIRST} runs the same seeds again.
  */
 @Tag("search")

@@ -19,10 +19,10 @@ public final class ServerProcess extends ChildProcess {
     private final List<String> command;
     private List<String> further = List.of();
 
-    /** Of a server that takes orders; {@code null}: it is none, or has not been started. */
+    /** Orders to the process; {@code null}: the server takes no orders, or has not been started. */
     private Orders orders;
 
-    /** The option that tells the server where to answer orders; {@code null}: it takes none. */
+    /** Name of the option that has the address for answers to orders; {@code null}: the server takes no orders. */
     private String answersOption;
 
     /** The command of this release; known once it has run another. */

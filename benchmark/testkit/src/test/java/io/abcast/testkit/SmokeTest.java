@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** The one test with real servers among those that everybody runs: the leader is killed, and what was written is there. */
+/** The only untagged test with real servers: a write survives SIGKILL of the leader, and the leader rejoins. */
 @Isolated
 final class SmokeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

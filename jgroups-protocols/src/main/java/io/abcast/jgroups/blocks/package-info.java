@@ -1,2 +1,2 @@
-/** What applications replicate with: a map, a state machine of their own. They stand on {@link io.abcast.jgroups.AtomicBroadcast}. */
+/** Building blocks for applications: a replicated map, a replicated state machine. They use {@link io.abcast.jgroups.AtomicBroadcast}. */
 package io.abcast.jgroups.blocks;

@@ -3,7 +3,7 @@ package io.abcast.jgroups.cooper;
 import io.abcast.bulk.BulkTransfer;
 import java.util.Set;
 
-/** What casts of snapshots need of the element COOPER. From any thread. */
+/** The part of the element COOPER that casts of snapshots use. Safe from any thread. */
 public interface CastGroup {
     /** {@code null}: not connected. */
     BulkTransfer transfer();

@@ -1,2 +1,2 @@
-/** A member among the others: frames, greetings, guards against strangers, the numbers that JGroups knows us by. Internal: other modules must not use it. */
+/** Communication of a member with the other members: frames, greetings, guards against unauthenticated peers, and the numbers of our classes in JGroups. Internal: other modules must not use it. */
 package io.abcast.jgroups.group;

@@ -2,7 +2,7 @@ package io.abcast.jgroups.health;
 
 import java.util.List;
 
-/** What the watch over a member reads of it. From any thread; nothing waits. */
+/** The figures of a member that its watch reads. Safe from any thread; no method blocks. */
 public interface Watched {
     /** Of an established leader: how far each other member is behind, in order of id; empty elsewhere. */
     List<FollowerLag> followerLags();

@@ -1,2 +1,2 @@
-/** The thread of a member and its mailbox: what runs the driver. Internal: other modules must not use it. */
+/** The event loop of a member, which runs the driver, and its inbox. Internal: other modules must not use it. */
 package io.abcast.jgroups.loop;

@@ -4,7 +4,7 @@ import io.abcast.dissemination.omaha.PledgeHandle;
 import java.util.Collection;
 import org.jgroups.Address;
 
-/** Takes pledges to send: the element OMAHA of a stack. From any thread. */
+/** Takes pledges to send: the element OMAHA of a stack. Safe from any thread. */
 public interface PledgeTaker {
     /** @return {@code null} if the pledge is of no use */
     PledgeHandle beginPledge(long app, Collection<Address> to, long expectedNanos);

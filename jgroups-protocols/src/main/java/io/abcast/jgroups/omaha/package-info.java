@@ -1,2 +1,2 @@
-/** What the element {@code OMAHA} consists of. Internal: other modules must not use it. */
+/** Parts of the element {@code OMAHA}. Internal: other modules must not use it. */
 package io.abcast.jgroups.omaha;

@@ -36,8 +36,8 @@ public final class LoadOrders {
     /**
      * Carries out an order.
      *
-     * @throws IllegalArgumentException if it is none of these
-     * @throws IllegalStateException if a load is running, or none is
+     * @throws IllegalArgumentException if the order is unknown
+     * @throws IllegalStateException if {@code load} finds a running load, or another order finds no running load
      */
     public String obey(String order) throws Exception {
         String[] words = order.split(" ", -1);

@@ -66,7 +66,7 @@ public final class LoadInServers implements ShrinkableLoad {
         try {
             return server.ask(order);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException(e.getMessage(), e);
         }
     }
 }

@@ -49,13 +49,13 @@ record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long 
         Files.createLink(file(0), source);
     }
 
-    /** Returns when the condition holds. @throws IOException after half a minute, naming what did not come */
     /** The command of a class whose work needs no optimising compiler. */
     static List<String> helper(int heapMegabytes, Class<?> main, String... arguments) {
         return JvmCommand.small(
                 heapMegabytes, List.of("-XX:TieredStopAtLevel=1"), main.getName(), arguments);
     }
 
+    /** Returns when the condition holds. @throws IOException after half a minute; the message names the condition */
     static void await(String what, BooleanSupplier condition)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + READY_NANOS;

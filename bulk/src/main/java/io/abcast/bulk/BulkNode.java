@@ -91,6 +91,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
             BlockLinks links,
             Workers workers,
             Executor disk,
+            LineLimit lines,
             Receptions receptions) {
         this.settings = settings;
         this.loop = loop;
@@ -98,7 +99,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         this.workers = workers;
         this.disk = disk;
         this.receptions = receptions;
-        this.lines = new LineLimit(settings.notes(), System::nanoTime);
+        this.lines = lines;
         this.peers = new BulkPeers(settings.id(), settings.members().keySet(), System.nanoTime());
         this.progress = new BulkProgress(0, 0, Map.of(), 0, List.of());
         loop.execute(this::tick);

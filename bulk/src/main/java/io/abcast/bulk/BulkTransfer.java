@@ -1,5 +1,6 @@
 package io.abcast.bulk;
 
+import io.abcast.bulk.port.LineLimit;
 import io.abcast.bulk.port.PortFigures;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,7 +69,9 @@ public final class BulkTransfer implements AutoCloseable {
         this.settings = given.withNotes(line -> notes.accept(Names.shown(line)));
         this.stores = stores;
         this.loop = new SelectorLoop("bulk member " + settings.id(), new Defects(notes));
-        this.links = links(settings, courier, loop);
+        // One limit for what the port and the node log about other members and outsiders.
+        LineLimit lines = new LineLimit(settings.notes(), System::nanoTime);
+        this.links = links(settings, courier, loop, lines);
         this.workers = new Workers(settings.workers(), "bulk coding " + settings.id());
         this.disk =
                 Executors.newSingleThreadExecutor(
@@ -77,10 +80,11 @@ public final class BulkTransfer implements AutoCloseable {
                             thread.setDaemon(true);
                             return thread;
                         });
-        this.node = new BulkNode(settings, loop, links, workers, disk, new Receiving());
+        this.node = new BulkNode(settings, loop, links, workers, disk, lines, new Receiving());
     }
 
-    private static BlockLinks links(BulkSettings settings, Courier courier, SelectorLoop loop) {
+    private static BlockLinks links(
+            BulkSettings settings, Courier courier, SelectorLoop loop, LineLimit lines) {
         int self = settings.id();
         if (courier != null && courier.carriesBlocks())
             return new MessageLinks(
@@ -93,7 +97,7 @@ public final class BulkTransfer implements AutoCloseable {
                         settings.rateBitsPerSecond(),
                         settings.silent().toNanos(),
                         loop,
-                        settings.notes());
+                        lines);
         return courier == null ? blocks : new CourierLinks(self, blocks, courier, loop);
     }
 

@@ -1,6 +1,7 @@
 package io.abcast.bulk;
 
 import io.abcast.bulk.TcpOutgoing.Transfer;
+import io.abcast.bulk.port.LineLimit;
 import io.abcast.bulk.port.PortFigures;
 import io.abcast.bulk.port.PortGuard;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /**
  * {@link BlockLinks} on plain TCP: one connection for each ordered pair of members. The uplink is paced; small messages go between the
@@ -60,7 +60,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private final long silentNanos;
     private final SelectorLoop loop;
     private final Pacer pacer;
-    private final Consumer<String> warn;
+    private final LineLimit lines;
     private final TreeMap<Integer, TcpOutgoing> outgoing = new TreeMap<>();
     private final TreeMap<Integer, TcpIncoming> incoming = new TreeMap<>();
     private final TreeMap<Integer, Long> incarnations = new TreeMap<>();
@@ -90,7 +90,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
      * @param incarnation another one for each start of this member
      * @param bitsPerSecond of the uplink, 0 for no limit
      * @param silentNanos who says nothing for so long is gone
-     * @param warn takes lines for people
+     * @param lines takes lines for people
      */
     TcpLinks(
             int self,
@@ -99,17 +99,17 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
             long bitsPerSecond,
             long silentNanos,
             SelectorLoop loop,
-            Consumer<String> warn) {
+            LineLimit lines) {
         this.self = self;
         this.members = members;
         this.group = members.keySet().hashCode() * 31L + members.size();
         this.incarnation = incarnation;
         this.silentNanos = silentNanos;
         this.loop = loop;
-        this.warn = warn;
+        this.lines = lines;
         this.pacer = new Pacer(bitsPerSecond, System.nanoTime());
         this.reachable = new int[] {self};
-        guard = new PortGuard(loop, () -> silentNanos, figures, warn);
+        guard = new PortGuard(loop, () -> silentNanos, figures, lines);
         if (bitsPerSecond > 0) loop.gather(gatherNanos(bitsPerSecond));
         long twentyMillis = bitsPerSecond / 8 / 50;
         int bufferBytes =
@@ -268,7 +268,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         } catch (IOException e) {
             out.close();
             if (warned.add(-out.peer - 1))
-                warn.accept("member " + out.peer + ": " + e.getMessage());
+                lines.line("cannot connect", () -> "member " + out.peer + ": " + e.getMessage());
         }
     }
 

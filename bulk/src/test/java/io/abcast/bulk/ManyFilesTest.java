@@ -3,6 +3,7 @@ package io.abcast.bulk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.bulk.port.LineLimit;
 import io.abcast.bulk.port.PortFigures;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.net.InetSocketAddress;
@@ -106,6 +107,7 @@ final class ManyFilesTest {
                             new NoLinks(),
                             workers,
                             Runnable::run,
+                            new LineLimit(line -> {}, System::nanoTime),
                             new NoReceptions());
             node.send(catalog, new Zeros(catalog), Duration.ofSeconds(60), report -> {});
             // Opens the files, and makes the digests.

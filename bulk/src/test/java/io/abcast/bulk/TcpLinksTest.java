@@ -2,6 +2,7 @@ package io.abcast.bulk;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.bulk.port.LineLimit;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -73,7 +74,13 @@ final class TcpLinksTest {
         loops.put(id, loop);
         TcpLinks links =
                 new TcpLinks(
-                        id, Map.of(1, any, 2, any), 10 + id, 0, SILENT_NANOS, loop, line -> {});
+                        id,
+                        Map.of(1, any, 2, any),
+                        10 + id,
+                        0,
+                        SILENT_NANOS,
+                        loop,
+                        new LineLimit(line -> {}, System::nanoTime));
         links.start(reached);
         return links;
     }

@@ -12,13 +12,31 @@ import javax.management.remote.JMXServiceURL;
 final class ServerBeans {
     private ServerBeans() {}
 
+    /** A question to the beans of a process. */
+    interface Question<T> {
+        T ask(MBeanServerConnection beans) throws Exception;
+    }
+
     /**
      * An attribute that counts.
      *
      * @param bean a pattern that one bean has
      */
-    @SuppressWarnings("BanJNDI") // the other end is a server that a test has started
     static long count(ServerProcess server, String bean, String attribute) throws Exception {
+        return ask(
+                server,
+                beans -> {
+                    Set<ObjectName> found = beans.queryNames(new ObjectName(bean), null);
+                    if (found.size() != 1)
+                        throw new AssertionError(bean + ": expected one bean, got " + found);
+                    return ((Number) beans.getAttribute(found.iterator().next(), attribute))
+                            .longValue();
+                });
+    }
+
+    /** Asks the beans of a server's process. */
+    @SuppressWarnings("BanJNDI") // the other end is a server that a test has started
+    static <T> T ask(ServerProcess server, Question<T> question) throws Exception {
         VirtualMachine machine = VirtualMachine.attach(Long.toString(server.pid()));
         JMXServiceURL url;
         try {
@@ -27,11 +45,7 @@ final class ServerBeans {
             machine.detach();
         }
         try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
-            MBeanServerConnection beans = connector.getMBeanServerConnection();
-            Set<ObjectName> found = beans.queryNames(new ObjectName(bean), null);
-            if (found.size() != 1)
-                throw new AssertionError(bean + ": expected one bean, got " + found);
-            return ((Number) beans.getAttribute(found.iterator().next(), attribute)).longValue();
+            return question.ask(connector.getMBeanServerConnection());
         }
     }
 }

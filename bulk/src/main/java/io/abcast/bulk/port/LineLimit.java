@@ -9,13 +9,19 @@ import java.util.function.Supplier;
 /**
  * Passes on one line of each kind in ten seconds. The next line of the kind says how many were left out.
  *
- * <p><b>Bound:</b> {@link #KINDS_MAX} kinds; all further kinds count as one.
+ * <p><b>Bounds:</b> {@link #KINDS_MAX} kinds; all further kinds count as one. {@link #LINES_MAX} lines of all kinds in a minute; what
+ * exceeds it is left out.
  *
  * <p><b>Thread rule:</b> any thread.
  */
 public final class LineLimit {
     static final long INTERVAL_NANOS = 10_000_000_000L;
     static final int KINDS_MAX = 32;
+
+    /** In {@link #WINDOW_NANOS}. */
+    public static final int LINES_MAX = 20;
+
+    static final long WINDOW_NANOS = 60_000_000_000L;
     private static final String OTHERS = "others";
 
     private static final class Kind {
@@ -26,8 +32,13 @@ public final class LineLimit {
     private final Consumer<String> lines;
     private final LongSupplier nanoTime;
 
-    // Guarded by itself.
+    // Guarded by itself, and what follows it too.
     private final Map<String, Kind> kinds = new HashMap<>();
+
+    /** Times of the last lines that were passed on. The line number {@code passed} overwrites the oldest. */
+    private final long[] times = new long[LINES_MAX];
+
+    private long passed;
 
     /**
      * @param lines takes what is passed on
@@ -45,7 +56,7 @@ public final class LineLimit {
         synchronized (kinds) {
             boolean room = kinds.size() < KINDS_MAX || kinds.containsKey(kind);
             Kind of = kinds.computeIfAbsent(room ? kind : OTHERS, any -> fresh(now));
-            if (now - of.nextNanos < 0) {
+            if (now - of.nextNanos < 0 || !takePlace(now)) {
                 of.leftOut++;
                 return;
             }
@@ -55,6 +66,15 @@ public final class LineLimit {
         }
         lines.accept(
                 line.get() + (leftOut == 0 ? "" : " (" + leftOut + " lines like it left out)"));
+    }
+
+    /** @return false if a minute up to now has as many lines as it may have */
+    private boolean takePlace(long now) {
+        int oldest = (int) (passed % LINES_MAX);
+        if (passed >= LINES_MAX && now - times[oldest] < WINDOW_NANOS) return false;
+        times[oldest] = now;
+        passed++;
+        return true;
     }
 
     private static Kind fresh(long now) {

@@ -11,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -53,12 +52,11 @@ public final class PortGuard implements Closeable {
      * @param deadlineNanos time that a new connection has to identify itself; asked for each connection
      * @param log takes lines for people, from any thread that calls the guard
      */
-    public PortGuard(
-            Clock clock, LongSupplier deadlineNanos, PortFigures figures, Consumer<String> log) {
+    public PortGuard(Clock clock, LongSupplier deadlineNanos, PortFigures figures, LineLimit log) {
         this.clock = clock;
         this.deadlineNanos = deadlineNanos;
         this.figures = figures;
-        this.log = new LineLimit(log, clock::nanoTime);
+        this.log = log;
     }
 
     /**

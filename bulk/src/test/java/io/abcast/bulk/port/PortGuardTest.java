@@ -58,7 +58,9 @@ final class PortGuardTest {
     private final FakeClock clock = new FakeClock();
     private final PortFigures figures = new PortFigures();
     private final List<String> lines = new ArrayList<>();
-    private final PortGuard guard = new PortGuard(clock, () -> DEADLINE, figures, lines::add);
+    private final PortGuard guard =
+            new PortGuard(
+                    clock, () -> DEADLINE, figures, new LineLimit(lines::add, clock::nanoTime));
 
     private PortGuard.Unknown admit(Connection connection, String host, int port) throws Exception {
         InetAddress address = InetAddress.getByName(host);
@@ -157,10 +159,40 @@ final class PortGuardTest {
     @Test
     void kindsOfLinesAreBounded() {
         LineLimit limit = new LineLimit(lines::add, clock::nanoTime);
-        for (int i = 0; i < 1_000; i++) {
-            int kind = i;
+        int minutes = 2;
+        for (int minute = 0; minute < minutes; minute++) {
+            for (int i = 0; i < 1_000; i++) {
+                int kind = i;
+                limit.line("kind " + kind, () -> "line " + kind);
+            }
+            clock.advance(LineLimit.WINDOW_NANOS);
+        }
+        assertEquals(minutes * LineLimit.LINES_MAX, lines.size());
+        // The kinds without a place count as one.
+        for (int i = 0; i < LineLimit.LINES_MAX; i++) {
+            int kind = 1_000 + i;
             limit.line("kind " + kind, () -> "line " + kind);
         }
-        assertEquals(LineLimit.KINDS_MAX + 1, lines.size());
+        assertEquals(minutes * LineLimit.LINES_MAX + 1, lines.size());
+    }
+
+    @Test
+    void linesOfAllKindsAreBoundedInEachMinute() {
+        LineLimit limit = new LineLimit(lines::add, clock::nanoTime);
+        List<Long> times = new ArrayList<>();
+        for (int step = 0; step < 3_000; step++) {
+            int before = lines.size();
+            for (String kind : List.of("evicted", "late", "failed", "refused", "malformed"))
+                limit.line(kind, () -> kind);
+            for (int i = before; i < lines.size(); i++) times.add(clock.nanoTime());
+            clock.advance(SECOND / 10);
+        }
+        assertEquals(5 * LineLimit.LINES_MAX, lines.size());
+        for (int i = LineLimit.LINES_MAX; i < times.size(); i++)
+            assertTrue(times.get(i) - times.get(i - LineLimit.LINES_MAX) >= 60 * SECOND);
+        for (String kind : List.of("evicted", "late", "failed", "refused", "malformed"))
+            assertTrue(
+                    lines.stream().filter(line -> line.startsWith(kind)).count() >= 5,
+                    () -> kind + " in " + lines);
     }
 }

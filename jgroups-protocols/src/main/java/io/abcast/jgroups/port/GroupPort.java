@@ -1,5 +1,6 @@
 package io.abcast.jgroups.port;
 
+import io.abcast.bulk.port.LineLimit;
 import io.abcast.bulk.port.PortGuard;
 import java.io.Closeable;
 import java.io.DataInputStream;
@@ -58,7 +59,9 @@ public final class GroupPort extends ServerSocket {
                         PortSettings.CLOCK,
                         () -> TimeUnit.MILLISECONDS.toNanos(settings.handshakeMillis()),
                         settings.figures(),
-                        line -> settings.log(port.getLocalSocketAddress() + ": " + line));
+                        new LineLimit(
+                                line -> settings.log(port.getLocalSocketAddress() + ": " + line),
+                                PortSettings.CLOCK::nanoTime));
     }
 
     @Override

@@ -45,6 +45,10 @@ final class OffHeapLog {
 
     private int head;
     private int size;
+
+    /** The largest size since {@link #fit} was called last. */
+    private int sizeMost;
+
     private long bytes;
 
     int size() {
@@ -94,12 +98,14 @@ final class OffHeapLog {
         if (chunks.isEmpty() || chunks.get(chunks.size() - 1).capacity() - end < length)
             addChunk(length);
         if (size == zxids.length) resize(size * 2);
+        else if (((head + size) & (zxids.length - 1)) == 0) fit();
         ByteBuffer chunk = chunks.get(chunks.size() - 1);
         chunk.putInt(end, placed ? entry.tag() | Records.PLACED : entry.tag());
         chunk.putLong(end + REQUEST_AT, entry.request());
         if (placed) chunk.putLong(end + PLACE_AT, entry.place());
         chunk.put(end + payloadAt(placed), payload);
         int slot = (head + size++) & (zxids.length - 1);
+        sizeMost = Math.max(sizeMost, size);
         zxids[slot] = entry.zxid();
         lengths[slot] = payload.length;
         places[slot] = ((firstChunk + chunks.size() - 1) << 32) | end;
@@ -128,7 +134,6 @@ final class OffHeapLog {
             retire(0);
             firstChunk++;
         }
-        if (size < zxids.length / 8 && zxids.length > CAPACITY_MIN) resize(zxids.length / 2);
     }
 
     void clear() {
@@ -178,6 +183,20 @@ final class OffHeapLog {
     private void retire(int i) {
         ByteBuffer chunk = chunks.remove(i);
         if (chunk.capacity() == CHUNK_BYTES_MAX && spare.size() <= chunks.size()) spare.add(chunk);
+    }
+
+    /**
+     * Halves the arrays if a whole round through them needed less than an eighth. A purge alone halves nothing: the log is soon as long
+     * as before, and arrays that shrink and grow with each snapshot cost more than the entries.
+     */
+    private void fit() {
+        if (sizeMost < zxids.length / 8 && zxids.length > CAPACITY_MIN) resize(zxids.length / 2);
+        sizeMost = size;
+    }
+
+    /** How many entries fit into the arrays. */
+    int capacity() {
+        return zxids.length;
     }
 
     private void resize(int capacity) {

@@ -2,6 +2,7 @@ package io.abcast.log;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Zxid;
@@ -37,6 +38,33 @@ final class OffHeapLogTest {
             check(random);
         }
         purge(model.size());
+        check(random);
+    }
+
+    @Test
+    void arraysKeepTheirSizeFromOneSnapshotToTheNext() {
+        Random random = new Random(12);
+        add(random, 20_000, 20);
+        int capacity = log.capacity();
+        for (int snapshot = 0; snapshot < 20; snapshot++) {
+            purge(model.size() - random.nextInt(100));
+            add(random, 20_000, 20);
+            assertEquals(capacity, log.capacity());
+        }
+        check(random);
+    }
+
+    @Test
+    void arraysOfALongLogShrinkOnceTheLogStaysShort() {
+        Random random = new Random(13);
+        add(random, 100_000, 20);
+        int longest = log.capacity();
+        purge(model.size() - 100);
+        for (int i = 0; i < 4 * longest; i += 100) {
+            add(random, 100, 20);
+            purge(100);
+        }
+        assertTrue(log.capacity() <= 1_024, () -> "capacity " + log.capacity());
         check(random);
     }
 

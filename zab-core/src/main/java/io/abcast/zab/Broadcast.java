@@ -11,6 +11,7 @@ import io.abcast.zab.LinkMessage.NewLeader;
 import io.abcast.zab.LinkMessage.Ping;
 import io.abcast.zab.LinkMessage.Propose;
 import io.abcast.zab.LinkMessage.Request;
+import io.abcast.zab.LinkMessage.RequestsRefused;
 import io.abcast.zab.LinkMessage.UpToDate;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -32,8 +33,9 @@ final class Broadcast {
     private final QuorumTracker tracker;
 
     /**
-     * Forwarded requests that wait for room among the outstanding ones. Bound: of each follower as many as it lets its own callers
-     * submit ({@link Requests}), as it sends none twice in a session.
+     * Forwarded requests that wait for room among the outstanding ones. Bound: of each follower as many as this member lets its own
+     * callers submit ({@link ZabConfig#pendingMax}, {@link ZabConfig#pendingBytesMax}). More are refused: a follower whose bounds are
+     * higher, or that keeps none, takes no memory of the leader's beyond that.
      */
     private final ArrayDeque<Forwarded> waiting = new ArrayDeque<>();
 
@@ -110,7 +112,25 @@ final class Broadcast {
     }
 
     void forwarded(Progress from, List<Request> requests) {
-        for (int i = 0; i < requests.size(); i++) waiting.add(new Forwarded(from, requests.get(i)));
+        if (requests.isEmpty()) from.refused = false;
+        for (int i = 0; i < requests.size() && !from.refused; i++) {
+            Request request = requests.get(i);
+            if (hasRoom(from, request)) {
+                waiting.add(new Forwarded(from, request));
+                from.waiting++;
+                from.waitingBytes += request.payload().length;
+            } else {
+                from.refused = true;
+                send(from, new RequestsRefused(request.request()));
+            }
+        }
+    }
+
+    private boolean hasRoom(Progress from, Request request) {
+        // The first release has no words for a refusal. Its own bounds are all there is.
+        if (from.info.version() < ZabCodec.VERSION_2) return true;
+        return from.waiting < core.config.pendingMax()
+                && from.waitingBytes <= core.config.pendingBytesMax() - request.payload().length;
     }
 
     /** Proposes what waits, as far as the bound on outstanding entries allows; leaves the role if the epoch is used up then. */
@@ -134,6 +154,8 @@ final class Broadcast {
     private void appendForwarded(Forwarded next) {
         Progress from = next.from();
         assert !from.closed : next;
+        from.waiting--;
+        from.waitingBytes -= next.request().payload().length;
         append(from.link.peer, next.request().request(), next.request().payload());
         if (from.ownFrom == Progress.NO_OWN) from.ownFrom = lastProposed;
         from.ownLast = lastProposed;
@@ -375,10 +397,17 @@ final class Broadcast {
     }
 
     /** See {@link Core#visitQueues}. */
-    void visitQueues(QueueVisitor to) {
+    void visitQueues(QueueVisitor to, Progress[] followers) {
         ZabConfig config = core.config;
-        int others = core.members.size() - 1;
-        to.queue("forwarded requests", waiting.size(), (long) others * config.pendingMax());
+        int ofSessions = 0;
+        for (Progress p : followers) {
+            if (p == null) continue;
+            ofSessions += p.waiting;
+            if (p.info.version() < ZabCodec.VERSION_2) continue;
+            to.queue("forwarded requests", p.waiting, config.pendingMax());
+            to.queue("bytes of forwarded requests", p.waitingBytes, config.pendingBytesMax());
+        }
+        to.queue("forwarded requests of ended sessions", waiting.size() - ofSessions, 0);
         to.queue(
                 "bytes outstanding",
                 outstanding.bytes(),

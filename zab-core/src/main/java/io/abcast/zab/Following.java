@@ -9,6 +9,7 @@ import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.AckNewLeader;
 import io.abcast.zab.LinkMessage.Commit;
 import io.abcast.zab.LinkMessage.FollowerInfo;
+import io.abcast.zab.LinkMessage.Forward;
 import io.abcast.zab.LinkMessage.KeepSnapshot;
 import io.abcast.zab.LinkMessage.NewEpoch;
 import io.abcast.zab.LinkMessage.NewLeader;
@@ -19,6 +20,7 @@ import io.abcast.zab.LinkMessage.ReadIndex;
 import io.abcast.zab.LinkMessage.ReadIndexReply;
 import io.abcast.zab.LinkMessage.Reconfigure;
 import io.abcast.zab.LinkMessage.ReconfigureRefused;
+import io.abcast.zab.LinkMessage.RequestsRefused;
 import io.abcast.zab.LinkMessage.SnapshotChunk;
 import io.abcast.zab.LinkMessage.SnapshotDone;
 import io.abcast.zab.LinkMessage.SnapshotPoint;
@@ -276,7 +278,13 @@ final class Following extends ServerRole {
         else if (message instanceof UpToDate upToDate) onUpToDate(upToDate);
         else if (message instanceof ReconfigureRefused refused)
             core.change.onRefused(refused.request(), refused.why());
+        else if (message instanceof RequestsRefused refused) onRequestsRefused(refused);
         else breakUp("unexpected " + message.getClass().getSimpleName());
+    }
+
+    private void onRequestsRefused(RequestsRefused message) {
+        core.requests.onRefused(message.first());
+        send(new Forward(List.of()));
     }
 
     // Phase 1: discovery

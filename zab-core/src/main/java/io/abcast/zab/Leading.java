@@ -596,7 +596,7 @@ final class Leading extends ServerRole {
 
     @Override
     void visitQueues(QueueVisitor to) {
-        broadcast.visitQueues(to);
+        broadcast.visitQueues(to, followers);
         reads.visitQueues(to);
         long windowMax = core.config.windowBytesMax() + core.config.proposalBound();
         for (Progress p : followers)

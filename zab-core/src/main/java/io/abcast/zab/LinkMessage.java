@@ -231,7 +231,7 @@ public sealed interface LinkMessage {
     /** A request on its way to the leader. */
     record Request(long request, byte[] payload) {}
 
-    /** Follower: requests that entered there, in their order. */
+    /** Follower: requests that entered there, in their order. None: it has seen {@link RequestsRefused}. */
     record Forward(List<Request> requests) implements LinkMessage {
         @Override
         public int wireBytes() {
@@ -241,6 +241,13 @@ public sealed interface LinkMessage {
             return bytes;
         }
     }
+
+    /**
+     * Leader: too many of this follower's requests wait ({@link Refusal#BUSY}). It has taken none of those that came in this session
+     * from {@code first} on, and takes none until an empty {@link Forward} comes. Otherwise the session might end before this message
+     * arrives, and the follower would send again requests that later ones have overtaken.
+     */
+    record RequestsRefused(long first) implements LinkMessage {}
 
     /** Follower: somebody there wants the ensemble changed. */
     record Reconfigure(long request, MembershipChange change) implements LinkMessage {}

@@ -46,6 +46,15 @@ final class Progress {
     /** The last such entry. */
     long ownLast = Zxid.NONE;
 
+    /** Requests that it has forwarded and that wait to be proposed. Bound: {@link ZabConfig#pendingMax}. */
+    int waiting;
+
+    /** Whether a request of it was refused, and it has not said that it has seen that. */
+    boolean refused;
+
+    /** Of their payloads. Bound: {@link ZabConfig#pendingBytesMax}. */
+    long waitingBytes;
+
     /** FETCHING: of the snapshot, when it asked last; 0 before. */
     long lacksBytes;
 

@@ -30,6 +30,9 @@ import java.util.List;
  * its place back. One that the present leader has keeps its place until its fate is known, or a leader's queue of requests
  * that nobody waits for would have no bound.
  *
+ * <p>A leader takes no more requests of a follower than its own bound; the others it refuses, and they are refused here
+ * as {@link Refusal#BUSY}. They were not proposed, and never will be.
+ *
  * <p><b>Bound:</b> {@code countMax} requests and {@code bytesMax} bytes of them; more are refused as {@link Refusal#BUSY}.
  */
 final class Requests {
@@ -73,21 +76,34 @@ final class Requests {
     private void dropWithdrawn() {
         long keep = sent;
         while (keep < ids.tail() && ids.get(keep) <= withdrawn) keep++;
-        int dropped = (int) (keep - sent);
+        drop(sent, (int) (keep - sent), Refusal.WITHDRAWN);
+    }
+
+    /** The leader has taken none of the sent requests from {@code first} on. Its session is FIFO: none of them is in the log. */
+    void onRefused(long first) {
+        long from = zxids.tail();
+        while (from < sent && ids.get(from) < first) from++;
+        int dropped = (int) (sent - from);
+        sent = from;
+        drop(from, dropped, Refusal.BUSY);
+    }
+
+    /** Refuses requests that are not in the log, beginning with that ordinal. */
+    private void drop(long from, int dropped, Refusal why) {
         if (dropped == 0) return;
         long[] refused = new long[dropped];
         for (int i = 0; i < dropped; i++) {
-            refused[i] = ids.get(sent + i);
-            bytes -= payloads[index(sent + i)].length;
+            refused[i] = ids.get(from + i);
+            bytes -= payloads[index(from + i)].length;
         }
         long tail = ids.tail() - dropped;
-        for (long ordinal = sent; ordinal < tail; ordinal++) {
+        for (long ordinal = from; ordinal < tail; ordinal++) {
             ids.set(ordinal, ids.get(ordinal + dropped));
             payloads[index(ordinal)] = payloads[index(ordinal + dropped)];
         }
         for (long ordinal = tail; ordinal < ids.tail(); ordinal++) payloads[index(ordinal)] = null;
         ids.removeFrom(tail);
-        for (long request : refused) effects.refuse(request, Refusal.WITHDRAWN);
+        for (long request : refused) effects.refuse(request, why);
     }
 
     int count() {

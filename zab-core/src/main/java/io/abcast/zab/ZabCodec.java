@@ -26,6 +26,7 @@ import io.abcast.zab.LinkMessage.ReadIndexReply;
 import io.abcast.zab.LinkMessage.Reconfigure;
 import io.abcast.zab.LinkMessage.ReconfigureRefused;
 import io.abcast.zab.LinkMessage.Request;
+import io.abcast.zab.LinkMessage.RequestsRefused;
 import io.abcast.zab.LinkMessage.SnapshotChunk;
 import io.abcast.zab.LinkMessage.SnapshotDone;
 import io.abcast.zab.LinkMessage.SnapshotPoint;
@@ -83,6 +84,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static final int RECONFIGURE_REFUSED = 24;
     private static final int SNAPSHOT_POINT = 25;
     private static final int KEEP_SNAPSHOT = 26;
+    private static final int REQUESTS_REFUSED = 27;
 
     /** Flags of a {@link Steering}. */
     private static final int STEERED = 1;
@@ -126,7 +128,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         return !(body instanceof Reconfigure
                 || body instanceof ReconfigureRefused
                 || body instanceof SnapshotPoint
-                || body instanceof KeepSnapshot);
+                || body instanceof KeepSnapshot
+                || body instanceof RequestsRefused);
     }
 
     @Override
@@ -188,6 +191,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         if (body instanceof ReconfigureRefused) return RECONFIGURE_REFUSED;
         if (body instanceof SnapshotPoint) return SNAPSHOT_POINT;
         if (body instanceof KeepSnapshot) return KEEP_SNAPSHOT;
+        if (body instanceof RequestsRefused) return REQUESTS_REFUSED;
         throw new IllegalArgumentException("no kind for " + body);
     }
 
@@ -241,6 +245,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         else if (body instanceof ReconfigureRefused m) out.i64(m.request()).u8(m.why().ordinal());
         else if (body instanceof SnapshotPoint m) out.varint(m.epoch()).i64(m.zxid());
         else if (body instanceof KeepSnapshot m) encodeSnapshot(m.snapshot(), out);
+        else if (body instanceof RequestsRefused m) out.i64(m.first());
     }
 
     /** One byte where nothing is steered. */
@@ -372,9 +377,10 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
             return new SnapshotPoint(number(in), zxid(in));
         if (kind == KEEP_SNAPSHOT && version >= VERSION_2)
             return new KeepSnapshot(decodeSnapshot(in));
+        if (kind == REQUESTS_REFUSED && version >= VERSION_2) return new RequestsRefused(in.i64());
         throw new MalformedFrameException(
                 "kind: expected 1.."
-                        + (version >= VERSION_2 ? KEEP_SNAPSHOT : PEER_ACK)
+                        + (version >= VERSION_2 ? REQUESTS_REFUSED : PEER_ACK)
                         + ", got "
                         + kind);
     }

@@ -12,8 +12,9 @@ import java.util.function.LongUnaryOperator;
  * @param joining whether the ensemble runs already: a server that has entered no epoch yet waits to be called by a leader, also when the
  *     founders are said to include it, and founds nothing. With {@code bootstrap} it votes as whoever asks it
  * @param payloadBytesMax largest payload of a request
- * @param pendingMax requests submitted here and not yet answered; more are refused as busy
- * @param pendingBytesMax payload of the requests submitted here and not yet answered; more are refused as busy
+ * @param pendingMax requests submitted here and not yet answered; at a leader also the requests of each follower that wait to be
+ *     proposed; more are refused as busy
+ * @param pendingBytesMax payload of the requests for which {@code pendingMax} is the bound; more are refused as busy
  * @param outstandingBytesMax proposed and not yet committed entries at the leader; more wait
  * @param windowBytesMax entries sent to one follower and not yet acked by it; more wait
  * @param proposalBytesMax entries in one proposal message, at least one entry

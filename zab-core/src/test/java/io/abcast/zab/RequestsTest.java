@@ -107,6 +107,45 @@ class RequestsTest {
     }
 
     @Test
+    void allThatWasSentFromTheRefusedRequestOnIsRefused() {
+        submit(1, 6);
+        sendAll();
+        submit(7, 8);
+        requests.onLogged(entry(1, 1, 1));
+        requests.onRefused(4);
+        assertEquals(List.of("refuse 4 BUSY", "refuse 5 BUSY", "refuse 6 BUSY"), effects.take());
+        assertEquals(5, requests.count());
+        for (int next = 2; next <= 3; next++) requests.onLogged(entry(1, next, next));
+        assertEquals(List.of(7L, 8L), sendAll());
+        for (int done = 1; done <= 3; done++)
+            assertTrue(requests.onDelivered(entry(1, done, done)));
+        assertEquals(2, requests.count());
+    }
+
+    @Test
+    void whatIsLoggedOrUnsentIsNotRefusedByALeader() {
+        submit(1, 2);
+        sendAll();
+        requests.onLogged(entry(1, 1, 1));
+        submit(3, 3);
+        requests.onRefused(3);
+        assertEquals(List.of(), effects.take());
+        requests.onRefused(1);
+        assertEquals(List.of("refuse 2 BUSY"), effects.take());
+        assertEquals(2, requests.count());
+        assertEquals(List.of(3L), sendAll());
+    }
+
+    /** A refusal that is lost with its session: the leader has taken none of the requests, and they are sent again. */
+    @Test
+    void whatWasRefusedInASessionThatHasEndedIsSentAgain() {
+        submit(1, 3);
+        sendAll();
+        requests.onSynchronised();
+        assertEquals(List.of(1L, 2L, 3L), sendAll());
+    }
+
+    @Test
     void bytesOfWhatIsWithdrawnAreFreeAgain() {
         requests.submit(1, new byte[1000]);
         requests.submit(2, new byte[1]);

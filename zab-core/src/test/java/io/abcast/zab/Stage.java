@@ -9,6 +9,7 @@ import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
+import io.abcast.zab.LinkMessage.FollowerInfo;
 import io.abcast.zab.ZabMessage.Frame;
 import io.abcast.zab.ZabMessage.PeerAck;
 import java.util.ArrayDeque;
@@ -30,6 +31,9 @@ final class Stage {
     private final List<Message> sent = new ArrayList<>();
     private Predicate<Message> held = m -> false;
 
+    /** Of the format, in each FOLLOWERINFO. */
+    private int version = ZabCodec.VERSION_2;
+
     /** Every member's clock, in nanoseconds; moves when the test moves it. */
     long now;
 
@@ -42,10 +46,17 @@ final class Stage {
 
     /** @param policies what each member can run, by id */
     Stage(int members, ZabConfig config, IntFunction<Policies> policies) {
+        this(members, policies, id -> config);
+    }
+
+    /** @param configs each member's, by id */
+    private Stage(int members, IntFunction<Policies> policies, IntFunction<ZabConfig> configs) {
         Membership membership = Membership.of(IntStream.rangeClosed(1, members).toArray());
         for (int id = 1; id <= members; id++) {
             Actor actor = new Actor(id);
-            actor.node = new ZabNode(id, membership, config, policies.apply(id), 77 + id, actor);
+            actor.node =
+                    new ZabNode(
+                            id, membership, configs.apply(id), policies.apply(id), 77 + id, actor);
             actors.add(actor);
         }
     }
@@ -56,7 +67,20 @@ final class Stage {
     }
 
     static Stage formed(int members, ZabConfig config, IntFunction<Policies> policies) {
-        Stage stage = new Stage(members, config, policies);
+        return formed(new Stage(members, config, policies));
+    }
+
+    /**
+     * @param configs each member's, by id
+     * @param version of the format that followers say they read
+     */
+    static Stage formed(int members, IntFunction<ZabConfig> configs, int version) {
+        Stage stage = new Stage(members, id -> Policies.ZAB, configs);
+        stage.version = version;
+        return formed(stage);
+    }
+
+    private static Stage formed(Stage stage) {
         for (Actor actor : stage.actors) actor.event(() -> actor.node.onStart(Recovered.fresh()));
         stage.settle();
         stage.sent.clear();
@@ -208,8 +232,22 @@ final class Stage {
         @Override
         public void send(int to, Message message) {
             sent.add(message);
-            actor(to).inbox.add(message);
+            actor(to).inbox.add(ofVersion(message));
             actor(to).senders.add(id);
+        }
+
+        private Message ofVersion(Message message) {
+            if (!(message instanceof Frame frame && frame.body() instanceof FollowerInfo info))
+                return message;
+            FollowerInfo other =
+                    new FollowerInfo(
+                            info.acceptedEpoch(),
+                            info.currentEpoch(),
+                            info.voter(),
+                            info.fresh(),
+                            info.configuration(),
+                            version);
+            return new Frame(frame.session(), frame.sequence(), other);
         }
 
         @Override

@@ -74,7 +74,8 @@ class ZabCodecTest {
                         new LinkMessage.Reconfigure(-6, new MembershipChange(Kind.DEMOTE, 65_535)),
                         new LinkMessage.ReconfigureRefused(-6, Refusal.CHANGE_PENDING),
                         new LinkMessage.SnapshotPoint(8, zxid),
-                        new LinkMessage.KeepSnapshot(SNAPSHOT));
+                        new LinkMessage.KeepSnapshot(SNAPSHOT),
+                        new LinkMessage.RequestsRefused(-7));
         List<ZabMessage> messages = new ArrayList<>();
         messages.add(
                 new Vote(Role.LOOKING, true, true, false, 4, 3, zxid, 2, zxid, Vote.HEARD_ALL));
@@ -148,7 +149,8 @@ class ZabCodecTest {
                         "Reconfigure",
                         "ReconfigureRefused",
                         "SnapshotPoint",
-                        "KeepSnapshot"),
+                        "KeepSnapshot",
+                        "RequestsRefused"),
                 unsayable);
         Frame info = new Frame(1, 1, new LinkMessage.FollowerInfo(7, 6, true, false, 9, 2));
         assertEquals(

@@ -12,6 +12,7 @@ import io.abcast.kernel.WireWriter;
 import java.util.concurrent.atomic.LongAdder;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
+import org.jgroups.Message.Flag;
 
 /**
  * Turns the node's messages into JGroups messages and back: one {@link BytesMessage} with an {@link AbcastHeader} each, or a {@link
@@ -33,6 +34,9 @@ public final class GroupFrames {
 
     /** The usual size of a frame without such pieces. */
     private static final int HEAD_BYTES = 512;
+
+    /** One array for all messages: JGroups takes flags as an array, and only reads it. */
+    private static final Flag[] FLAGS = {Flag.NO_FC};
 
     private final short protocolId;
     private final MessageCodec<Message> codec;
@@ -191,6 +195,6 @@ public final class GroupFrames {
     }
 
     private org.jgroups.Message wrap(org.jgroups.Message message, AbcastHeader header) {
-        return message.setFlag(org.jgroups.Message.Flag.NO_FC).putHeader(protocolId, header);
+        return message.setFlag(FLAGS).putHeader(protocolId, header);
     }
 }

@@ -1,6 +1,7 @@
 package io.abcast.zab;
 
 import io.abcast.kernel.Entry;
+import java.util.function.IntFunction;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -138,23 +139,36 @@ public record ZabConfig(
                 heartbeatNanos % (3 * MILLI));
     }
 
+    /**
+     * The settings of each member, by rank. In one of four ensembles a member lets fewer requests wait than the others: as a leader it
+     * refuses what they forward beyond that.
+     *
+     * @param below draws a number in [0, argument)
+     */
+    public IntFunction<ZabConfig> drawnByRank(LongUnaryOperator below) {
+        boolean equal = below.applyAsLong(4) > 0;
+        long rank = below.applyAsLong(3);
+        ZabConfig few = with(bootstrap, joining, (int) (1 + below.applyAsLong(3)));
+        return of -> equal || of != rank ? this : few;
+    }
+
     /** The same with another {@code joining}. */
     public ZabConfig joining(boolean other) {
-        return with(bootstrap, other);
+        return with(bootstrap, other, pendingMax);
     }
 
     /** The same with another {@code bootstrap}. */
     public ZabConfig bootstrap(boolean other) {
-        return with(other, joining);
+        return with(other, joining, pendingMax);
     }
 
-    private ZabConfig with(boolean otherBootstrap, boolean otherJoining) {
+    private ZabConfig with(boolean otherBootstrap, boolean otherJoining, int otherPendingMax) {
         return new ZabConfig(
                 batching,
                 otherBootstrap,
                 otherJoining,
                 payloadBytesMax,
-                pendingMax,
+                otherPendingMax,
                 pendingBytesMax,
                 outstandingBytesMax,
                 windowBytesMax,

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * Zab as the simulator runs it, or in a subclass another protocol of the family; remembers its nodes, so that tests can look at
@@ -109,9 +110,10 @@ class ZabSubject implements Subject {
         ZabConfig config = ZabConfig.drawn(bound -> random.between(0, bound - 1));
         if (!config.batching()) coverage.unbatched++;
         List<Policies> policies = policies(random);
+        IntFunction<ZabConfig> configs = config.drawnByRank(bound -> random.between(0, bound - 1));
         String parameters = config + "\n  " + policies.stream().map(Policies::own).toList();
         return new Prepared(
-                factory(config, policies),
+                factory(configs, policies),
                 ZabCodec.INSTANCE,
                 config.payloadBytesMax(),
                 parameters,
@@ -125,21 +127,26 @@ class ZabSubject implements Subject {
     }
 
     NodeFactory factory(ZabConfig config, List<Policies> policies) {
+        return factory(rank -> config, policies);
+    }
+
+    private NodeFactory factory(IntFunction<ZabConfig> configs, List<Policies> policies) {
         return new NodeFactory() {
             @Override
             public Instance create(int id, Membership members, long seed, Effects effects) {
-                return instance(config, policies, id, members, seed, effects);
+                return instance(false, configs, policies, id, members, seed, effects);
             }
 
             @Override
             public Instance join(int id, Membership members, long seed, Effects effects) {
-                return instance(config.joining(true), policies, id, members, seed, effects);
+                return instance(true, configs, policies, id, members, seed, effects);
             }
         };
     }
 
     private NodeFactory.Instance instance(
-            ZabConfig config,
+            boolean joining,
+            IntFunction<ZabConfig> configs,
             List<Policies> policies,
             int id,
             Membership members,
@@ -147,10 +154,12 @@ class ZabSubject implements Subject {
             Effects effects) {
         Tap tap = taps.of(id, members);
         int rank = members.rank(id);
+        ZabConfig config = configs.apply(rank);
         int last = policies.size() - 1;
         Policies own = policies.get(rank < 0 ? last : Math.min(rank, last));
         Effects counted = new Counting(tap.outward(effects));
-        ZabNode node = create(id, members, config, own, seed, counted);
+        ZabNode node =
+                create(id, members, joining ? config.joining(true) : config, own, seed, counted);
         return new NodeFactory.Instance(tap.inward(new Started(node)), new ZabProbe(node));
     }
 

@@ -18,6 +18,8 @@ import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * A protocol of the family of Zab as the simulator runs it, or an ensemble of several. A seed draws here what it draws in the
@@ -87,25 +89,28 @@ public record ZabFamily(String protocol) implements Subject {
         } else {
             drawn.add(Variants.policies(protocol, coin, countsLeader));
         }
+        IntFunction<ZabConfig> configs = config.drawnByRank(bound -> random.between(0, bound - 1));
         NodeFactory nodes =
                 new NodeFactory() {
                     @Override
                     public Instance create(int id, Membership members, long seed, Effects effects) {
-                        return node(config, id, members, seed, effects);
+                        return node(false, id, members, seed, effects);
                     }
 
                     @Override
                     public Instance join(int id, Membership members, long seed, Effects effects) {
-                        return node(config.joining(true), id, members, seed, effects);
+                        return node(true, id, members, seed, effects);
                     }
 
                     private Instance node(
-                            ZabConfig with,
+                            boolean joining,
                             int id,
                             Membership members,
                             long seed,
                             Effects effects) {
                         int rank = members.rank(id);
+                        ZabConfig of = configs.apply(rank);
+                        ZabConfig with = joining ? of.joining(true) : of;
                         int last = drawn.size() - 1;
                         Policies own = drawn.get(rank < 0 ? last : Math.min(rank, last));
                         return instance(new ZabNode(id, members, with, own, seed, effects));
@@ -113,6 +118,11 @@ public record ZabFamily(String protocol) implements Subject {
                 };
         String parameters =
                 config
+                        + ", pendingMax by rank "
+                        + IntStream.range(0, MIXED_DRAWN)
+                                .map(rank -> configs.apply(rank).pendingMax())
+                                .boxed()
+                                .toList()
                         + "\n  "
                         + coin
                         + ", "

@@ -20,21 +20,23 @@ import java.util.function.Predicate;
  *   <li>Such an acceptor has reported for r <i>after</i> it accepted v: who has entered r accepts nothing in earlier
  *       regencies. Between that and its report it has accepted nothing but v in s, by induction: it accepts what a certificate
  *       vouches for, beyond that certificate's checkpoint and its own, and nothing else.
- *   <li>It drops a vote for one reason only: a proven checkpoint that it holds from then on, and shows in its report. So either it
- *       shows a checkpoint that is not below s, and that of the certificate is not below s; or its report has its vote for v.
+ *   <li>It drops a vote for one reason only: a proven checkpoint whose order is in its durable log, and which it shows in its reports from
+ *       then on. So either it shows a checkpoint that is not below s, and that of the certificate is not below s; or its report has its vote for v.
  *   <li>If none of them shows such a checkpoint, ceil((n-f+1)/2) reports of n-f say v, so many forbid all other values, and no
  *       other value can be reported as often.
  * </ul>
  *
  * <p>Slots that are not beyond the checkpoint are decided: of the 2f+1 members that claim so f+1 are honest and hold what became of
  * them durably; nobody accepts anything there, and whoever lacks them learns them from f+1 that tell the same. So it does not matter
- * what an acceptor has applied, when it reports, or how often: only what it has dropped, and that is proven. (Martin and Alvisi 2006,
+ * when it reports, or how often: only what it has dropped, and that is proven. (Martin and Alvisi 2006,
  * section 5, for one instance; the checkpoints are those of Castro and Liskov 1999.)
  *
  * <p><b>After the loss of a majority.</b> A reporter that votes on the operator's word has forgotten its votes, and says so ({@link
  * Report#isForgetful}). It may have voted for any value. So k such reporters count for each value that another member reports: a
  * value with so many votes that k more make it forbid others may have been chosen. Of several such values the one that most
- * members report is left. While k is at most f, this asks for f+1 reports of a value, and a liar changes nothing.
+ * members report is left. While k is at most f, this asks for f+1 reports of a value, and a liar changes nothing. All claims of a checkpoint may
+ * be of members that have lost their storages since. An acceptor shows a checkpoint only if it holds the order up to it, so each checkpoint in
+ * a certificate is held by a reporter.
  */
 final class Certificate {
     private final FbpQuorums quorums;
@@ -106,6 +108,11 @@ final class Certificate {
             admitted.removeIf(candidate -> candidate.member() == report.member());
         }
         return admitted;
+    }
+
+    /** The reporters that have forgotten votes. */
+    List<Integer> forgetful() {
+        return reports.stream().filter(Report::isForgetful).map(Report::member).toList();
     }
 
     /** A member that this admits votes above that slot only. */

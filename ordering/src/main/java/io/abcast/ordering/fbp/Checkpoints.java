@@ -56,6 +56,9 @@ final class Checkpoints {
     /** The newest proof of a snapshot that no checkpoint covers yet. */
     private Checkpoint uncovered = Checkpoint.NONE;
 
+    /** The highest checkpoint that was proven to this member. */
+    private Checkpoint shown = Checkpoint.NONE;
+
     private long durable;
     private long applied;
     private long movedNanos;
@@ -99,7 +102,7 @@ final class Checkpoints {
     /** Everything up to that slot has taken effect here. */
     void onApplied(long slot) {
         if (slot % every != 0) return;
-        marks.put(slot, ports.orderDigest());
+        marks.put(slot, ports.orderDigest(slot));
         if (marks.size() > ClaimBook.SLOTS_MAX) marks.pollFirstEntry();
     }
 
@@ -160,7 +163,7 @@ final class Checkpoints {
         boolean still = now - movedNanos >= retry && durable == applied;
         if (still && applied > proven.slot()) {
             List<Claim> made = new ArrayList<>();
-            claim(Claim.Kind.ORDER, applied, ports.orderDigest(), made);
+            claim(Claim.Kind.ORDER, applied, ports.orderDigest(applied), made);
             say(made);
         }
         if (now - claimedNanos >= retry << Math.min(REPEATS_MAX, repeats)) repeat(proven);
@@ -188,7 +191,7 @@ final class Checkpoints {
     /**
      * A member, perhaps this one, has made claims.
      *
-     * @return the highest checkpoint that they prove, if it is beyond the present one; otherwise {@code null}
+     * @return the highest checkpoint that they prove and that this member holds, if it is beyond the present one; otherwise {@code null}
      */
     Checkpoint onClaimed(int from, Claimed m, Checkpoint proven) {
         if (m.asks() && from != ports.id()) answer(from, m);
@@ -206,10 +209,50 @@ final class Checkpoints {
             }
             ports.behind(slot, from);
             Checkpoint here = orders.provenAt(slot);
-            long highest = found == null ? proven.slot() : found.slot();
-            if (here != null && slot > highest) found = here;
+            if (here == null || slot <= proven.slot()) continue;
+            show(here);
+            if (holds(here) && (found == null || slot > found.slot())) found = here;
         }
         return found;
+    }
+
+    /** A checkpoint is proven. This member fetches what it lacks of the order up to it. */
+    void show(Checkpoint proven) {
+        if (proven.slot() > shown.slot()) shown = proven;
+        if (proven.slot() > 0) ports.provenThrough(proven.slot(), proven.digest());
+    }
+
+    /** The highest slot up to which everything is proven to be decided, as far as this member knows. */
+    long shown() {
+        return shown.slot();
+    }
+
+    /**
+     * Whether this member has applied the order up to that checkpoint. A member without that order keeps its votes. If the members that made the
+     * claims lose their storages, the votes are all that is left.
+     */
+    boolean holds(Checkpoint proven) {
+        return proven.digest().equals(ports.orderDigest(proven.slot()));
+    }
+
+    /** The checkpoint of that slot, which this member has just applied; {@code null} if it is not proven. */
+    Checkpoint appliedAt(long slot) {
+        if (slot == 0 || slot > shown.slot()) return null;
+        Checkpoint proven = slot == shown.slot() ? shown : orders.provenAt(slot);
+        return proven != null && holds(proven) ? proven : null;
+    }
+
+    /**
+     * That member votes on the operator's word after it has lost its storage. Its earlier claims may be of entries that are lost.
+     *
+     * @param proven the slot of a checkpoint that a member holds
+     */
+    void forget(int member, long proven) {
+        if (shown.slot() > proven) shown = Checkpoint.NONE;
+        ports.lost(member, proven);
+        if (member == ports.id()) return;
+        orders.forget(ports.members().rank(member));
+        snapshots.forget(ports.members().rank(member));
     }
 
     /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */

@@ -46,6 +46,11 @@ final class ClaimBook {
         if (its.size() > SLOTS_MAX) its.pollFirstEntry();
     }
 
+    /** Drops the claims of that member. */
+    void forget(int rank) {
+        claims.get(rank).clear();
+    }
+
     /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
     void visitQueues(QueueVisitor to) {
         for (int rank = 0; rank < claims.size(); rank++)

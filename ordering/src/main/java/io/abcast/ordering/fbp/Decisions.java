@@ -8,6 +8,7 @@ import io.abcast.ordering.fbp.FbpMessage.Satisfied;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
+import java.util.TreeMap;
 
 /** What this member learns: steps 2 to 4 of the protocol, as a learner and as a proposer that repeats what others have not learned. */
 final class Decisions {
@@ -15,6 +16,12 @@ final class Decisions {
     private final FbpLearner learner;
     private final Missing missing;
     private final long window;
+
+    /**
+     * By slot: values that a quorum has chosen, too far beyond the durable checkpoint to take effect. Taking effect makes a vote, and a report holds few
+     * votes. Of slots that are near.
+     */
+    private final TreeMap<Long, Accepted> early = new TreeMap<>();
 
     Decisions(Ports ports, FbpLearner learner, Missing missing) {
         this.ports = ports;
@@ -30,6 +37,8 @@ final class Decisions {
 
     void onTick() {
         for (Accepted vote : missing.all()) chosen(vote);
+        while (!early.isEmpty() && !isEarly(early.firstKey()))
+            chosen(early.pollFirstEntry().getValue());
         missing.onTick();
     }
 
@@ -63,6 +72,10 @@ final class Decisions {
 
     /** A quorum has chosen this: it is decided once this member has its value. */
     private void chosen(Accepted vote) {
+        if (isEarly(vote.slot())) {
+            early.putIfAbsent(vote.slot(), vote);
+            return;
+        }
         Value value = missing.find(vote);
         if (value == null) return;
         long slot = vote.slot();
@@ -70,6 +83,10 @@ final class Decisions {
         ports.broadcast(new Learned(slot));
         if (!learner.isLearned(slot)) ports.beginPledge(Wait.LEARNERS, slot);
         ports.decided(slot, value);
+    }
+
+    private boolean isEarly(long slot) {
+        return slot > ports.closed() + Fbp.span(ports);
     }
 
     void onLearned(int from, long slot) {
@@ -85,6 +102,7 @@ final class Decisions {
     /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
     void visitQueues(QueueVisitor to, long slotsMax) {
         learner.visitQueues(to, slotsMax);
+        to.queue("decisions that wait for a checkpoint", early.size(), slotsMax);
     }
 
     boolean isSatisfied(long slot) {
@@ -97,5 +115,6 @@ final class Decisions {
         ports.giveUp(Wait.LEARNERS, slot - window);
         learner.forget(slot, slot - window);
         missing.forget(slot);
+        early.headMap(slot, true).clear();
     }
 }

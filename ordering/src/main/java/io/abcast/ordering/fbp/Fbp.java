@@ -185,7 +185,7 @@ public final class Fbp implements Consensus {
 
     @Override
     public long closed() {
-        return acceptor.checkpoint().slot();
+        return acceptor.settledSlot();
     }
 
     @Override
@@ -198,12 +198,8 @@ public final class Fbp implements Consensus {
         boolean first = acceptor.isNew() && ports.applied() == 0;
         if (first && leaderOf(0) == ports.id()) leading = true;
         next = 1;
-        provenThrough(acceptor.checkpoint());
+        checkpoints.show(acceptor.checkpoint());
         checkpoints.start();
-    }
-
-    private void provenThrough(Checkpoint proven) {
-        if (proven.slot() > 0) ports.provenThrough(proven.slot(), proven.digest());
     }
 
     private int leaderOf(long r) {
@@ -248,10 +244,11 @@ public final class Fbp implements Consensus {
 
     /**
      * The first slot that has to be decided and is not: this member has voted in it or in a higher one, or leads from a higher slot
-     * on. Only its own votes count, so that no liar makes it report a slot. 0 means that all slots are decided.
+     * on, or a checkpoint covers it. Only its own votes and proofs count, so that no liar makes it report a slot. 0 means that all slots are
+     * decided.
      */
     private long firstUndecided() {
-        long last = acceptor.highest();
+        long last = Math.max(acceptor.highest(), checkpoints.shown());
         if (leads()) last = Math.max(last, next - 1);
         return last > ports.applied() ? ports.applied() + 1 : 0;
     }
@@ -341,11 +338,14 @@ public final class Fbp implements Consensus {
         return late || message instanceof Claimed ? Hold.upTo(most) : Hold.NEVER;
     }
 
-    /** An acceptor votes for what is near, or for what others may need though it has taken effect here. */
+    /**
+     * An acceptor votes for what is near, or for what others may need though it has taken effect here. The bound holds for the votes that it has after
+     * a crash.
+     */
     private boolean mayVote(long slot) {
         boolean joined = acceptor.hasJoinedBefore() && ports.mayRecord();
         return slot <= ports.applied() + 2 * window
-                && slot <= acceptor.checkpoint().slot() + span(ports)
+                && slot <= ports.closed() + span(ports)
                 && (joined || ports.mayVote(slot));
     }
 
@@ -397,18 +397,17 @@ public final class Fbp implements Consensus {
     }
 
     private void onClaimed(int from, Claimed m) {
-        Checkpoint proven = checkpoints.onClaimed(from, m, acceptor.checkpoint());
-        if (proven == null || !acceptor.prove(proven)) return;
-        onProven();
+        Checkpoint held = checkpoints.onClaimed(from, m, acceptor.checkpoint());
+        if (held != null) prove(held);
     }
 
-    private void onProven() {
+    /** That checkpoint is proven, and this member has applied the order up to it. */
+    private void prove(Checkpoint held) {
+        if (!acceptor.prove(held)) return;
+        settle();
         reminders = 0;
         remindedNanos = ports.nowNanos();
-        long slot = acceptor.checkpoint().slot();
-        ports.changed();
-        provenThrough(acceptor.checkpoint());
-        checkpoints.onProven(slot);
+        checkpoints.onProven(held.slot());
     }
 
     // ------------------------------------------------------------------ regencies
@@ -505,7 +504,20 @@ public final class Fbp implements Consensus {
     private void certify(Certificate valid) {
         admissions.onCertified(valid);
         waiting.onLeader();
-        if (acceptor.certify(valid)) onProven();
+        acceptor.certify(valid);
+        Checkpoint proven = valid.checkpoint();
+        for (int member : valid.forgetful()) checkpoints.forget(member, proven.slot());
+        checkpoints.show(proven);
+        if (proven.slot() > acceptor.checkpoint().slot() && checkpoints.holds(proven))
+            prove(proven);
+    }
+
+    /** More of the log is durable, or there is a new checkpoint. A report may have waited for that. */
+    private void settle() {
+        boolean waited = !acceptor.mayReport();
+        if (!acceptor.settle(ports.durable())) return;
+        ports.changed();
+        if (waited && !acceptor.isCertified() && ports.voter()) report();
     }
 
     private void lead() {
@@ -607,6 +619,8 @@ public final class Fbp implements Consensus {
 
     private void advanced(long slot) {
         checkpoints.onApplied(slot);
+        Checkpoint held = checkpoints.appliedAt(slot);
+        if (held != null) prove(held);
         decisions.onApplied(slot);
         proposals.closed(slot);
         next = Math.max(next, slot + 1);
@@ -615,6 +629,7 @@ public final class Fbp implements Consensus {
     @Override
     public void onDurable(long slot) {
         checkpoints.onDurable(slot);
+        settle();
     }
 
     @Override

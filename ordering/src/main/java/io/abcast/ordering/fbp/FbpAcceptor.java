@@ -5,6 +5,7 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Value;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -24,7 +25,17 @@ class FbpAcceptor {
     /** By slot. Bound: {@link #span}. */
     private final TreeMap<Long, Report.Vote> votes = new TreeMap<>();
 
+    /** The newest checkpoint whose order is in the durable log. */
+    private Checkpoint settled = Checkpoint.NONE;
+
+    /** The newest checkpoint whose order this member has applied. */
     private Checkpoint checkpoint = Checkpoint.NONE;
+
+    /** Checkpoints beyond {@link #settled}, ascending; the last one is {@link #checkpoint}. Bound: {@link #UNSETTLED_MAX}. */
+    private final ArrayDeque<Checkpoint> unsettled = new ArrayDeque<>();
+
+    /** At the bound the last one but the newest is dropped. */
+    private static final int UNSETTLED_MAX = 8;
 
     /** In place of a slot: no certificate has named it since the member joined others. */
     private static final long UNKNOWN = Long.MAX_VALUE;
@@ -80,24 +91,43 @@ class FbpAcceptor {
         return report.isSound(quorums, members, signer, span);
     }
 
-    /** Acts by that valid certificate of the present regency from now on. @return as {@link #prove} */
-    final boolean certify(Certificate valid) {
+    /** Acts by that valid certificate of the present regency from now on. */
+    final void certify(Certificate valid) {
         certificate = valid;
         // No slot above was decided before, so its forgotten votes there do not matter.
         if (reportsFrom == UNKNOWN && hasJoinedBefore()) reportsFrom = valid.blindThrough();
-        return prove(valid.checkpoint());
     }
 
     final Checkpoint checkpoint() {
         return checkpoint;
     }
 
-    /** That is proven: no votes are needed up to there, and none are given. @return whether it is news */
+    /**
+     * That is proven, and this member has applied the order up to it: no votes are needed up to there, and none are given. Until the log is durable
+     * through it, a crash brings the votes back, and this member sends no report.
+     *
+     * @return whether it is news
+     */
     final boolean prove(Checkpoint proven) {
         if (proven.slot() <= checkpoint.slot()) return false;
         checkpoint = proven;
+        if (unsettled.size() == UNSETTLED_MAX) unsettled.removeLast();
+        unsettled.addLast(proven);
         votes.headMap(proven.slot(), true).clear();
         return true;
+    }
+
+    /** The log of this member is durable through that slot. @return whether the durable state changes */
+    final boolean settle(long durable) {
+        long before = settled.slot();
+        while (!unsettled.isEmpty() && unsettled.getFirst().slot() <= durable)
+            settled = unsettled.removeFirst();
+        return settled.slot() > before;
+    }
+
+    /** No vote up to that slot is needed after a crash. */
+    final long settledSlot() {
+        return settled.slot();
     }
 
     /** Its newest vote in that slot, or {@code null}. */
@@ -190,8 +220,9 @@ class FbpAcceptor {
         return joined >= 0 && joined < regency;
     }
 
-    /** Whether its report is complete: no vote that it has lost is missing in it. */
+    /** Whether its report is complete: no vote that it has lost is missing in it, and its log is durable through the checkpoint in it. */
     final boolean mayReport() {
+        if (!unsettled.isEmpty()) return false;
         return checkpoint.slot() >= reportsFrom || hasJoinedBefore();
     }
 
@@ -204,18 +235,20 @@ class FbpAcceptor {
     /** See {@link io.abcast.ordering.log.Consensus#visitQueues}. */
     final void visitQueues(QueueVisitor to) {
         to.queue("votes", votes.size(), span);
+        to.queue("checkpoints that wait for the disk", unsettled.size(), UNSETTLED_MAX);
     }
 
     /** Writes all but the votes, which are written by {@link Report.Vote#write}. */
     final void write(WireWriter out) {
-        checkpoint.write(out.varint(regency));
+        settled.write(out.varint(regency));
         out.varint(reportsFrom).varint(joined + 1);
     }
 
     /** Becomes what {@link #write} wrote. */
     final void restore(WireReader in) {
         regency = in.varint();
-        checkpoint = Checkpoint.read(in);
+        settled = Checkpoint.read(in);
+        checkpoint = settled;
         reportsFrom = in.varint();
         joined = in.varint() - 1;
     }

@@ -23,6 +23,9 @@ final class Applier {
         void onApplied(long slot, Value value);
     }
 
+    /** The digests of the order are kept for so many windows. */
+    private static final int DIGESTS_OF_WINDOWS = 4;
+
     /**
      * After so many log operations everything up to that slot is durable.
      *
@@ -52,6 +55,7 @@ final class Applier {
     private long restoredSlot;
 
     private final Snapshots snapshots;
+    private final RecentDigests digests;
     private boolean proofs;
     private boolean installing;
     private boolean applying;
@@ -70,6 +74,7 @@ final class Applier {
         this.requests = requests;
         this.listener = listener;
         snapshots = new Snapshots(effects, config);
+        digests = new RecentDigests(DIGESTS_OF_WINDOWS * config.window());
     }
 
     /**
@@ -79,6 +84,7 @@ final class Applier {
     void recover(Recovered recovered, boolean withProofs) {
         proofs = withProofs;
         order = Order.decode(recovered.note(), proofs);
+        digests.restart(order);
         snapshots.recover(recovered, proofs);
     }
 
@@ -138,7 +144,13 @@ final class Applier {
     /** An entry of the log of an earlier life. */
     void replay(Entry entry) {
         order.replay(entry);
+        digests.add(order);
         effects.deliver(entry, false);
+    }
+
+    /** The digest of the order up to that slot; {@code null}: not known. */
+    Digest digest(long slot) {
+        return slot > order.slot() ? null : digests.at(slot);
     }
 
     /** Whether that may be the next entry of the log. */
@@ -149,6 +161,7 @@ final class Applier {
     /** All of the log has been replayed; it is durable. */
     void replayed(long emptyThrough) {
         order.skipTo(emptyThrough);
+        digests.add(order);
         allIsDurable();
     }
 
@@ -259,6 +272,7 @@ final class Applier {
     private void onTaken() {
         if (!marks.isEmpty() && marks.peekLast().operations() == journal.operations())
             marks.removeLast();
+        digests.add(order);
         marks.addLast(new Mark(journal.operations(), order.slot(), order.zxid(), loggedSlot));
         mark();
     }
@@ -291,6 +305,7 @@ final class Applier {
         installing = false;
         if (installed != null) {
             order = Order.decode(installed.note(), proofs);
+            digests.restart(order);
             snapshots.onInstalled(installed);
             marks.clear();
             allIsDurable();

@@ -772,8 +772,18 @@ public final class LogNode implements Node {
         }
 
         @Override
-        public Digest orderDigest() {
-            return applier.order().digest();
+        public void lost(int member, long proven) {
+            transfer.lost(member, proven);
+        }
+
+        @Override
+        public Digest orderDigest(long slot) {
+            return applier.digest(slot);
+        }
+
+        @Override
+        public long closed() {
+            return voteLog.closed();
         }
 
         @Override

@@ -122,8 +122,20 @@ public interface Ports {
      */
     void provenThrough(long slot, Digest order);
 
-    /** The digest of the order up to {@link #applied}; {@code null} without proofs. */
-    Digest orderDigest();
+    /**
+     * A majority has lost its storages, and this member is part of it. The slots that the member has named, and proofs of slots beyond {@code proven},
+     * may be of entries that are lost.
+     */
+    void lost(int member, long proven);
+
+    /**
+     * The digest of the order up to that slot; {@code null}: this member has not applied the slot, or it was long ago. At the slot {@link #applied} the
+     * digest is known.
+     */
+    Digest orderDigest(long slot);
+
+    /** {@link Consensus#closed} in the durable state. */
+    long closed();
 
     /**
      * It is proven that enough members hold a snapshot of that slot with that digest.

@@ -108,6 +108,18 @@ final class Transfer {
         certain = -1;
     }
 
+    /** As {@link Ports#lost}. */
+    void lost(int member, long throughSlot) {
+        named[ports.members().rank(member)] = 0;
+        if (proven > throughSlot) forgetProof();
+    }
+
+    private void forgetProof() {
+        proven = 0;
+        provenDigest = null;
+        certain = -1;
+    }
+
     /**
      * How far this member should be: up to the highest slot that so many members have named that one of them tells the truth. The
      * largest one would let a single liar make it ask for ever.
@@ -230,7 +242,6 @@ final class Transfer {
         boolean leads =
                 answer.leadsTo(provenDigest, proven, order.digestOfAll(), order.zxid(), part);
         if (leads) certain = rank;
-        else told.set(rank, null);
         return leads;
     }
 
@@ -295,8 +306,7 @@ final class Transfer {
         forget();
         Arrays.fill(named, 0);
         Arrays.fill(asked, false);
-        proven = 0;
-        provenDigest = null;
+        forgetProof();
     }
 
     private void forget() {

@@ -60,6 +60,11 @@ final class VoteLog {
         return voter;
     }
 
+    /** {@link Consensus#closed} in the durable state. */
+    long closed() {
+        return closed;
+    }
+
     void record(long slot, int bytes, Consumer<WireWriter> content) {
         assert voter : "vote in slot " + slot;
         journal.vote(slot, openFrom(), () -> encoded(bytes, content));

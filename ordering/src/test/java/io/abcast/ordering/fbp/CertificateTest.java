@@ -201,6 +201,7 @@ class CertificateTest {
         restarted.restore(new WireReader(out.toByteArray()));
         assertFalse(restarted.mayReport(), "this is durable");
         restarted.prove(new Checkpoint(List.of(claim(1, 3), claim(2, 3), claim(5, 3))));
+        restarted.settle(3);
         assertTrue(restarted.mayReport());
     }
 

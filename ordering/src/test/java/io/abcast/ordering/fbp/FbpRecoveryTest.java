@@ -12,6 +12,7 @@ import io.abcast.ordering.fbp.FbpMessage.Claimed;
 import io.abcast.ordering.fbp.FbpMessage.Propose;
 import io.abcast.ordering.fbp.FbpMessage.Reported;
 import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogMessage.Entries;
 import io.abcast.ordering.log.LogMessage.Lock;
 import io.abcast.ordering.log.LogMessage.Rank;
 import io.abcast.ordering.log.LogMessage.Standing;
@@ -196,6 +197,70 @@ class FbpRecoveryTest {
         for (int i = 0; i < 100 && script.status(2).pending() > 0; i++) script.run(SECOND / 50);
         assertEquals(0, script.status(2).pending());
         assertEquals(List.of(1, 2), script.delivered(2));
+    }
+
+    /**
+     * Members 3 to 6 apply slot 2 and prove a checkpoint there. Members 1 and 2 have voted in slot 2 and receive the proof, but no decision. Then the
+     * storages of all members that hold slot 2 are lost.
+     */
+    @Test
+    void votesUnderAProofOfLostMembersAreKept() {
+        Script script = serving();
+        script.submit(1, 1);
+        script.run(5 * SECOND);
+        script.submit(1, 2);
+        Predicate<Letter> blind =
+                letter ->
+                        letter.to() > 2 || !(letter.is(Accepted.class) || letter.is(Entries.class));
+        script.run(SECOND, blind);
+        for (int id = 1; id <= SIZE; id++)
+            assertEquals(id > 2 ? List.of(1, 2) : List.of(1), script.delivered(id));
+        for (int id = 3; id <= SIZE; id++) script.loseStorage(id);
+        script.lose(letter -> true);
+        for (int id = 3; id <= SIZE; id++) {
+            script.configure(id, LogConfig.defaults().bootstrap(true));
+            script.start(id);
+        }
+        script.awaitAllServe(SERVE_SECONDS);
+        script.submit(3, 9);
+        script.run(5 * SECOND);
+        for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2, 9), script.delivered(id));
+    }
+
+    /**
+     * Member 1 has voted in slot 2, applies it, and receives a proof of it. It crashes before the entry is durable, and the storages of all others that
+     * hold slot 2 are lost.
+     */
+    @Test
+    void votesUnderAProofAreKeptUntilTheirEntriesAreDurable() {
+        Script script = serving();
+        script.submit(1, 1);
+        script.run(5 * SECOND);
+        script.holdEntries(1, true);
+        script.submit(1, 2);
+        Predicate<Letter> blind =
+                letter ->
+                        letter.to() != 2
+                                || !(letter.is(Propose.class)
+                                        || letter.is(Accepted.class)
+                                        || letter.is(Entries.class));
+        script.run(SECOND, blind);
+        for (int id = 1; id <= SIZE; id++)
+            assertEquals(id == 2 ? List.of(1) : List.of(1, 2), script.delivered(id));
+        for (int id = 3; id <= SIZE; id++) script.loseStorage(id);
+        script.crash(1);
+        script.holdEntries(1, false);
+        script.lose(letter -> true);
+        script.start(1);
+        assertEquals(List.of(1), script.delivered(1));
+        for (int id = 3; id <= SIZE; id++) {
+            script.configure(id, LogConfig.defaults().bootstrap(true));
+            script.start(id);
+        }
+        script.awaitAllServe(SERVE_SECONDS);
+        script.submit(3, 9);
+        script.run(5 * SECOND);
+        for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2, 9), script.delivered(id));
     }
 
     /** Member 5 has voted on the operator's word. Later its log is cut, and it is admitted: the word does not cover the votes that it lost then. */

@@ -18,6 +18,7 @@ import io.abcast.ordering.fbp.FbpMessage.Suspect;
 import io.abcast.ordering.fbp.FbpMessage.Want;
 import io.abcast.ordering.fbp.Stage.Letter;
 import io.abcast.ordering.log.Incarnation;
+import io.abcast.ordering.log.LogMessage.Entries;
 import io.abcast.ordering.log.LogMessage.Forward;
 import io.abcast.ordering.log.LogMessage.Reach;
 import io.abcast.ordering.log.LogMessage.ReadAsk;
@@ -100,6 +101,25 @@ class FbpRulesTest {
 
     private static void pass(Stage stage, int liar, int ticks) {
         pass(stage, liar, ticks, letter -> true);
+    }
+
+    // ------------------------------------------------------------------ Accepted
+
+    /** The state of member 5 does not become durable. Each decision leaves a vote, so further ones wait. */
+    @Test
+    void decisionsTakeEffectNearTheDurableCheckpoint() {
+        Stage stage = stage(LIAR);
+        Predicate<Letter> votes = letter -> !(letter.to() == 5 && letter.body() instanceof Entries);
+        stage.hold(5, true, false);
+        for (int i = 0; i < 40; i++) {
+            stage.submit(1, 100 + i, (byte) 'A');
+            pass(stage, LIAR, 1, votes);
+        }
+        assertEquals(40, stage.applied(1));
+        assertEquals(32, stage.applied(5), "four windows of eight");
+        stage.hold(5, false, false);
+        pass(stage, LIAR, 40, votes);
+        assertEquals(40, stage.applied(5));
     }
 
     // ------------------------------------------------------------------ Forward

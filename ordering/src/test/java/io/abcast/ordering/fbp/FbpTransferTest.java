@@ -422,6 +422,18 @@ class FbpTransferTest {
         assertEquals(0, stage.applied(LATE));
     }
 
+    /** Members that have lost their storages since may have claimed entries that no member holds. */
+    @Test
+    void entriesThatTwoMembersAnswerAreLearnedBesideAProofOfOtherEntries() {
+        Stage stage = withoutSnapshots(20);
+        long slot = stage.applied(1);
+        Checkpoint lost = claims(Claim.Kind.ORDER, slot, new Digest(1, 2, 3, 4));
+        for (Claim claim : lost.claims())
+            stage.tell(claim.member(), LATE, new Claimed(List.of(claim), false));
+        pass(stage, 60);
+        assertCaughtUp(stage);
+    }
+
     @Test
     void oneMemberThatNamesAFarSlotMakesNobodyAsk() {
         Stage stage = stage(1 << 20);

@@ -34,19 +34,38 @@ class FbpVotesTest {
         assertEquals(B, acceptor.accept(2, B).value());
     }
 
-    @Test
-    void anAcceptorAcceptsNothingUpToItsCheckpoint() {
-        FbpAcceptor acceptor = acceptor();
+    private static Checkpoint checkpoint(long slot) {
         List<Claim> claims = new ArrayList<>();
         for (int member = 1; member <= 3; member++)
             claims.add(
                     Claim.signed(
                             member,
                             Claim.Kind.ORDER,
-                            7,
+                            slot,
                             new Digest(1, 2, 3, 4),
                             Seal.onStage(member)));
-        assertTrue(acceptor.prove(new Checkpoint(claims)));
+        return new Checkpoint(claims);
+    }
+
+    /** After a crash before that, the member may lack the entries, and needs its votes. */
+    @Test
+    void anAcceptorReportsWhenTheEntriesUpToItsCheckpointAreDurable() {
+        FbpAcceptor acceptor = acceptor();
+        for (long slot = 1; slot <= 20; slot++) acceptor.prove(checkpoint(slot));
+        assertFalse(acceptor.settle(0));
+        assertFalse(acceptor.mayReport());
+        assertTrue(acceptor.settle(7));
+        assertEquals(7, acceptor.settledSlot());
+        assertFalse(acceptor.mayReport());
+        assertTrue(acceptor.settle(20));
+        assertEquals(20, acceptor.settledSlot());
+        assertTrue(acceptor.mayReport());
+    }
+
+    @Test
+    void anAcceptorAcceptsNothingUpToItsCheckpoint() {
+        FbpAcceptor acceptor = acceptor();
+        assertTrue(acceptor.prove(checkpoint(7)));
         assertNull(acceptor.accept(7, A));
         assertEquals(A, acceptor.accept(8, A).value());
     }
@@ -64,6 +83,21 @@ class FbpVotesTest {
         assertEquals(3, restarted.regency());
         assertEquals(A, restarted.vote(1).value());
         assertFalse(restarted.isCertified());
+    }
+
+    /** The entries up to the checkpoint may be lost in the crash. */
+    @Test
+    void aCrashBeforeTheEntriesOfACheckpointAreDurableBringsVotesBack() {
+        FbpAcceptor acceptor = acceptor();
+        Report.Vote vote = acceptor.accept(2, A);
+        acceptor.prove(checkpoint(2));
+        assertNull(acceptor.vote(2));
+        WireWriter out = new WireWriter(64);
+        acceptor.write(out);
+        FbpAcceptor restarted = acceptor();
+        restarted.restore(new WireReader(out.toByteArray()));
+        restarted.restore(vote);
+        assertEquals(vote, restarted.vote(2));
     }
 
     /** The record of a vote may be durable although the state that names its regency is not. */

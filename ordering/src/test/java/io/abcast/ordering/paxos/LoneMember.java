@@ -376,8 +376,16 @@ final class LoneMember implements Ports {
     public void provenThrough(long slot, Digest order) {}
 
     @Override
-    public Digest orderDigest() {
+    public void lost(int member, long proven) {}
+
+    @Override
+    public Digest orderDigest(long slot) {
         return null;
+    }
+
+    @Override
+    public long closed() {
+        return 0;
     }
 
     @Override

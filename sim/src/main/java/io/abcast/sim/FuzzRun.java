@@ -151,7 +151,8 @@ final class FuzzRun {
         cluster.votes(settings.subject()::visitRequests, settings.subject()::contradict);
         watch =
                 requiresProgressUnderFaults()
-                        ? new ProgressUnderFaults(cluster, model, prepared.timeouts())
+                        ? new ProgressUnderFaults(
+                                cluster, model, prepared.timeouts(), settings.subject())
                         : null;
         int limit = prepared.payloadBytesMax();
         clients = new Clients(cluster, workload.payloadBytesMax(), limit, random.split());

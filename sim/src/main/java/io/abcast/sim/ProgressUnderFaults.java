@@ -17,10 +17,10 @@ import java.util.function.IntPredicate;
  *
  * <ul>
  *   <li>While a G is healthy, no stretch without an established leader is longer than T. The leader may be outside G.
- *   <li>The leader, and each member of G whose links with the leader are sound, answers its oldest request and its oldest read within 2 T.
- *       The time counts from the submission or from the answer to the one before: a backlog is no violation. While clients ask for much, it counts from the last
+ *   <li>The leader, and each member of G whose links with the leader are sound, answers its oldest request and its oldest read within 2 T. If the
+ *       protocol serves members without the leader ({@link Subject#servesThroughLeader}), exactly the members of G do. The time counts from the submission or from the answer to the one before: a backlog is no violation. While clients ask for much, it counts from the last
  *       answer of any member.
- *   <li>A member of G whose links with the leader have been unsound for T says that it is not active.
+ *   <li>A member of G whose links with the leader have been unsound for T says that it is not active, except in such a protocol.
  *   <li>While the disturbance does not change, the leader changes at most {@link #CHANGES_MAX} times.
  * </ul>
  *
@@ -39,6 +39,7 @@ final class ProgressUnderFaults {
     private static final double CLOCK_ERROR_MAX = 0.051;
 
     private final Cluster cluster;
+    private final Subject subject;
     private final Timeouts timeouts;
     private final ClusterModel model;
 
@@ -95,8 +96,10 @@ final class ProgressUnderFaults {
 
     private int cutOffFrom;
 
-    ProgressUnderFaults(Cluster cluster, ClusterModel model, Timeouts timeouts) {
+    /** @param subject of the run */
+    ProgressUnderFaults(Cluster cluster, ClusterModel model, Timeouts timeouts, Subject subject) {
         this.cluster = cluster;
+        this.subject = subject;
         this.model = model;
         this.timeouts = timeouts;
         servedSince = new long[cluster.members().size()];
@@ -156,7 +159,12 @@ final class ProgressUnderFaults {
     /** Whether these voters of the present ensemble are enough: a quorum, without the last leader where its log does not count. */
     boolean suffice(IntPredicate voters) {
         Membership present = ensemble();
-        return suffice(present.voterIds(), present.quorum(), voters);
+        return suffice(present.voterIds(), healthyMin(present), voters);
+    }
+
+    /** How many members of that ensemble order requests. */
+    private int healthyMin(Membership of) {
+        return Math.max(of.quorum(), subject.healthyMin(of.voters()));
     }
 
     private boolean suffice(int[] ids, int quorum, IntPredicate voters) {
@@ -203,7 +211,7 @@ final class ProgressUnderFaults {
             Arrays.fill(healthySince, -1);
         }
         int[] ids = voterIds;
-        int quorum = present.quorum();
+        int quorum = healthyMin(present);
         int[] sound = new int[ids.length];
         int fit = 0;
         for (int a = 0; a < ids.length; a++) if (isFit(ids[a])) fit |= 1 << a;
@@ -275,7 +283,7 @@ final class ProgressUnderFaults {
             Probe probe = present.votes(rank) ? cluster.probe(present.id(rank)) : null;
             if (probe != null && probe.epoch() > leading.epoch()) gone++;
         }
-        return present.voters() - gone >= present.quorum() ? leader : 0;
+        return present.voters() - gone >= healthyMin(present) ? leader : 0;
     }
 
     private Membership ensemble() {
@@ -348,6 +356,7 @@ final class ProgressUnderFaults {
 
     /** A member must not say for long that it serves when it cannot. */
     private void observeCutOff(long now) {
+        if (!subject.servesThroughLeader()) return;
         int leader = leader();
         if (leader != cutOffFrom) Arrays.fill(cutOffSince, -1);
         cutOffFrom = leader;
@@ -378,7 +387,11 @@ final class ProgressUnderFaults {
         int leader = leader();
         for (int rank = 0; rank < servedSince.length; rank++) {
             int id = cluster.members().id(rank);
-            boolean reaches = leader == 0 || leader == id || isSound(id, leader);
+            boolean reaches =
+                    leader == 0
+                            || leader == id
+                            || !subject.servesThroughLeader()
+                            || isSound(id, leader);
             long since = reaches ? healthySince(set -> set != 0 && isIn(set, id, leader)) : -1;
             if (since < 0) servedSince[rank] = -1;
             else if (servedSince[rank] < 0) servedSince[rank] = now;
@@ -394,7 +407,8 @@ final class ProgressUnderFaults {
 
     private boolean isIn(int set, int id, int leader) {
         int at = voterIndex(id);
-        return id == leader || (at >= 0 && (set >> at & 1) != 0);
+        boolean leads = id == leader && subject.servesThroughLeader();
+        return leads || (at >= 0 && (set >> at & 1) != 0);
     }
 
     private int voterIndex(int id) {

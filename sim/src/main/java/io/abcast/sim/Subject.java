@@ -66,6 +66,16 @@ public interface Subject {
         return 0;
     }
 
+    /** Of {@code members}, how many must be healthy to order requests, if more than a majority: for {@link ProgressUnderFaults}. */
+    default int healthyMin(int members) {
+        return 0;
+    }
+
+    /** Whether a member serves only while its links with the leader are sound: for {@link ProgressUnderFaults}. */
+    default boolean servesThroughLeader() {
+        return true;
+    }
+
     /** Whether its ensemble can change while it runs; otherwise {@link Fault#MEMBERSHIP} means nothing. */
     default boolean changesMembership() {
         return false;

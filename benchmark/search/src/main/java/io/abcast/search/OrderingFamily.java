@@ -90,6 +90,25 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     @Override
+    public int healthyMin(int members) {
+        if (!protocol.equals(Ordering.FBP)) return 0;
+        FbpQuorums quorums = FbpQuorums.of(members);
+        return Math.max(quorums.accepted(), quorums.reports());
+    }
+
+    /** Regencies of FBP without a decision, such as those while too few members are up, double the patience of the members up to 16 times. */
+    private long phaseNanos(LogConfig config) {
+        long doubled = protocol.equals(Ordering.FBP) ? 16 * config.silenceNanos() : 0;
+        return doubled + 4 * config.retryNanos();
+    }
+
+    /** Members of FBP send their requests to all members, which pass them on, and reads ask no leader. */
+    @Override
+    public boolean servesThroughLeader() {
+        return !protocol.equals(Ordering.FBP);
+    }
+
+    @Override
     public Alphabet alphabet(Set<Integer> liars) {
         return protocol.equals(Ordering.FBP) ? new FbpAlphabet(liars) : null;
     }
@@ -110,8 +129,6 @@ public record OrderingFamily(String protocol) implements Subject {
                 OrderingCodec.INSTANCE,
                 config.payloadBytesMax(),
                 config.toString(),
-                protocol.equals(Ordering.FBP)
-                        ? null
-                        : new Timeouts(config.silenceNanos(), 4 * config.retryNanos()));
+                new Timeouts(config.silenceNanos(), phaseNanos(config)));
     }
 }

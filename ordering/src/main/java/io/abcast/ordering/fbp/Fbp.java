@@ -219,9 +219,12 @@ public final class Fbp implements Consensus {
         int proposer = acceptor.isCertified() ? leaderOf(acceptor.regency()) : 0;
         intake.onTick(proposer, patienceNanos / 2);
         long retry = ports.config().retryNanos();
-        if (suspecting && now - suspectedNanos >= retry) {
+        // Until its regency has a certificate, a member repeats that the one before has ended: a
+        // member that has not received that sends no report.
+        boolean entering = !acceptor.isCertified() && ports.voter();
+        if ((suspecting || entering) && now - suspectedNanos >= retry) {
             suspectedNanos = now;
-            ports.broadcast(new Suspect(acceptor.regency()));
+            ports.broadcast(new Suspect(acceptor.regency() - (suspecting ? 0 : 1)));
         }
         // Requests and reports are large, and go to many: repeated at one pace they could fill a
         // slow

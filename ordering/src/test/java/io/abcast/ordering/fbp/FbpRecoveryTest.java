@@ -11,6 +11,7 @@ import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.Claimed;
 import io.abcast.ordering.fbp.FbpMessage.Propose;
 import io.abcast.ordering.fbp.FbpMessage.Reported;
+import io.abcast.ordering.fbp.FbpMessage.Suspect;
 import io.abcast.ordering.log.LogConfig;
 import io.abcast.ordering.log.LogMessage.Entries;
 import io.abcast.ordering.log.LogMessage.Lock;
@@ -346,6 +347,22 @@ class FbpRecoveryTest {
         long round = script.status(leader).round();
         script.awaitAllServe(60);
         assertEquals(round, script.status(leader).round());
+    }
+
+    /** Member 6 receives no suspicion in time. Without member 1, the next leader needs the report of member 6. */
+    @Test
+    void endOfARegencyIsRepeated() {
+        Script script = serving();
+        script.crash(1);
+        Predicate<Letter> deaf = letter -> letter.to() != SIZE || !letter.is(Suspect.class);
+        for (int i = 0; i < 500 && script.status(2).round() == 0; i++)
+            script.run(SECOND / 50, deaf);
+        assertEquals(1, script.status(2).round());
+        assertEquals(0, script.status(SIZE).round());
+        script.lose(deaf.negate());
+        script.run(SECOND / 2);
+        assertEquals(1, script.status(SIZE).round());
+        assertEquals(LogPhase.LEADING, script.status(2).role());
     }
 
     /** One member may lie about the era. */

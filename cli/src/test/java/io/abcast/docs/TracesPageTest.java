@@ -78,9 +78,9 @@ final class TracesPageTest {
                 256,
                 32,
                 d.voteIntervalNanos(),
-                d.settleNanos(),
+                d.finalizeWaitNanos(),
                 d.heartbeatNanos(),
-                d.silenceNanos(),
+                d.electionTimeoutNanos(),
                 d.phaseNanos(),
                 d.commitWaitNanos());
     }

@@ -135,7 +135,7 @@ public final class StoreTargets {
                             "payload_bytes_max=1m",
                             "batching=false",
                             "heartbeat_interval=100",
-                            "silence_timeout=1000",
+                            "election_timeout=1000",
                             "tail_delay=0.5ms",
                             "p=0.25",
                             "choice=fixed")) seeds.add(value.getBytes(StandardCharsets.UTF_8));

@@ -51,7 +51,7 @@ final class Greeter<A extends Comparable<? super A>> {
     private final String group;
     private final int wireVersion;
     private final A local;
-    private final long askNanos;
+    private final long idCheckNanos;
     private final int witnesses;
 
     /**
@@ -76,7 +76,7 @@ final class Greeter<A extends Comparable<? super A>> {
 
     /**
      * @param wireVersion the highest version of frames that this process speaks
-     * @param askNanos how long to wait for the answers of members that say nothing
+     * @param idCheckNanos how long to wait for the answers of members that say nothing
      * @param witnesses how many servers must say the same until this process believes it: 1, or f+1 where f members may lie
      *     and all prove who they are
      */
@@ -85,14 +85,14 @@ final class Greeter<A extends Comparable<? super A>> {
             String group,
             int wireVersion,
             A local,
-            long askNanos,
+            long idCheckNanos,
             int witnesses,
             Surroundings<A> surroundings) {
         this.self = self;
         this.group = group;
         this.wireVersion = wireVersion;
         this.local = local;
-        this.askNanos = askNanos;
+        this.idCheckNanos = idCheckNanos;
         this.surroundings = surroundings;
         this.witnesses = witnesses;
         book = new AddressBook<>(self, group, witnesses);
@@ -112,7 +112,7 @@ final class Greeter<A extends Comparable<? super A>> {
         book.onView(viewMembers.stream().filter(address -> !address.equals(local)).toList());
         if (!viewSeen) {
             viewSeen = true;
-            askUntilNanos = nowNanos + askNanos;
+            askUntilNanos = nowNanos + idCheckNanos;
         }
         asked = 0;
         askAgainNanos = nowNanos + ASK_AGAIN_NANOS;

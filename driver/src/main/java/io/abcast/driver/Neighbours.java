@@ -35,7 +35,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
      * @param group see {@link Hello}
      * @param wireVersion the highest version of frames that this process speaks
      * @param local address of this process
-     * @param askNanos time to wait for the answers of silent processes before the node starts
+     * @param idCheckNanos time to wait for the answers of silent processes before the node starts
      * @param witnesses how many servers must say the same until this process believes it: 1, or f+1 where f members may lie
      *     and all prove their ids
      */
@@ -48,7 +48,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
             String group,
             int wireVersion,
             A local,
-            long askNanos,
+            long idCheckNanos,
             int witnesses) {
         this.driver = driver;
         this.transport = transport;
@@ -56,7 +56,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         this.members = members;
         greeter =
                 new Greeter<>(
-                        self, group, wireVersion, local, askNanos, witnesses, new Surroundings());
+                        self, group, wireVersion, local, idCheckNanos, witnesses, new Surroundings());
         book = greeter.book();
     }
 

@@ -179,7 +179,7 @@ final class GreeterTest {
     }
 
     @Test
-    void aSilentMemberOfTheViewDelaysServingOnlyForTheAskTimeout() {
+    void aSilentMemberOfTheViewDelaysServingOnlyForTheIdCheckTimeout() {
         Peer a = new Peer(1, "1,2,3");
         Peer dead = new Peer(2, "1,2,3");
         dead.alive = false;

@@ -221,7 +221,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
                         ensemble,
                         group,
                         local_addr,
-                        ask_timeout * 1_000_000,
+                        id_check_timeout * 1_000_000,
                         witnesses(),
                         omaha == null
                                 ? null
@@ -432,7 +432,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return running == null ? 0 : counter.apply(running).sum();
     }
 
-    @ManagedAttribute(description = "This process's server id")
+    @ManagedAttribute(description = "Server id of this process")
     public int getServerId() {
         return server_id;
     }

@@ -20,12 +20,10 @@ abstract class AbcastSettings extends CheckedProtocol {
             writable = false)
     protected String members = "";
 
-    // "id" on Protocol is a number for telling two instances of one class in a stack apart; we need
-    // no such thing.
     @Property(
-            name = "id",
             description =
-                    "This process's server id: one of members, unless joining; at no other process. Required",
+                    "Server id of this process: one of members, or, with joining, a new number. Unique in the ensemble."
+                            + " Range: 1..65535. Required",
             exposeAsManagedAttribute = false,
             writable = false)
     protected int server_id;
@@ -92,7 +90,7 @@ abstract class AbcastSettings extends CheckedProtocol {
                             + " 500",
             type = AttributeType.TIME,
             writable = false)
-    protected long ask_timeout = 500;
+    protected long id_check_timeout = 500;
 
     @Property(
             description =
@@ -174,9 +172,9 @@ abstract class AbcastSettings extends CheckedProtocol {
             throw new IllegalArgumentException(getName() + "." + e.getMessage(), e);
         }
         boolean founder = ensemble.contains(server_id);
-        if (!founder && !joining) throw wrong("id", "one of the members " + ensemble, server_id);
+        if (!founder && !joining) throw wrong("server_id", "one of the members " + ensemble, server_id);
         if (server_id < 1 || server_id > Membership.ID_MAX)
-            throw wrong("id", "1 to " + Membership.ID_MAX, server_id);
+            throw wrong("server_id", "1 to " + Membership.ID_MAX, server_id);
         return ensemble;
     }
 
@@ -197,7 +195,7 @@ abstract class AbcastSettings extends CheckedProtocol {
     /** @throws IllegalArgumentException with expected and actual */
     final void checkRanges() {
         atLeast("request_timeout", request_timeout, 1);
-        atLeast("ask_timeout", ask_timeout, 0);
+        atLeast("id_check_timeout", id_check_timeout, 0);
         atLeast("pending_max", pending_max, 1);
         if (pending_max > Driver.REQUESTS_MAX)
             throw wrong("pending_max", "at most " + Driver.REQUESTS_MAX, pending_max);
@@ -216,7 +214,7 @@ abstract class AbcastSettings extends CheckedProtocol {
     final void checkSilence(long silenceMillis) {
         if (silenceMillis < 2 * heartbeat_interval)
             throw wrong(
-                    "silence_timeout",
+                    "election_timeout",
                     "at least two heartbeat_intervals (%d ms)".formatted(2 * heartbeat_interval),
                     silenceMillis + " ms");
     }

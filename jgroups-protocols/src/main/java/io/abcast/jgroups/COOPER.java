@@ -37,7 +37,7 @@ import org.jgroups.util.MessageBatch;
  * {@code blocks="messages"}, as paced messages of the stack below the MTU that nobody below resends. Place it above GMS and
  * UNICAST3, on every member that is named in {@code members}; those without it are left alone.
  *
- * <pre>{@code <io.abcast.jgroups.COOPER members="1,2,3" id="1" rate="1000000000"/>}</pre>
+ * <pre>{@code <io.abcast.jgroups.COOPER members="1,2,3" server_id="1" rate="1000000000"/>}</pre>
  *
  * <p>{@link #transfer} sends and receives, from any thread, between connect and disconnect of the channel.
  */
@@ -50,14 +50,11 @@ public final class COOPER extends Protocol implements CastGroup {
         Registration.once();
     }
 
-    // "id" on Protocol is a number for telling two instances of one class in a stack apart.
     @Property(
-            name = "id",
             description =
-                    "Id of this member, one of members; at no other process. Range: 0..65535. Required",
-            exposeAsManagedAttribute = false,
+                    "Server id of this process: one of members, unique among them. Range: 0..65535. Required",
             writable = false)
-    int member_id = -1;
+    int server_id = -1;
 
     @Property(
             description =
@@ -129,8 +126,8 @@ public final class COOPER extends Protocol implements CastGroup {
      * @throws IllegalArgumentException if the members do not name it
      */
     boolean serve(int id) {
-        if (transfer != null) return member_id == id;
-        member_id = id;
+        if (transfer != null) return server_id == id;
+        server_id = id;
         ids();
         return true;
     }
@@ -252,11 +249,11 @@ public final class COOPER extends Protocol implements CastGroup {
             throw new IllegalArgumentException("rate: blocks=\"messages\" needs one, got 0");
         if (block_port < 0 || block_port > 0xffff)
             throw new IllegalArgumentException("block_port: expected 0..65535, got " + block_port);
-        all.put(member_id, new InetSocketAddress(own, block_port));
+        all.put(server_id, new InetSocketAddress(own, block_port));
         if (all.size() != members.split(",", -1).length)
             throw new IllegalArgumentException(
-                    "id: expected one of " + members + ", got " + member_id);
-        return BulkSettings.of(member_id, all)
+                    "id: expected one of " + members + ", got " + server_id);
+        return BulkSettings.of(server_id, all)
                 .withRate(rate)
                 .withFsync(fsync)
                 .withNotes(line -> notes.accept(line));
@@ -291,8 +288,8 @@ public final class COOPER extends Protocol implements CastGroup {
     private final class ThroughTheStack implements Courier {
         @Override
         public void start(Courier.Sink to, InetSocketAddress own) {
-            hello = new CooperHello(member_id, own).encode();
-            acquainted = new CooperMembers(member_id, to::onMembers);
+            hello = new CooperHello(server_id, own).encode();
+            acquainted = new CooperMembers(server_id, to::onMembers);
             sink = to;
         }
 

@@ -37,7 +37,7 @@ abstract class CoinProtocol extends ZabProtocol {
                             + " or with suffix, e.g. 500us. Range: above 0. Default: 100",
             converter = MillisConverter.class,
             writable = false)
-    protected double stuck_timeout;
+    protected double stall_timeout;
 
     @Property(
             description =
@@ -71,7 +71,7 @@ abstract class CoinProtocol extends ZabProtocol {
         choice = defaults.choice();
         theta = defaults.theta();
         toss_again_interval = defaults.tossAgainSeconds() * SECOND_MILLIS;
-        stuck_timeout = defaults.stuckSeconds() * SECOND_MILLIS;
+        stall_timeout = defaults.stuckSeconds() * SECOND_MILLIS;
         delta = defaults.delta();
         window = defaults.windowSeconds() * SECOND_MILLIS;
         outlives_crash = defaults.outlivesCrash();
@@ -82,7 +82,7 @@ abstract class CoinProtocol extends ZabProtocol {
     final void checkOwnRanges() {
         super.checkOwnRanges();
         above0("toss_again_interval", toss_again_interval);
-        above0("stuck_timeout", stuck_timeout);
+        above0("stall_timeout", stall_timeout);
         above0("window", window);
         if (!(theta >= 0 && Double.isFinite(theta)))
             throw wrong("theta", "0 or more acks per second", theta);
@@ -100,7 +100,7 @@ abstract class CoinProtocol extends ZabProtocol {
                     choice,
                     theta,
                     toss_again_interval / SECOND_MILLIS,
-                    stuck_timeout / SECOND_MILLIS,
+                    stall_timeout / SECOND_MILLIS,
                     delta,
                     window / SECOND_MILLIS,
                     outlives_crash,

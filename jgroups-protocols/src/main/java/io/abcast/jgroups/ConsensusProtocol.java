@@ -62,7 +62,7 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
                             + " heartbeat_intervals.. Default: 1000",
             type = AttributeType.TIME,
             writable = false)
-    private long silence_timeout = DEFAULTS.silenceNanos() / MILLI;
+    private long election_timeout = DEFAULTS.electionTimeoutNanos() / MILLI;
 
     @Property(
             description =
@@ -119,7 +119,7 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
                 snapshot_chunk_bytes,
                 Math.max(1, heartbeat_interval * MILLI / TICKS_PER_HEARTBEAT),
                 heartbeat_interval * MILLI,
-                silence_timeout * MILLI,
+                election_timeout * MILLI,
                 retry_interval * MILLI);
     }
 

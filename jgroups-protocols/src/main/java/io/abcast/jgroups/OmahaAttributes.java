@@ -55,7 +55,7 @@ public abstract class OmahaAttributes extends CheckedProtocol {
                             + " Default: 1000",
             type = AttributeType.TIME,
             writable = false)
-    protected long pledge_life = DEFAULTS.pledgeLifeNanos() / 1_000_000;
+    protected long pledge_timeout = DEFAULTS.pledgeTimeoutNanos() / 1_000_000;
 
     @Property(
             description =
@@ -127,7 +127,7 @@ public abstract class OmahaAttributes extends CheckedProtocol {
         atLeast("period", period, 1);
         atLeast("hold_max", hold_max, 0);
         atLeast("grace", grace, 0);
-        atLeast("pledge_life", pledge_life, 1);
+        atLeast("pledge_timeout", pledge_timeout, 1);
         atLeast("bytes_max", bytes_max, 1);
         if (!(plain_probability >= 0 && plain_probability <= 1))
             throw wrong("plain_probability", "0 to 1", plain_probability);
@@ -138,7 +138,7 @@ public abstract class OmahaAttributes extends CheckedProtocol {
         return new OmahaSettings(
                 what,
                 period * MICRO,
-                pledge_life * 1_000_000,
+                pledge_timeout * 1_000_000,
                 bytes_max,
                 hold_max * MICRO,
                 grace * MICRO,

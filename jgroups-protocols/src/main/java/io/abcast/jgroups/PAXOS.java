@@ -10,7 +10,7 @@ import org.jgroups.annotations.MBean;
  * Classical Paxos as a total order: one instance of consensus per request. Place it anywhere above GMS; use it through {@link
  * AtomicBroadcast}. Survives crashes of f of 2f+1 members.
  *
- * <pre>{@code <io.abcast.jgroups.PAXOS members="1,2,3" id="1" data_dir="/var/lib/abcast" durability="fsync"/>}</pre>
+ * <pre>{@code <io.abcast.jgroups.PAXOS members="1,2,3" server_id="1" data_dir="/var/lib/abcast" durability="fsync"/>}</pre>
  */
 @MBean(description = "Paxos: a total order by consensus, decided by every member on its own")
 public final class PAXOS extends ConsensusProtocol {

@@ -5,7 +5,7 @@ import org.jgroups.annotations.MBean;
 /**
  * Zab, atomic broadcast, as a JGroups protocol. Place it anywhere above GMS; use it through {@link AtomicBroadcast}.
  *
- * <pre>{@code <io.abcast.jgroups.ZAB members="1,2,3" id="1" data_dir="/var/lib/abcast" durability="fsync"/>}</pre>
+ * <pre>{@code <io.abcast.jgroups.ZAB members="1,2,3" server_id="1" data_dir="/var/lib/abcast" durability="fsync"/>}</pre>
  */
 @MBean(description = "Zab: atomic broadcast with a leader; members may crash and recover")
 public final class ZAB extends ZabProtocol {}

@@ -62,7 +62,7 @@ public abstract class ZabSettings extends AbcastProtocol {
                             + " Default: 50",
             type = AttributeType.TIME,
             writable = false)
-    private long settle_time = DEFAULTS.settleNanos() / MILLI;
+    private long finalize_wait = DEFAULTS.finalizeWaitNanos() / MILLI;
 
     @Property(
             description =
@@ -70,7 +70,7 @@ public abstract class ZabSettings extends AbcastProtocol {
                             + " hearing a quorum. Unit: ms. Range: two heartbeat_intervals.. Default: 1500",
             type = AttributeType.TIME,
             writable = false)
-    private long silence_timeout = DEFAULTS.silenceNanos() / MILLI;
+    private long election_timeout = DEFAULTS.electionTimeoutNanos() / MILLI;
 
     @Property(
             description =
@@ -104,10 +104,10 @@ public abstract class ZabSettings extends AbcastProtocol {
         atLeast("proposal_bytes_max", proposal_bytes_max, 1);
         atLeast("cache_bytes_max", cache_bytes_max, 1);
         atLeast("vote_interval", vote_interval, 1);
-        atLeast("settle_time", settle_time, 1);
+        atLeast("finalize_wait", finalize_wait, 1);
         atLeast("phase_timeout", phase_timeout, 1);
         atLeast("commit_wait", commit_wait, 0);
-        checkSilence(silence_timeout);
+        checkSilence(election_timeout);
     }
 
     final ZabConfig config() {
@@ -125,9 +125,9 @@ public abstract class ZabSettings extends AbcastProtocol {
                 snapshot_every_bytes,
                 snapshot_chunk_bytes,
                 vote_interval * MILLI,
-                settle_time * MILLI,
+                finalize_wait * MILLI,
                 heartbeat_interval * MILLI,
-                silence_timeout * MILLI,
+                election_timeout * MILLI,
                 phase_timeout * MILLI,
                 commit_wait * MILLI);
     }

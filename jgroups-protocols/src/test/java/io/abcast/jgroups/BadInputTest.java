@@ -83,10 +83,10 @@ final class BadInputTest {
                 1,
                 zab -> set(zab, "heartbeat_interval", 0L));
         assertStartFails(
-                "ZAB.silence_timeout: expected at least two heartbeat_intervals (200 ms), got 150 ms",
+                "ZAB.election_timeout: expected at least two heartbeat_intervals (200 ms), got 150 ms",
                 "1",
                 1,
-                zab -> set(zab, "silence_timeout", 150L));
+                zab -> set(zab, "election_timeout", 150L));
         assertStartFails(
                 "ZAB.pending_max: expected at most 1048576, got 2000000",
                 "1",

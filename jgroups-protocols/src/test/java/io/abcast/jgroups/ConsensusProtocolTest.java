@@ -122,10 +122,10 @@ class ConsensusProtocolTest {
         List<String> messages = new ArrayList<>();
         for (String element :
                 List.of(
-                        "FBP members=\"1,2,3,4,5\" id=\"1\"",
-                        "FAST_PAXOS members=\"1,2,3\" id=\"1\" fast_quorum=\"2\"",
-                        "PAXOS members=\"1,2,3\" id=\"1\" joining=\"true\"",
-                        "PAXOS members=\"1,2,3\" id=\"1\" window=\"0\"")) {
+                        "FBP members=\"1,2,3,4,5\" server_id=\"1\"",
+                        "FAST_PAXOS members=\"1,2,3\" server_id=\"1\" fast_quorum=\"2\"",
+                        "PAXOS members=\"1,2,3\" server_id=\"1\" joining=\"true\"",
+                        "PAXOS members=\"1,2,3\" server_id=\"1\" window=\"0\"")) {
             try (JChannel channel = channel(element)) {
                 ReplicatedMap.on(channel, Codec.STRING, Codec.STRING);
                 Exception e = assertThrows(Exception.class, () -> channel.connect("wrong"));

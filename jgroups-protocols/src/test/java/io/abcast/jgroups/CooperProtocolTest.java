@@ -56,7 +56,7 @@ final class CooperProtocolTest {
 
     private static COOPER cooper(int id, String members) {
         COOPER cooper = new COOPER();
-        cooper.member_id = id;
+        cooper.server_id = id;
         cooper.members = members;
         cooper.rate = 400_000_000;
         cooper.block_addr = "127.0.0.1";

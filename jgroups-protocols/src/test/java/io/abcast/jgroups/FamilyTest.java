@@ -102,7 +102,7 @@ final class FamilyTest {
                     choice              | 3:2   | ZAB_CT.choice: expected u, a, aa, dynamic, a probability in (0, 1] or heads as 2:3, got 3:2
                     theta               | -1    | ZAB_CT.theta: expected 0 or more acks per second, got -1.0
                     toss_again_interval | 0     | ZAB_CT.toss_again_interval: expected milliseconds above 0, got 0.0
-                    stuck_timeout       | 0ms   | ZAB_CT.stuck_timeout: expected milliseconds above 0, got 0.0
+                    stall_timeout       | 0ms   | ZAB_CT.stall_timeout: expected milliseconds above 0, got 0.0
                     window              | 0     | ZAB_CT.window: expected milliseconds above 0, got 0.0
                     delta               | 1     | ZAB_CT.delta: expected at least 1.0E-9 and below 1, got 1.0
                     """)

@@ -40,7 +40,7 @@ class FbpKeysTest {
     private JChannel channel(String attributes) throws Exception {
         try (InputStream in = ConfiguratorFactory.getConfigStream("test-stack.xml")) {
             String xml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            String element = "<io.abcast.jgroups.FBP members=\"%s\" id=\"1\" %s ";
+            String element = "<io.abcast.jgroups.FBP members=\"%s\" server_id=\"1\" %s ";
             xml =
                     xml.replace(
                             "<io.abcast.jgroups.ZAB ",

@@ -87,7 +87,7 @@ final class ForkTest {
     }
 
     private static AbcastProtocol brisk(AbcastProtocol protocol, int id) {
-        protocol.setValue("heartbeat_interval", 100L).setValue("silence_timeout", 700L);
+        protocol.setValue("heartbeat_interval", 100L).setValue("election_timeout", 700L);
         return protocol.setMembers("1,2,3").setServerId(id).setDurability("memory");
     }
 
@@ -332,14 +332,14 @@ final class ForkTest {
     /** COOPER is connected by then, and the others know it by its id. */
     @Test
     void aCooperOfTheMainStackKeepsItsId() throws Exception {
-        String cooper = "<io.abcast.jgroups.COOPER id='2' members='1,2,3' block_addr='127.0.0.1'/>";
+        String cooper = "<io.abcast.jgroups.COOPER server_id='2' members='1,2,3' block_addr='127.0.0.1'/>";
         JChannel main = channel(cooper.replace('\'', '"') + "<FORK/>").name(group + "/1");
         Host host = new Host(1, main);
         hosts.put(1, host);
         main.connect(group);
         host.startOrders();
         COOPER below = main.getProtocolStack().findProtocol(COOPER.class);
-        assertEquals(2, below.member_id);
+        assertEquals(2, below.server_id);
     }
 
     @Test

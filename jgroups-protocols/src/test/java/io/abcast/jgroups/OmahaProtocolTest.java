@@ -101,7 +101,7 @@ final class OmahaProtocolTest {
         OMAHA layer = new OMAHA();
         layer.setValue("hold_max", 60_000_000L);
         layer.setValue("grace", 50_000L);
-        layer.setValue("pledge_life", 60_000L);
+        layer.setValue("pledge_timeout", 60_000L);
         stack.add(layer);
         stack.addAll(above);
         stack.add(new FORK());

@@ -72,7 +72,7 @@ final class SchemaTest {
     @Test
     void jgroupsProtocolsMayStandBelowAndAboveOurs() throws Exception {
         validate(
-                "<TCP/><UNICAST3/><pbcast.GMS/><io.abcast.jgroups.ZAB members='1,2,3' id='1'/><FRAG4/>");
+                "<TCP/><UNICAST3/><pbcast.GMS/><io.abcast.jgroups.ZAB members='1,2,3' server_id='1'/><FRAG4/>");
     }
 
     @Test
@@ -95,9 +95,9 @@ final class SchemaTest {
 
     @Test
     void ordersByConsensusAreInTheSchema() throws Exception {
-        validate("<TCP/><io.abcast.jgroups.PAXOS members='1,2,3' id='1' window='64'/>");
-        validate("<TCP/><io.abcast.jgroups.FAST_PAXOS members='1,2,3' id='1' fast_quorum='3'/>");
-        validate("<TCP/><io.abcast.jgroups.FBP members='1,2,3,4,5,6,7' id='1' faulty='1'/>");
+        validate("<TCP/><io.abcast.jgroups.PAXOS members='1,2,3' server_id='1' window='64'/>");
+        validate("<TCP/><io.abcast.jgroups.FAST_PAXOS members='1,2,3' server_id='1' fast_quorum='3'/>");
+        validate("<TCP/><io.abcast.jgroups.FBP members='1,2,3,4,5,6,7' server_id='1' faulty='1'/>");
         assertThrows(
                 SAXException.class,
                 () -> validate("<TCP/><io.abcast.jgroups.PAXOS members='1,2,3' faulty='1'/>"));

@@ -152,14 +152,14 @@ final class ShippedStacksTest {
         ProtocolConfiguration element =
                 stack(Family.tcpStack(protocol)).get("io.abcast.jgroups." + protocol);
         Map<String, String> knobs = new TreeMap<>(element.getProperties());
-        for (String key : List.of("members", "id", "durability", "data_dir")) knobs.remove(key);
+        for (String key : List.of("members", "server_id", "durability", "data_dir")) knobs.remove(key);
         Protocol plain = Family.make(protocol);
         ProtocolConfiguration alone =
                 new ProtocolConfiguration("io.abcast.jgroups." + protocol, knobs);
         Protocol made = Configurator.createProtocols(List.of(alone), null).get(0);
         Configurator.initializeAttrs(made, alone, Util.getIpStackType());
         for (String knob : element.getProperties().keySet()) {
-            if (List.of("members", "id", "durability", "data_dir").contains(knob)) continue;
+            if (List.of("members", "server_id", "durability", "data_dir").contains(knob)) continue;
             Object expected = plain.getValue(knob);
             assertEquals(expected, made.getValue(knob), knob);
         }

@@ -40,14 +40,14 @@ final class SnapshotCastTest {
                             .setValue("cast_snapshot_bytes_min", 1_000_000L)
                             .setValue("cache_bytes_max", 10_000L)
                             // A busy machine is no reason for another leader.
-                            .setValue("silence_timeout", silenceMillis);
+                            .setValue("election_timeout", silenceMillis);
                     below(channel, id);
                 });
     }
 
     private static void below(JChannel channel, int id) {
         COOPER cooper = new COOPER();
-        cooper.member_id = id;
+        cooper.server_id = id;
         cooper.members = MEMBERS;
         cooper.block_addr = "127.0.0.1";
         cooper.rate = 200_000_000;

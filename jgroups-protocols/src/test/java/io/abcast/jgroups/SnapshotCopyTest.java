@@ -52,7 +52,7 @@ final class SnapshotCopyTest {
     @BeforeEach
     void connect() throws Exception {
         cooper = new COOPER();
-        cooper.member_id = 1;
+        cooper.server_id = 1;
         cooper.members = "1,2,3";
         cooper.block_addr = "127.0.0.1";
         channel =

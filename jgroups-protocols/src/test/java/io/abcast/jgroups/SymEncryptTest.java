@@ -181,7 +181,7 @@ final class SymEncryptTest {
         try (TestCluster cluster = cluster(port).startAll();
                 DatagramSocket outsider = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
             cluster.put(1, "a", "1");
-            Calm calm = new Calm(cluster, 1, 2, 3);
+            QuietCluster calm = new QuietCluster(cluster, 1, 2, 3);
             Map<SocketAddress, List<byte[]>> heard = sniff(port, 3);
             for (Map.Entry<SocketAddress, List<byte[]>> sender : heard.entrySet())
                 for (byte[] bytes : sender.getValue())

@@ -104,7 +104,7 @@ final class TlsOutsiderTest {
     void whoHasNoCertificateOfOursIsRefused() throws Exception {
         int base = ShippedStack.freePorts(4);
         try (TestCluster cluster = started(ShippedStack.cluster(FILE, 3, base), 3)) {
-            Calm calm = new Calm(cluster, 1, 2, 3);
+            QuietCluster calm = new QuietCluster(cluster, 1, 2, 3);
             long[] refused = new long[4];
             for (int id = 1; id <= 3; id++) refused[id] = zab(cluster, id).getConnectionsRefused();
             SSLContext nobody = context(null);
@@ -172,8 +172,8 @@ final class TlsOutsiderTest {
                         new String(bytes, StandardCharsets.ISO_8859_1).contains("secret"),
                         "in clear");
 
-            Calm calm = new Calm(cluster, 1, 2, 3);
-            Calm calmElsewhere = new Calm(elsewhere, 1);
+            QuietCluster calm = new QuietCluster(cluster, 1, 2, 3);
+            QuietCluster calmElsewhere = new QuietCluster(elsewhere, 1);
             for (byte[] bytes : recorded) {
                 for (int id = 1; id <= 3; id++) assertThrownOut(base + id, bytes);
                 assertThrownOut(other + 1, bytes);
@@ -185,7 +185,7 @@ final class TlsOutsiderTest {
             cluster.stop(3);
             cluster.start(3);
             cluster.awaitActive();
-            Calm after = new Calm(cluster, 1, 2, 3);
+            QuietCluster after = new QuietCluster(cluster, 1, 2, 3);
             for (byte[] bytes : recorded) assertThrownOut(base + 3, bytes);
             after.assertKept();
         } finally {
@@ -244,7 +244,7 @@ final class TlsOutsiderTest {
                     () -> cluster.leader() != 3 && cluster.status(cluster.leader()).active(),
                     cluster::toString);
             cluster.put(1, "a", "1");
-            Calm calm = new Calm(cluster, 1, 2);
+            QuietCluster calm = new QuietCluster(cluster, 1, 2);
             try (JChannel forger = cluster.channel(3, "1,2,3")) {
                 ReplicatedMap<String, String> map =
                         ReplicatedMap.on(forger, Codec.STRING, Codec.STRING);
@@ -269,7 +269,7 @@ final class TlsOutsiderTest {
                     () -> cluster.leader() != 3 && cluster.status(cluster.leader()).active(),
                     cluster::toString);
             cluster.put(1, "a", "1");
-            Calm calm = new Calm(cluster, 1, 2);
+            QuietCluster calm = new QuietCluster(cluster, 1, 2);
             try (JChannel forger = cluster.channel(3, "1,2,3")) {
                 ReplicatedMap.on(forger, Codec.STRING, Codec.STRING);
                 foreignKeys(forger, "server-1.p12", false);

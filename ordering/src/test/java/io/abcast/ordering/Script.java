@@ -289,9 +289,9 @@ public final class Script {
         while (place.nowNanos < until && place.node != null) place.tick();
     }
 
-    /** The member receives no heartbeat for one silence timeout: so it answers the Prepare of another member, and does not campaign yet. */
+    /** The member receives no heartbeat for one election timeout: so it answers the Prepare of another member, and does not campaign yet. */
     public void missLeader(int id) {
-        pass(id, configs.get(id).silenceNanos());
+        pass(id, configs.get(id).electionTimeoutNanos());
         if (status(id).role() == LogPhase.CAMPAIGNING)
             throw new AssertionError("member " + id + " campaigns");
     }

@@ -14,7 +14,7 @@ import java.util.IdentityHashMap;
 final class Callers implements Sink {
     private final RunHistory history;
     private final SkewedClock clock;
-    private final Life process;
+    private final SimulatedProcess process;
     private final int life;
 
     /** By payload or change, what is on its way to the node. */
@@ -29,7 +29,7 @@ final class Callers implements Sink {
     private record Handed(io.abcast.sim.check.ObservedRequest request, long nanos) {}
 
     /** @param life how many times the server was started */
-    Callers(RunHistory history, Life process, int life, SkewedClock clock) {
+    Callers(RunHistory history, SimulatedProcess process, int life, SkewedClock clock) {
         this.clock = clock;
         this.history = history;
         this.process = process;
@@ -158,7 +158,7 @@ final class Callers implements Sink {
     @Override
     public void delivered(long tookNanos, long nowNanos) {}
 
-    /** The simulator has the line from the node: {@link LifeEffects#report}. */
+    /** The simulator has the line from the node: {@link ObservedEffects#report}. */
     @Override
     public void report(String line) {}
 

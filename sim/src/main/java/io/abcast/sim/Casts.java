@@ -28,7 +28,7 @@ final class Casts implements SnapshotCarrier {
     private static final double FAILED = 0.1;
 
     private final Cluster cluster;
-    private final Life life;
+    private final SimulatedProcess life;
     private final Storage storage;
     private final Rng random;
     private SnapshotCasting casting;
@@ -37,7 +37,7 @@ final class Casts implements SnapshotCarrier {
     private byte[] content;
     private boolean closed;
 
-    Casts(Cluster cluster, Life life, Storage storage, Rng random) {
+    Casts(Cluster cluster, SimulatedProcess life, Storage storage, Rng random) {
         this.cluster = cluster;
         this.life = life;
         this.storage = storage;
@@ -71,10 +71,10 @@ final class Casts implements SnapshotCarrier {
             return false;
         }
         if (random.chance(FAILED)) return false;
-        cluster.coverage().saw(Sight.SNAPSHOTS_CAST, 1);
+        cluster.coverage().saw(CommonGoal.SNAPSHOTS_CAST, 1);
         long longest = 0;
         for (int id : lacked.keySet()) {
-            Life receiver = cluster.replica(id).life();
+            SimulatedProcess receiver = cluster.replica(id).life();
             long nanos = random.between(0, NANOS_MAX);
             longest = Math.max(longest, nanos);
             if (receiver == null || random.chance(LOST)) continue;
@@ -111,7 +111,7 @@ final class Casts implements SnapshotCarrier {
             return null;
         }
         if (random.chance(FAILED)) return null;
-        cluster.coverage().saw(Sight.BYTES_TAKEN_FROM_CASTS, bytes);
+        cluster.coverage().saw(CommonGoal.BYTES_TAKEN_FROM_CASTS, bytes);
         return Arrays.copyOfRange(content, (int) offset, (int) offset + bytes);
     }
 

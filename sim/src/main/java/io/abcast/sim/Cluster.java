@@ -48,7 +48,7 @@ public final class Cluster {
     private final EventQueue queue = new EventQueue();
     private final Rng random;
     private final Views views;
-    private final Twins twins;
+    private final DuplicateProcesses twins;
     private final Network network;
     private final SimulatedServer[] all;
     private final RunHistory history;
@@ -63,7 +63,7 @@ public final class Cluster {
     private final IdentityHashMap<Message, Class<?>> lies = new IdentityHashMap<>();
 
     private final List<Integer> rankByAddress = new ArrayList<>();
-    private final Traps traps = new Traps();
+    private final DeferredFaults traps = new DeferredFaults();
     private final Leaders leaders;
     private boolean watchesEras;
     private boolean healed;
@@ -72,7 +72,7 @@ public final class Cluster {
     private boolean equalSnapshots;
 
     public Cluster(ClusterModel model, NodeFactory factory, long seed, Trace trace) {
-        this(model, factory, seed, trace, Checkers.all(), new Coverage(Atlas.NONE), Set.of());
+        this(model, factory, seed, trace, Checkers.all(), new Coverage(CoverageGoals.NONE), Set.of());
     }
 
     /** Of a subject's nodes, watched by its checkers. */
@@ -84,7 +84,7 @@ public final class Cluster {
                 seed,
                 trace,
                 subject.checkers(model.disk().durability()),
-                new Coverage(Atlas.NONE),
+                new Coverage(CoverageGoals.NONE),
                 Set.of());
         history.needHolders(subject::holdersMin);
         votes(subject::visitRequests, subject::contradict);
@@ -108,7 +108,7 @@ public final class Cluster {
         random = new Rng(seed);
         network = new Network(model.network(), ranks(), random.split(), queue, new Arrivals());
         views = new Views(this, model.hints(), network, random.split());
-        twins = new Twins(this, network, views);
+        twins = new DuplicateProcesses(this, network, views);
         wire = new Wire(model.codec());
         history =
                 new RunHistory(
@@ -180,7 +180,7 @@ public final class Cluster {
 
     void crash(int id, Drive.Loss loss) {
         mark(id, "crash");
-        Life life = replica(id).life();
+        SimulatedProcess life = replica(id).life();
         replica(id).crash(loss);
         memory.died();
         if (life == null) views.changed();
@@ -239,7 +239,7 @@ public final class Cluster {
     }
 
     /** The server that was started twice, if one was. */
-    Twins twins() {
+    DuplicateProcesses twins() {
         return twins;
     }
 
@@ -545,7 +545,7 @@ public final class Cluster {
         return coverage;
     }
 
-    Traps traps() {
+    DeferredFaults traps() {
         return traps;
     }
 
@@ -559,7 +559,7 @@ public final class Cluster {
         return all[rank];
     }
 
-    /** Ranks of the members, and one more: that of an older process, see {@link Twins}. */
+    /** Ranks of the members, and one more: that of an older process, see {@link DuplicateProcesses}. */
     int ranks() {
         return members.size() + 1;
     }
@@ -573,7 +573,7 @@ public final class Cluster {
     }
 
     /** The process of that rank, or {@code null}. */
-    Life lifeAt(int rank) {
+    SimulatedProcess lifeAt(int rank) {
         SimulatedServer replica = replicaAt(rank);
         return replica == null ? null : replica.life();
     }
@@ -644,7 +644,7 @@ public final class Cluster {
     /** The highest version of frames that a process speaks; each second one is of an old release where the model says so. */
     int wireVersion(int address) {
         if (model.oldWireVersion() > 0 && address % 2 == 0) {
-            coverage.saw(Sight.PROCESSES_OF_AN_OLD_VERSION, 1);
+            coverage.saw(CommonGoal.PROCESSES_OF_AN_OLD_VERSION, 1);
             return model.oldWireVersion();
         }
         return model.codec() == null ? 1 : model.codec().versionMax();
@@ -776,18 +776,18 @@ public final class Cluster {
     private final class Arrivals implements Network.Receiver {
         @Override
         public void arrived(int from, int to, Message message) {
-            Life life = lifeAt(to);
+            SimulatedProcess life = lifeAt(to);
             if (life != null) life.arrived((Packet) message);
         }
 
         @Override
         public void repeated(boolean old) {
-            coverage.saw(old ? Sight.VERY_OLD_MESSAGES_REPEATED : Sight.MESSAGES_REPEATED, 1);
+            coverage.saw(old ? CommonGoal.VERY_OLD_MESSAGES_REPEATED : CommonGoal.MESSAGES_REPEATED, 1);
         }
 
         @Override
         public void lost(int from, int to, Message message) {
-            coverage.saw(Sight.MESSAGES_LOST, 1);
+            coverage.saw(CommonGoal.MESSAGES_LOST, 1);
             if (trace.on()) trace.line(now(), id(from), "  lost -> #" + id(to), message);
         }
     }

@@ -16,7 +16,7 @@ import java.util.StringJoiner;
 public final class Coverage {
     private static final String NOWHERE = "down";
 
-    private final Atlas atlas;
+    private final CoverageGoals atlas;
     private final Map<Class<?>, Integer> messageIndex = new HashMap<>();
     private final long[][] messages;
     private final Map<Class<?>, Integer> lieIndex = new HashMap<>();
@@ -31,13 +31,13 @@ public final class Coverage {
     private final long[][] repairs;
 
     private final long[] situations;
-    private final long[] sights = new long[Sight.values().length];
+    private final long[] sights = new long[CommonGoal.values().length];
     private long schedules;
     private long events;
     private long ordered;
     private long reads;
 
-    public Coverage(Atlas atlas) {
+    public Coverage(CoverageGoals atlas) {
         this.atlas = atlas;
         for (Class<?> message : atlas.messages()) messageIndex.put(message, messageIndex.size());
         messages = new long[atlas.messages().size()][atlas.phases().size()];
@@ -91,7 +91,7 @@ public final class Coverage {
             if (atlas.situations().get(i).line().test(line)) situations[i]++;
     }
 
-    void saw(Sight sight, long times) {
+    void saw(CommonGoal sight, long times) {
         sights[sight.ordinal()] += times;
     }
 
@@ -135,7 +135,7 @@ public final class Coverage {
         return sum;
     }
 
-    public long sight(Sight sight) {
+    public long sight(CommonGoal sight) {
         return sights[sight.ordinal()];
     }
 
@@ -169,7 +169,7 @@ public final class Coverage {
         text.append("\nSituations\n");
         for (int i = 0; i < situations.length; i++)
             line(text, atlas.situations().get(i).name(), situations[i]);
-        for (Sight sight : Sight.values()) line(text, sight.toString(), sight(sight));
+        for (CommonGoal sight : CommonGoal.values()) line(text, sight.toString(), sight(sight));
         return text.toString();
     }
 
@@ -220,7 +220,7 @@ public final class Coverage {
         }
         for (int i = 0; i < situations.length; i++)
             if (situations[i] == 0) unmet.add(atlas.situations().get(i).name());
-        for (Sight sight : Sight.values()) if (sight(sight) == 0) unmet.add(sight.toString());
+        for (CommonGoal sight : CommonGoal.values()) if (sight(sight) == 0) unmet.add(sight.toString());
         return unmet;
     }
 

@@ -34,7 +34,7 @@ final class Drive {
         /** The storage takes more again. */
         void hasRoom();
 
-        void saw(Sight sight);
+        void saw(CommonGoal sight);
 
         void breach(String what);
     }
@@ -342,7 +342,7 @@ final class Drive {
         // That a person will have to cut is certain; a server that never starts again is counted as
         // it is.
         lost = true;
-        owner.saw(Sight.WRITES_MISDIRECTED);
+        owner.saw(CommonGoal.WRITES_MISDIRECTED);
     }
 
     /** Another server's, or another ensemble's, is in the place of this one. */
@@ -434,7 +434,7 @@ final class Drive {
         if (unseen) {
             votesBefore.addAll(before);
             lost = true;
-            owner.saw(Sight.DAMAGE_THAT_LOOKS_UNFINISHED);
+            owner.saw(CommonGoal.DAMAGE_THAT_LOOKS_UNFINISHED);
         }
         if (!cutUnseen) return;
         refusal = "what was durable is missing, and no start can tell";
@@ -468,7 +468,7 @@ final class Drive {
     /** A start has found that it must not use what is there, or could not. */
     void refused(IOException cause) {
         if (faults.full) {
-            owner.saw(Sight.WRITES_REFUSED_BY_A_FULL_DISK);
+            owner.saw(CommonGoal.WRITES_REFUSED_BY_A_FULL_DISK);
             return;
         }
         if (hasReportedError()) {
@@ -479,8 +479,8 @@ final class Drive {
         refusals++;
         owner.saw(
                 foreign != null
-                        ? Sight.STARTS_REFUSED_WITH_FOREIGN_STORAGE
-                        : Sight.STARTS_REFUSED_FOR_DAMAGE);
+                        ? CommonGoal.STARTS_REFUSED_WITH_FOREIGN_STORAGE
+                        : CommonGoal.STARTS_REFUSED_FOR_DAMAGE);
         if (isSound()) owner.breach("a storage is refused that nothing has damaged: " + cause);
     }
 
@@ -488,9 +488,9 @@ final class Drive {
     void failed(IOException cause) {
         looked();
         boolean deserved = isToBlame();
-        if (cause instanceof CorruptLogException && damaged) owner.saw(Sight.DAMAGED_ENTRIES_READ);
+        if (cause instanceof CorruptLogException && damaged) owner.saw(CommonGoal.DAMAGED_ENTRIES_READ);
         else if (hasReportedError()) countErrors();
-        else if (faults.full) owner.saw(Sight.WRITES_REFUSED_BY_A_FULL_DISK);
+        else if (faults.full) owner.saw(CommonGoal.WRITES_REFUSED_BY_A_FULL_DISK);
         owner.failed(cause, deserved);
     }
 
@@ -500,8 +500,8 @@ final class Drive {
 
     private void countErrors() {
         if (!hasReportedError()) return;
-        if (dir.forcesFailed() > forcesFailed) owner.saw(Sight.SYNCS_FAILED);
-        if (dir.readsFailed() > readsFailed) owner.saw(Sight.READS_FAILED);
+        if (dir.forcesFailed() > forcesFailed) owner.saw(CommonGoal.SYNCS_FAILED);
+        if (dir.readsFailed() > readsFailed) owner.saw(CommonGoal.READS_FAILED);
         forcesFailed = dir.forcesFailed();
         readsFailed = dir.readsFailed();
         faults.errorReported();
@@ -524,9 +524,9 @@ final class Drive {
         refusal = null;
         if (wasForeign && !damaged) return;
         if (cuts && cutLog()) {
-            owner.saw(Sight.LOGS_CUT_BY_HAND);
+            owner.saw(CommonGoal.LOGS_CUT_BY_HAND);
         } else {
-            owner.saw(Sight.STORAGES_REPLACED_BY_HAND);
+            owner.saw(CommonGoal.STORAGES_REPLACED_BY_HAND);
             replace();
         }
     }

@@ -9,7 +9,7 @@ import java.io.InputStream;
 /** The {@link Machine} of a process as its driver sees it; a driver that does not hand on what the node delivers breaks the contract. */
 final class DrivenMachine implements Application {
     private final Cluster cluster;
-    private final Life life;
+    private final SimulatedProcess life;
 
     /** The entry that the node delivers at the moment. */
     private Entry delivering;
@@ -19,7 +19,7 @@ final class DrivenMachine implements Application {
     /** Whether the next snapshot has a digest. */
     private boolean digested;
 
-    DrivenMachine(Cluster cluster, Life life) {
+    DrivenMachine(Cluster cluster, SimulatedProcess life) {
         this.cluster = cluster;
         this.life = life;
     }

@@ -20,7 +20,7 @@ final class FoundingByHand {
     }
 
     void withoutLiars() {
-        cluster.coverage().saw(Sight.FOUNDINGS_BY_HAND, 1);
+        cluster.coverage().saw(CommonGoal.FOUNDINGS_BY_HAND, 1);
         for (int id : cluster.members().ids()) {
             if (cluster.lies(id)) cluster.afflict(id, "keep down").withhold(true);
             else cluster.afflict(id, "bootstrap").bootstrap(true);

@@ -24,16 +24,16 @@ public final class FuzzCampaign {
     }
 
     public FuzzResult run(long seed, Trace trace) {
-        return run(seed, Keep.ALL, trace);
+        return run(seed, ScheduleFilter.ALL, trace);
     }
 
     /** Runs one seed with a part of what it draws. */
-    public FuzzResult run(long seed, Keep keep, Trace trace) {
+    public FuzzResult run(long seed, ScheduleFilter keep, Trace trace) {
         return new FuzzRun(settings, seed, keep, trace, coverage).run();
     }
 
     /** All that a seed draws, and of its faults and actions those that are kept, a numbered line each. */
-    public String describe(long seed, Keep keep) {
+    public String describe(long seed, ScheduleFilter keep) {
         return new FuzzRun(settings, seed, keep, Trace.off(), coverage).describe();
     }
 

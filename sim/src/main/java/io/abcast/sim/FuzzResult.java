@@ -28,7 +28,7 @@ public record FuzzResult(
         long traceHash,
         long events,
         boolean blocked,
-        Keep keep,
+        ScheduleFilter keep,
         RunSchedule schedule,
         Cluster cluster) {
 

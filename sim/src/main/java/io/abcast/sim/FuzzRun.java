@@ -48,7 +48,7 @@ final class FuzzRun {
 
     private final FuzzSettings settings;
     private final long seed;
-    private final Keep keep;
+    private final ScheduleFilter keep;
     private final RunSchedule schedule;
     private final Workload workload;
     private final Repair repair;
@@ -75,7 +75,7 @@ final class FuzzRun {
     private boolean blocked;
 
     /** @param keep what of the {@link RunSchedule} happens */
-    FuzzRun(FuzzSettings settings, long seed, Keep keep, Trace trace, Coverage coverage) {
+    FuzzRun(FuzzSettings settings, long seed, ScheduleFilter keep, Trace trace, Coverage coverage) {
         this.settings = settings;
         this.seed = seed;
         this.keep = keep;
@@ -98,8 +98,8 @@ final class FuzzRun {
         prepared = settings.subject().prepare(random.split(), durability);
         ClusterModel drawn =
                 World.draw(random.split(), durability, settings, changing, prepared.codec());
-        List<Trouble> troubles = new ArrayList<>();
-        for (Trouble trouble : Trouble.values()) if (trouble.isIn(drawn)) troubles.add(trouble);
+        List<BackgroundFault> troubles = new ArrayList<>();
+        for (BackgroundFault trouble : BackgroundFault.values()) if (trouble.isIn(drawn)) troubles.add(trouble);
         repair =
                 settings.repairs()
                         ? Repair.draw(
@@ -107,9 +107,9 @@ final class FuzzRun {
                                 settings.faults(),
                                 plan.nanos())
                         : Repair.none(plan.nanos());
-        List<Twin> twins =
+        List<DuplicateStart> twins =
                 settings.startsTwice() && repair.steps().isEmpty()
-                        ? Twin.draw(new Rng(seed ^ TWIN_STREAM).split(), plan.nanos())
+                        ? DuplicateStart.draw(new Rng(seed ^ TWIN_STREAM).split(), plan.nanos())
                         : List.of();
         List<Disturbance> lasting =
                 requiresProgressUnderFaults()
@@ -128,8 +128,8 @@ final class FuzzRun {
                         repair,
                         twins,
                         lasting);
-        List<Trouble> kept = schedule.kept(keep, Trouble.class);
-        for (Trouble trouble : troubles)
+        List<BackgroundFault> kept = schedule.kept(keep, BackgroundFault.class);
+        for (BackgroundFault trouble : troubles)
             if (!kept.contains(trouble)) drawn = trouble.removedFrom(drawn);
         model = drawn;
         plot = settings.liars() == 0 ? null : plot(random.split());
@@ -218,7 +218,7 @@ final class FuzzRun {
             clients.schedule(schedule.kept(keep, Workload.Action.class));
             changes.schedule(schedule.kept(keep, Changes.Step.class));
             injector.schedule(schedule.kept(keep, FaultPlan.Step.class));
-            new TwinFault(cluster, injector, clients).schedule(schedule.kept(keep, Twin.class));
+            new DuplicateFault(cluster, injector, clients).schedule(schedule.kept(keep, DuplicateStart.class));
             RepairFault repairs = new RepairFault(cluster, settings, clients);
             List<Repair.Step> steps = schedule.kept(keep, Repair.Step.class);
             if (!steps.isEmpty()) cluster.watchEras();
@@ -242,7 +242,7 @@ final class FuzzRun {
             }
             if (cluster.ok() && found.isEmpty()) {
                 serves = !cluster.memory().mayRefuse();
-                if (!serves) coverage.saw(Sight.RUNS_EXCUSED_FROM_PROGRESS, 1);
+                if (!serves) coverage.saw(CommonGoal.RUNS_EXCUSED_FROM_PROGRESS, 1);
                 cluster.heal();
                 settings.subject().healed();
                 repairs.healed();
@@ -253,8 +253,8 @@ final class FuzzRun {
                 if (stuck != null && plot != null) stuck = foundByHand(stuck);
                 if (stuck != null && !repairs.isRunning() && isBlocked()) {
                     blocked = true;
-                    coverage.saw(Sight.RUNS_THAT_RIGHTLY_HAD_NO_LEADER, 1);
-                    coverage.saw(Sight.RUNS_EXCUSED_FROM_PROGRESS, 1);
+                    coverage.saw(CommonGoal.RUNS_THAT_RIGHTLY_HAD_NO_LEADER, 1);
+                    coverage.saw(CommonGoal.RUNS_EXCUSED_FROM_PROGRESS, 1);
                     serves = false;
                     stuck = null;
                 }
@@ -295,13 +295,13 @@ final class FuzzRun {
 
     private FuzzResult result(List<Violation> found) {
         DiskFigures disks = cluster.disks();
-        coverage.saw(Sight.TAILS_LOST, disks.tailsLost());
-        coverage.saw(Sight.TORN_TAILS_CUT, disks.tornTails());
-        coverage.saw(Sight.SNAPSHOTS_PUT_ASIDE, disks.snapshotsPutAside());
-        coverage.saw(Sight.MAJORITIES_FORGOTTEN, cluster.memory().majoritiesForgotten());
-        coverage.saw(Sight.NEW_BEGINNINGS, cluster.memory().newBeginnings());
-        coverage.saw(Sight.REQUESTS_IN_VAIN_AFTER_THAT, cluster.history().askedInVain());
-        coverage.saw(Sight.ENTRIES_LOST_WITH_STORAGES, cluster.history().entriesLost());
+        coverage.saw(CommonGoal.TAILS_LOST, disks.tailsLost());
+        coverage.saw(CommonGoal.TORN_TAILS_CUT, disks.tornTails());
+        coverage.saw(CommonGoal.SNAPSHOTS_PUT_ASIDE, disks.snapshotsPutAside());
+        coverage.saw(CommonGoal.MAJORITIES_FORGOTTEN, cluster.memory().majoritiesForgotten());
+        coverage.saw(CommonGoal.NEW_BEGINNINGS, cluster.memory().newBeginnings());
+        coverage.saw(CommonGoal.REQUESTS_IN_VAIN_AFTER_THAT, cluster.history().askedInVain());
+        coverage.saw(CommonGoal.ENTRIES_LOST_WITH_STORAGES, cluster.history().entriesLost());
         coverage.ran(
                 trace.events(), cluster.history().ordered(), cluster.history().readsAnswered());
         String report =

@@ -10,7 +10,7 @@ final class LastingFault {
     private static final long MILLI = 1_000_000;
     private static final int FLAPS_MAX = 1_000;
 
-    /** In silence timeouts, how long a sync of a slow disk takes at most. */
+    /** In election timeouts, how long a sync of a slow disk takes at most. */
     private static final double SLOW_SYNC_MAX = 4;
 
     private final Cluster cluster;
@@ -45,12 +45,12 @@ final class LastingFault {
         ask();
         long until = cluster.now() + disturbance.nanos();
         while (cluster.ok() && watch.violation() == null && cluster.now() < until) {
-            watch.runFor(timeouts.silenceNanos());
+            watch.runFor(timeouts.electionTimeoutNanos());
             if (watch.anyHealthy())
                 cluster.coverage()
                         .saw(
-                                Sight.MILLISECONDS_OF_A_HEALTHY_QUORUM_BESIDE_THEM,
-                                timeouts.silenceNanos() / MILLI);
+                                CommonGoal.MILLISECONDS_OF_A_HEALTHY_QUORUM_BESIDE_THEM,
+                                timeouts.electionTimeoutNanos() / MILLI);
         }
         over = true;
     }
@@ -65,7 +65,7 @@ final class LastingFault {
         for (int i = 0; i < voters.length && victims.size() < wanted; i++)
             spoil(voters[(first + i) % voters.length], victims);
         if (victims.isEmpty()) return;
-        cluster.coverage().saw(Sight.LASTING_DISTURBANCES, 1);
+        cluster.coverage().saw(CommonGoal.LASTING_DISTURBANCES, 1);
         switch (disturbance.kind()) {
             case PARTIAL -> cutAround(victims, true);
             case ONE_WAY -> cutAround(victims, false);
@@ -97,7 +97,7 @@ final class LastingFault {
     }
 
     private void slowDown(int id) {
-        double nanos = timeouts.silenceNanos() * (0.3 + (SLOW_SYNC_MAX - 0.3) * dice.unit());
+        double nanos = timeouts.electionTimeoutNanos() * (0.3 + (SLOW_SYNC_MAX - 0.3) * dice.unit());
         cluster.afflict(id, "slow disk").drive().faults().slowdown =
                 (int) Math.max(2, nanos / cluster.syncNanosMax());
     }
@@ -108,7 +108,7 @@ final class LastingFault {
             if (id != victim && dice.chance(0.7)) peers.add(id);
         boolean in = dice.chance(0.7);
         boolean out = !in || dice.chance(0.5);
-        long period = (long) (timeouts.silenceNanos() * (0.1 + 2.9 * dice.unit()));
+        long period = (long) (timeouts.electionTimeoutNanos() * (0.1 + 2.9 * dice.unit()));
         double share = 0.2 + 0.6 * dice.unit();
         flap(victim, peers, in, out, (long) (period * share), period, 0);
     }
@@ -141,12 +141,12 @@ final class LastingFault {
         if (over || restarts >= FLAPS_MAX) return;
         if (watch.mayCrash(victim)) cluster.crash(victim);
         later(
-                (long) (timeouts.silenceNanos() * dice.unit()),
+                (long) (timeouts.electionTimeoutNanos() * dice.unit()),
                 () -> {
                     if (!cluster.up(victim)) cluster.startAgain(victim);
                 });
         later(
-                (long) (timeouts.silenceNanos() * (1 + 4 * dice.unit())),
+                (long) (timeouts.electionTimeoutNanos() * (1 + 4 * dice.unit())),
                 () -> restart(victim, restarts + 1));
     }
 
@@ -158,7 +158,7 @@ final class LastingFault {
             cluster.submit(id, clients.payload(0));
             if (cluster.up(id)) cluster.read(id);
         }
-        later(2 * timeouts.silenceNanos(), this::ask);
+        later(2 * timeouts.electionTimeoutNanos(), this::ask);
     }
 
     private void later(long nanos, Runnable action) {

@@ -37,19 +37,19 @@ final class Leaders {
         if (probe == null) return;
         boolean votes = probe.voter();
         if (votes && !voted[member.rank()] && member.lives() > 1)
-            coverage.saw(Sight.FORGETFUL_MEMBERS_ADMITTED, 1);
+            coverage.saw(CommonGoal.FORGETFUL_MEMBERS_ADMITTED, 1);
         voted[member.rank()] = votes;
         if (!probe.leads()) return;
         SimulatedServer newest = newest();
         boolean old = newest != member;
-        if (old) coverage.saw(Sight.BATCHES_OF_AN_OLD_LEADER, 1);
+        if (old) coverage.saw(CommonGoal.BATCHES_OF_AN_OLD_LEADER, 1);
         if (newest.rank() != lastRank) {
-            if (lastRank >= 0) coverage.saw(Sight.LEADER_CHANGES, 1);
+            if (lastRank >= 0) coverage.saw(CommonGoal.LEADER_CHANGES, 1);
             lastRank = newest.rank();
             two = false;
         }
         boolean several = leading() > 1;
-        if (several && !two) coverage.saw(Sight.TWO_LEADERS_AT_ONCE, 1);
+        if (several && !two) coverage.saw(CommonGoal.TWO_LEADERS_AT_ONCE, 1);
         two = several;
     }
 

@@ -11,14 +11,14 @@ import io.abcast.sim.liar.Lie;
 /** Sends what one process has to send, at once; each message takes the process some work. */
 final class Mailer implements Transport<Integer> {
     private final Cluster cluster;
-    private final Life life;
+    private final SimulatedProcess life;
     private final int wireVersion;
 
     /** Messages that the driver has sent, or dropped because it knew no address. */
     private long handled;
 
     /** @param wireVersion the highest version of frames that the process speaks */
-    Mailer(Cluster cluster, Life life, int wireVersion) {
+    Mailer(Cluster cluster, SimulatedProcess life, int wireVersion) {
         this.wireVersion = wireVersion;
         this.cluster = cluster;
         this.life = life;
@@ -70,7 +70,7 @@ final class Mailer implements Transport<Integer> {
     public void onUnaddressed(int server) {
         handled++;
         cluster.trace(life.rank(), "  no address of", server);
-        cluster.coverage().saw(Sight.MESSAGES_WITHOUT_AN_ADDRESS, 1);
+        cluster.coverage().saw(CommonGoal.MESSAGES_WITHOUT_AN_ADDRESS, 1);
     }
 
     @Override

@@ -226,7 +226,7 @@ final class Operator {
             cluster.at(cluster.now() + (generous ? SHARP_LOOK_NANOS : LOOK_NANOS), this::look);
         else {
             cluster.memory().repaired();
-            cluster.coverage().saw(Sight.REPAIRS_DONE, 1);
+            cluster.coverage().saw(CommonGoal.REPAIRS_DONE, 1);
         }
     }
 
@@ -243,7 +243,7 @@ final class Operator {
         boolean part = false;
         for (int id : cluster.members().ids()) part |= reason(id).contains(PART_ONLY);
         if (!part) return;
-        cluster.coverage().saw(Sight.SURVIVORS_GIVEN_UP, 1);
+        cluster.coverage().saw(CommonGoal.SURVIVORS_GIVEN_UP, 1);
         int id = survivors.remove(dice.below(survivors.size()));
         empty(id);
         start(id, true, false);

@@ -12,8 +12,8 @@ import java.util.function.IntPredicate;
 /**
  * Requires progress while faults last. A set G of voters is healthy while it is large enough and every two of its members are connected in
  * both directions without loss, and know each other's addresses. Each of them is up, is not paused, may vote, and gets correct views. Its
- * clock is correct, and its disk takes at most a tenth of the silence timeout to read or to sync. All other members and links may fail in
- * any way. With T = 5 x silence timeout + phase timeout:
+ * clock is correct, and its disk takes at most a tenth of the election timeout to read or to sync. All other members and links may fail in
+ * any way. With T = 5 x election timeout + phase timeout:
  *
  * <ul>
  *   <li>While a G is healthy, no stretch without an established leader is longer than T. The leader may be outside G.
@@ -117,7 +117,7 @@ final class ProgressUnderFaults {
     void runFor(long nanos) {
         if (cluster.now() != seenNanos) forget();
         long until = cluster.now() + nanos;
-        long every = Math.max(1, Math.min(5_000_000, timeouts.silenceNanos() / 5));
+        long every = Math.max(1, Math.min(5_000_000, timeouts.electionTimeoutNanos() / 5));
         while (cluster.ok() && cluster.now() < until && violation == null) {
             cluster.runFor(Math.min(every, until - cluster.now()));
             if (cluster.ok()) look();
@@ -142,7 +142,7 @@ final class ProgressUnderFaults {
                 && violation == null
                 && cluster.now() < until
                 && cluster.unanswered() > cluster.ensemble().size())
-            runFor(timeouts.silenceNanos());
+            runFor(timeouts.electionTimeoutNanos());
         loaded = false;
     }
 
@@ -245,8 +245,8 @@ final class ProgressUnderFaults {
         Network network = cluster.network();
         int from = cluster.members().rank(a);
         int to = cluster.members().rank(b);
-        Life one = cluster.replica(a).life();
-        Life other = cluster.replica(b).life();
+        SimulatedProcess one = cluster.replica(a).life();
+        SimulatedProcess other = cluster.replica(b).life();
         boolean acquainted =
                 one != null && other != null && one.reaches(other) && other.reaches(one);
         return acquainted && network.isSound(from, to) && network.isSound(to, from);
@@ -254,7 +254,7 @@ final class ProgressUnderFaults {
 
     private boolean isFit(int id) {
         SimulatedServer member = cluster.replica(id);
-        long slack = timeouts.silenceNanos() / 10;
+        long slack = timeouts.electionTimeoutNanos() / 10;
         return member.up()
                 && cluster.hintsAreTrue()
                 && cluster.inboxBytesMax() == ClusterModel.INBOX_BYTES_MAX
@@ -377,7 +377,7 @@ final class ProgressUnderFaults {
                                 + " is cut off from leader #"
                                 + leader
                                 + " and says that it is active");
-            else cluster.coverage().saw(Sight.CUT_OFF_MEMBERS_SAID_SO, 1);
+            else cluster.coverage().saw(CommonGoal.CUT_OFF_MEMBERS_SAID_SO, 1);
         }
     }
 

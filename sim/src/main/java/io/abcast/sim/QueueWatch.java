@@ -8,11 +8,11 @@ import io.abcast.sim.check.RunHistory;
 /** Shows the checkers every queue of one process: of its node, its driver and its storage. */
 final class QueueWatch implements QueueVisitor {
     private final RunHistory history;
-    private final Life life;
+    private final SimulatedProcess life;
     private final Driver driver;
     private final Callers callers;
 
-    QueueWatch(RunHistory history, Life life, Driver driver, Callers callers) {
+    QueueWatch(RunHistory history, SimulatedProcess life, Driver driver, Callers callers) {
         this.history = history;
         this.life = life;
         this.driver = driver;

@@ -173,8 +173,8 @@ final class RepairFault {
                         () -> {
                             if (cluster.up(id)) cluster.crash(id);
                         });
-        cluster.coverage().saw(Sight.MAJORITIES_LOST_WITH_THEIR_STORAGES, 1);
-        if (whole.isEmpty()) cluster.coverage().saw(Sight.ALL_STORAGES_LOST, 1);
+        cluster.coverage().saw(CommonGoal.MAJORITIES_LOST_WITH_THEIR_STORAGES, 1);
+        if (whole.isEmpty()) cluster.coverage().saw(CommonGoal.ALL_STORAGES_LOST, 1);
         operator.begin(whole, spread + Math.min(nanos, 1_000 * MILLI));
         return true;
     }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * All that a seed draws to disturb a run and to load it, as one numbered list, so that any part of it can be run alone: first
- * what holds all the time, then the faults, then changes of the ensemble, then what clients do, then what belongs to a {@link Repair}, a {@link Twin}, and at the end
+ * what holds all the time, then the faults, then changes of the ensemble, then what clients do, then what belongs to a {@link Repair}, a {@link DuplicateStart}, and at the end
  * what lasts.
  *
  * @param nanos length of the troubled part of the run, in virtual nanoseconds
@@ -13,24 +13,24 @@ import java.util.List;
 record RunSchedule(long nanos, List<Item> items) {
     /** A trouble, a fault, a change of the ensemble, an action of a client, a step of a repair, a second start, or what lasts. */
     sealed interface Item
-            permits Trouble,
+            permits BackgroundFault,
                     FaultPlan.Step,
                     Changes.Step,
                     Workload.Action,
                     Repair.Step,
-                    Twin,
+                    DuplicateStart,
                     Disturbance {
         /** When it begins. */
         long atNanos();
     }
 
     static RunSchedule of(
-            List<Trouble> troubles,
+            List<BackgroundFault> troubles,
             FaultPlan plan,
             List<Changes.Step> changes,
             Workload workload,
             Repair repair,
-            List<Twin> twins,
+            List<DuplicateStart> twins,
             List<Disturbance> lasting) {
         List<Item> items = new ArrayList<>(troubles);
         items.addAll(plan.steps());
@@ -43,7 +43,7 @@ record RunSchedule(long nanos, List<Item> items) {
     }
 
     /** The items of one kind that are kept, in their order. */
-    <T extends Item> List<T> kept(Keep keep, Class<T> kind) {
+    <T extends Item> List<T> kept(ScheduleFilter keep, Class<T> kind) {
         List<T> kept = new ArrayList<>();
         for (int i = 0; i < items.size(); i++)
             if (keep.keeps(i) && kind.isInstance(items.get(i))) kept.add(kind.cast(items.get(i)));
@@ -51,15 +51,15 @@ record RunSchedule(long nanos, List<Item> items) {
     }
 
     /** The numbers of what is kept and begins by then. */
-    Keep until(Keep keep, long nanos) {
+    ScheduleFilter until(ScheduleFilter keep, long nanos) {
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i < items.size(); i++)
             if (keep.keeps(i) && items.get(i).atNanos() <= nanos) numbers.add(i);
-        return Keep.of(numbers);
+        return ScheduleFilter.of(numbers);
     }
 
     /** A line for each item that is kept, with its number. */
-    String describe(Keep keep) {
+    String describe(ScheduleFilter keep) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < items.size(); i++)
             if (keep.keeps(i)) text.append(String.format("  %5d  %s%n", i, items.get(i)));

@@ -80,13 +80,13 @@ public record Shrunk(FuzzResult result, int before, int after, int runs) {
 
         private boolean attempt(List<Integer> items) {
             runs++;
-            FuzzResult result = campaign.run(best.seed(), Keep.of(items), Trace.off());
+            FuzzResult result = campaign.run(best.seed(), ScheduleFilter.of(items), Trace.off());
             boolean fails = result.violates(invariant);
             if (fails) best = result;
             return fails;
         }
 
-        private List<Integer> numbers(Keep keep) {
+        private List<Integer> numbers(ScheduleFilter keep) {
             List<Integer> numbers = new ArrayList<>();
             int size = best.schedule().items().size();
             for (int i = 0; i < size; i++) if (keep.keeps(i)) numbers.add(i);

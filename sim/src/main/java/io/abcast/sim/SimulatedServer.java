@@ -32,7 +32,7 @@ final class SimulatedServer implements Drive.Owner {
     private State state = State.DOWN;
 
     /** {@code null}: the process has ended. */
-    private Life life;
+    private SimulatedProcess life;
 
     private int lives;
 
@@ -121,7 +121,7 @@ final class SimulatedServer implements Drive.Owner {
     }
 
     /** The process that runs, or {@code null}. */
-    Life life() {
+    SimulatedProcess life() {
         return life;
     }
 
@@ -180,8 +180,8 @@ final class SimulatedServer implements Drive.Owner {
         clock.start(
                 random.between(0, 1L << 40), cluster.clockDrift() ? 0.95 + 0.1 * random.unit() : 1);
         long seed = random.nextLong();
-        Life born =
-                new Life(
+        SimulatedProcess born =
+                new SimulatedProcess(
                         cluster,
                         this,
                         cluster.newAddress(rank),
@@ -288,7 +288,7 @@ final class SimulatedServer implements Drive.Owner {
         return running().callers().read();
     }
 
-    private Life running() {
+    private SimulatedProcess running() {
         assert up() : "rank " + rank + " is " + state;
         return life;
     }
@@ -314,7 +314,7 @@ final class SimulatedServer implements Drive.Owner {
     }
 
     @Override
-    public void saw(Sight sight) {
+    public void saw(CommonGoal sight) {
         cluster.coverage().saw(sight, 1);
     }
 

@@ -87,8 +87,8 @@ public interface Subject {
     }
 
     /** What a search may meet of it. */
-    default Atlas atlas() {
-        return Atlas.NONE;
+    default CoverageGoals atlas() {
+        return CoverageGoals.NONE;
     }
 
     /** What has to hold of it, a new set for one run. */

@@ -270,7 +270,7 @@ final class TimedStorage implements Storage {
         public void snapshotTaken(SnapshotId snapshot, Digest content) {
             if (isOver()) return;
             if (snapshot != null) {
-                drive.owner().saw(Sight.SNAPSHOTS_TAKEN);
+                drive.owner().saw(CommonGoal.SNAPSHOTS_TAKEN);
                 ledger.snapshotTaken(snapshot);
             }
             answers.snapshotTaken(snapshot, content);

@@ -63,7 +63,7 @@ final class Views {
     void changed() {
         boolean wild = hints == ClusterModel.Hints.WILD;
         for (int rank = 0; rank < dead.length; rank++) {
-            Life life = cluster.lifeAt(rank);
+            SimulatedProcess life = cluster.lifeAt(rank);
             if (life == null) continue;
             // The first view always comes, and without it a process does nothing.
             if (wild && life.hasView() && random.chance(0.3)) continue;
@@ -76,12 +76,12 @@ final class Views {
         }
     }
 
-    private void install(Life life, boolean wrong) {
+    private void install(SimulatedProcess life, boolean wrong) {
         if (life.over()) return;
         boolean guess = wrong && hints == ClusterModel.Hints.WILD;
         List<Integer> view = new ArrayList<>();
         for (int rank = 0; rank < dead.length; rank++) {
-            Life other = cluster.lifeAt(rank);
+            SimulatedProcess other = cluster.lifeAt(rank);
             if (rank == cluster.members().size() && cluster.twins().replica() == null) continue;
             if (other == life) {
                 view.add(life.address());
@@ -107,7 +107,7 @@ final class Views {
     }
 
     /** A link that fails in one direction only does not part a group. */
-    private boolean isNamed(Life life, int rank) {
+    private boolean isNamed(SimulatedProcess life, int rank) {
         if (hints == ClusterModel.Hints.NEVER) return true;
         int own = life.rank();
         return network.joined(own, rank) || network.joined(rank, own);

@@ -34,7 +34,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     private final EventQueue queue = new EventQueue();
     private final List<String> answers = new ArrayList<>();
     private final List<String> breaches = new ArrayList<>();
-    private final List<Sight> seen = new ArrayList<>();
+    private final List<CommonGoal> seen = new ArrayList<>();
     private int roomsAgain;
     private byte[] chunk;
     private SnapshotId taken;
@@ -53,7 +53,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     }
 
     @Override
-    public void saw(Sight sight) {
+    public void saw(CommonGoal sight) {
         seen.add(sight);
     }
 
@@ -209,7 +209,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
             }
             while (!queue.isEmpty()) queue.runNext();
         }
-        assertTrue(seen.contains(Sight.SNAPSHOTS_TAKEN));
+        assertTrue(seen.contains(CommonGoal.SNAPSHOTS_TAKEN));
     }
 
     @Test
@@ -296,7 +296,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         last.readLog(0, 10_000);
         runAll();
         assertEquals(List.of("failed"), answers);
-        assertTrue(seen.contains(Sight.DAMAGED_ENTRIES_READ));
+        assertTrue(seen.contains(CommonGoal.DAMAGED_ENTRIES_READ));
         assertEquals(List.of(), breaches);
     }
 
@@ -307,7 +307,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         drive.rot(false);
         assertThrows(IOException.class, () -> recover(drive));
         drive.mend(true);
-        assertTrue(seen.contains(Sight.STORAGES_REPLACED_BY_HAND));
+        assertTrue(seen.contains(CommonGoal.STORAGES_REPLACED_BY_HAND));
         assertNull(recover(drive).persisted());
         assertEquals(List.of(), breaches);
     }
@@ -363,7 +363,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
             assertTrue(drive.lost() && !drive.isSound());
             drive.crash(Drive.Loss.PROCESS);
             assertThrows(IOException.class, () -> recover(drive));
-            if (seen.contains(Sight.DAMAGE_THAT_LOOKS_UNFINISHED)) replaced++;
+            if (seen.contains(CommonGoal.DAMAGE_THAT_LOOKS_UNFINISHED)) replaced++;
             seen.clear();
             drive.mend(true);
             recover(drive);

@@ -22,7 +22,7 @@ import java.util.List;
  * entries to each follower within its window, and commits what a quorum has logged.
  *
  * <p>Entries go out at the end of a batch, as many in one proposal as there are, and a commit rides on the next proposal
- * when there is one; {@link CommitRides} may have it wait for one. Without batching each entry, ack and commit is a message of its own. Whether commits are messages at
+ * when there is one; {@link CommitPiggyback} may have it wait for one. Without batching each entry, ack and commit is a message of its own. Whether commits are messages at
  * all is the epoch's {@link LeaderPolicy}'s to say.
  */
 final class Broadcast {
@@ -47,7 +47,7 @@ final class Broadcast {
 
     private final LeaderPolicy policy;
     private final CommitPledge pledge;
-    private final CommitRides rides;
+    private final CommitPiggyback rides;
 
     /** How a commit may be held: nobody but the follower itself waits for it, and a sign of life brings it as well. */
     private final Hold commitHold;
@@ -92,7 +92,7 @@ final class Broadcast {
         this.tracker = tracker;
         policy = core.policy.leader(core.members);
         pledge = new CommitPledge(core.effects);
-        rides = new CommitRides(core.config.batching() ? core.config.commitWaitNanos() : 0);
+        rides = new CommitPiggyback(core.config.batching() ? core.config.commitWaitNanos() : 0);
         commitHold = Hold.upTo(core.config.heartbeatNanos());
         steers = core.policy.steers();
         zab = policy.zab();

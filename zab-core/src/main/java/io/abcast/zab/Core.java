@@ -51,8 +51,8 @@ final class Core {
     /** The last promise of this life that counts; {@code null} if there is none, or another epoch was accepted since. */
     private Promise promise;
 
-    private final StepBack stepBack;
-    private final VainLeaders vainLeaders;
+    private final LeaderBackoff stepBack;
+    private final FailedLeaders vainLeaders;
     private long persistVersion;
 
     /** States that are not durable yet. Bound: {@link #PERSISTING_MAX}; a role asks for a few, and lasts for a heartbeat at least. */
@@ -103,8 +103,8 @@ final class Core {
         this.policies = policies;
         this.effects = effects;
         this.random = seed;
-        stepBack = new StepBack(config.silenceNanos());
-        vainLeaders = new VainLeaders(config);
+        stepBack = new LeaderBackoff(config.electionTimeoutNanos());
+        vainLeaders = new FailedLeaders(config);
         Configurations configurations = new Configurations(initial);
         long keepNanos = KEEP_PHASES * config.phaseNanos();
         history = new LogHistory(effects, config.cacheBytesMax(), keepNanos, configurations);

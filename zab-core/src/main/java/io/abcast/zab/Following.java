@@ -223,7 +223,7 @@ final class Following extends ServerRole {
         switch (kind) {
             case Timers.HEARTBEAT -> {
                 core.history.snapshots().expire(core.now());
-                if (core.now() - heardNanos > core.config.silenceNanos()) {
+                if (core.now() - heardNanos > core.config.electionTimeoutNanos()) {
                     lost("is silent");
                 } else {
                     core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());

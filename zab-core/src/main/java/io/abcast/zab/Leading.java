@@ -58,7 +58,7 @@ final class Leading extends ServerRole {
     private Phase phase = Phase.DISCOVERY;
     private long sinceNanos;
 
-    /** When a quorum of the voters, in sessions of this leader, was last heard within a silence timeout. */
+    /** When a quorum of the voters, in sessions of this leader, was last heard within a election timeout. */
     private long quorumHeardNanos;
 
     /** The end of the durable log at the last heartbeat. */
@@ -200,17 +200,17 @@ final class Leading extends ServerRole {
             if (p == null) {
                 // It may not know that it is a member.
                 if (r != core.rank) core.send(core.members.id(r), core.vote(Role.LEADING, core.id));
-            } else if (now - p.heardNanos <= core.config.silenceNanos()) {
+            } else if (now - p.heardNanos <= core.config.electionTimeoutNanos()) {
                 if (!p.observes) heard++;
                 if (!p.observes && p.upToDate) upToDate++;
-            } else if (now - p.heardNanos > 2 * core.config.silenceNanos()) {
+            } else if (now - p.heardNanos > 2 * core.config.electionTimeoutNanos()) {
                 core.effects.report("follower " + p.link.peer + " is silent");
                 close(p);
                 drop(p);
             }
         }
         if (heard >= core.quorum) quorumHeardNanos = now;
-        boolean alone = now - quorumHeardNanos > core.config.silenceNanos();
+        boolean alone = now - quorumHeardNanos > core.config.electionTimeoutNanos();
         if (phase == Phase.BROADCAST && upToDate < core.quorum) lookAlone(upToDate);
         else if (phase == Phase.SYNCHRONISATION && alone) lookAlone(heard);
         else if (phase == Phase.BROADCAST && diskStalls(now))

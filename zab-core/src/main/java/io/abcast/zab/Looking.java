@@ -51,7 +51,7 @@ final class Looking extends ServerRole {
     private int excludedBy = NOBODY;
 
     private int candidate = NOBODY;
-    private final Patience patience;
+    private final CandidateTimeout patience;
 
     /** Whom this member votes for instead of the best candidate, which did not get to lead; by rank, negative: no such member. */
     private int insteadRank = -1;
@@ -75,10 +75,10 @@ final class Looking extends ServerRole {
         heard = new Vote[core.members.size()];
         ages = new int[core.members.size()];
         patience =
-                new Patience(
+                new CandidateTimeout(
                         core,
                         Math.max(
-                                core.config.silenceNanos() / 2,
+                                core.config.electionTimeoutNanos() / 2,
                                 2 * core.config.voteIntervalNanos()));
         early = new Frame[core.members.size()];
         refusals = new int[core.members.size()];
@@ -400,7 +400,7 @@ final class Looking extends ServerRole {
             conclude();
         } else if (!settling) {
             settling = true;
-            core.effects.setTimer(Timers.SETTLE, core.config.settleNanos());
+            core.effects.setTimer(Timers.SETTLE, core.config.finalizeWaitNanos());
         }
     }
 

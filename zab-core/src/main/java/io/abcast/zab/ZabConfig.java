@@ -23,9 +23,9 @@ import java.util.function.LongUnaryOperator;
  * @param snapshotEveryBytes bytes delivered between two snapshots, or half the size of the last one where that is more
  * @param snapshotChunkBytes size of the chunks in which a follower fetches a snapshot
  * @param voteIntervalNanos how often a looking member repeats its vote
- * @param settleNanos how long a looking member waits for better votes once a quorum agrees
+ * @param finalizeWaitNanos how long a looking member waits for better votes once a quorum agrees
  * @param heartbeatNanos how often the leader pings
- * @param silenceNanos how long a follower (the leader) goes on without hearing the leader (a quorum)
+ * @param electionTimeoutNanos how long a follower (the leader) goes on without hearing the leader (a quorum)
  * @param phaseNanos how long discovery and synchronisation may make no progress
  * @param commitWaitNanos how long the leader keeps back a commit for which nobody waits, at most, so that it rides on the next proposal;
  *     0: not at all
@@ -44,9 +44,9 @@ public record ZabConfig(
         long snapshotEveryBytes,
         int snapshotChunkBytes,
         long voteIntervalNanos,
-        long settleNanos,
+        long finalizeWaitNanos,
         long heartbeatNanos,
-        long silenceNanos,
+        long electionTimeoutNanos,
         long phaseNanos,
         long commitWaitNanos) {
 
@@ -63,19 +63,19 @@ public record ZabConfig(
         positive("snapshotEveryBytes", snapshotEveryBytes);
         positive("snapshotChunkBytes", snapshotChunkBytes);
         positive("voteIntervalNanos", voteIntervalNanos);
-        positive("settleNanos", settleNanos);
+        positive("finalizeWaitNanos", finalizeWaitNanos);
         positive("heartbeatNanos", heartbeatNanos);
-        positive("silenceNanos", silenceNanos);
+        positive("electionTimeoutNanos", electionTimeoutNanos);
         positive("phaseNanos", phaseNanos);
         if (commitWaitNanos < 0)
             throw new IllegalArgumentException(
                     "commitWaitNanos: expected 0 or more, got " + commitWaitNanos);
-        if (silenceNanos < 2 * heartbeatNanos)
+        if (electionTimeoutNanos < 2 * heartbeatNanos)
             throw new IllegalArgumentException(
-                    "silenceNanos: expected at least two heartbeats ("
+                    "electionTimeoutNanos: expected at least two heartbeats ("
                             + 2 * heartbeatNanos
                             + "), got "
-                            + silenceNanos);
+                            + electionTimeoutNanos);
     }
 
     /** Bytes of an entry, at most. */
@@ -177,9 +177,9 @@ public record ZabConfig(
                 snapshotEveryBytes,
                 snapshotChunkBytes,
                 voteIntervalNanos,
-                settleNanos,
+                finalizeWaitNanos,
                 heartbeatNanos,
-                silenceNanos,
+                electionTimeoutNanos,
                 phaseNanos,
                 commitWaitNanos);
     }

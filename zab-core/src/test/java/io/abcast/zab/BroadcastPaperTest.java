@@ -35,9 +35,9 @@ class BroadcastPaperTest {
                 c.snapshotEveryBytes(),
                 c.snapshotChunkBytes(),
                 c.voteIntervalNanos(),
-                c.settleNanos(),
+                c.finalizeWaitNanos(),
                 c.heartbeatNanos(),
-                c.silenceNanos(),
+                c.electionTimeoutNanos(),
                 c.phaseNanos(),
                 c.commitWaitNanos());
     }

@@ -44,7 +44,7 @@ class ConfirmationTest {
                             c.snapshotEveryBytes(),
                             c.snapshotChunkBytes(),
                             c.voteIntervalNanos(),
-                            c.settleNanos(),
+                            c.finalizeWaitNanos(),
                             c.heartbeatNanos(),
                             200 * MILLI,
                             5_000 * MILLI,

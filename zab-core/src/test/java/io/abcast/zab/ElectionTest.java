@@ -131,7 +131,7 @@ class ElectionTest {
         hear(4, 4);
         hear(1, 4);
         assertEquals(4, repeats());
-        node.onBatchStart(2 * ZabConfig.defaults().silenceNanos());
+        node.onBatchStart(2 * ZabConfig.defaults().electionTimeoutNanos());
         hear(5, 5);
         assertEquals(5, repeats());
     }
@@ -144,7 +144,7 @@ class ElectionTest {
         hear(4, 4);
         hear(1, 4);
         assertEquals(4, repeats());
-        node.onBatchStart(ZabConfig.defaults().silenceNanos());
+        node.onBatchStart(ZabConfig.defaults().electionTimeoutNanos());
         hear(5, 5);
         assertEquals(5, repeats());
     }
@@ -254,7 +254,7 @@ class ElectionTest {
         assertEquals(Role.LOOKING, node.status().role());
         assertFalse(lastVote().stands());
         // Longer than a member steps back after an attempt without a quorum.
-        node.onBatchStart(2 * ZabConfig.defaults().silenceNanos());
+        node.onBatchStart(2 * ZabConfig.defaults().electionTimeoutNanos());
         node.onTimer(Timers.VOTE);
         assertFalse(lastVote().stands());
         node.onPersisted(1);
@@ -271,7 +271,7 @@ class ElectionTest {
         node.onTimer(Timers.PHASE);
         assertEquals(Role.LOOKING, node.status().role());
         assertFalse(lastVote().stands());
-        node.onBatchStart(2 * ZabConfig.defaults().silenceNanos());
+        node.onBatchStart(2 * ZabConfig.defaults().electionTimeoutNanos());
         node.onTimer(Timers.VOTE);
         assertTrue(lastVote().stands());
     }

@@ -40,9 +40,9 @@ class ForwardedBoundTest {
                         many.snapshotEveryBytes(),
                         many.snapshotChunkBytes(),
                         many.voteIntervalNanos(),
-                        many.settleNanos(),
+                        many.finalizeWaitNanos(),
                         many.heartbeatNanos(),
-                        many.silenceNanos(),
+                        many.electionTimeoutNanos(),
                         many.phaseNanos(),
                         many.commitWaitNanos());
         return Stage.formed(3, id -> id == 3 ? few : Scenario.config(1 << 20, 1 << 20), version);

@@ -117,7 +117,7 @@ class ZabSubject implements Subject {
                 ZabCodec.INSTANCE,
                 config.payloadBytesMax(),
                 parameters,
-                new Timeouts(config.silenceNanos(), config.phaseNanos()));
+                new Timeouts(config.electionTimeoutNanos(), config.phaseNanos()));
     }
 
     /** Takes the figures of the nodes made so far into {@link #coverage}. */

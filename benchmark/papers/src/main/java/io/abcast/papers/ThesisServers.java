@@ -80,7 +80,7 @@ final class ThesisServers {
                 Long.MAX_VALUE,
                 d.snapshotChunkBytes(),
                 d.voteIntervalNanos(),
-                d.settleNanos(),
+                d.finalizeWaitNanos(),
                 d.heartbeatNanos(),
                 20 * SECOND,
                 20 * SECOND,

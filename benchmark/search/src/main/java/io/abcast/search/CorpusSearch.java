@@ -1,6 +1,6 @@
 package io.abcast.search;
 
-import io.abcast.sim.Atlas;
+import io.abcast.sim.CoverageGoals;
 import io.abcast.sim.Coverage;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
@@ -15,7 +15,7 @@ import java.util.Set;
 /** Runs seeds of one protocol, and chooses a few that meet what all of them meet. All faults are drawn. Not thread-safe. */
 public final class CorpusSearch {
     private final List<FuzzSettings> ensembles = new ArrayList<>();
-    private final Atlas atlas;
+    private final CoverageGoals atlas;
 
     /** Every counter of the coverage. */
     private final List<String> counters;

@@ -27,10 +27,10 @@ public class ExploredOrdering implements ExploredProtocol {
     private static final long MILLI = 1_000_000;
     private static final long TICK = MILLI;
     private static final long RETRY = 100 * MILLI;
-    private static final long SILENCE = 300 * MILLI;
+    private static final long ELECTION_TIMEOUT = 300 * MILLI;
 
     /** As {@link Fbp} lets regencies last longer and longer. */
-    private static final long LONGEST = 32 * SILENCE;
+    private static final long LONGEST = 32 * ELECTION_TIMEOUT;
 
     private final String protocol;
     private final LogConfig config;
@@ -51,7 +51,7 @@ public class ExploredOrdering implements ExploredProtocol {
                         defaults.chunkBytes(),
                         TICK,
                         RETRY,
-                        SILENCE,
+                        ELECTION_TIMEOUT,
                         RETRY);
     }
 
@@ -120,7 +120,7 @@ public class ExploredOrdering implements ExploredProtocol {
 
     @Override
     public long electionNanos() {
-        return 2 * SILENCE;
+        return 2 * ELECTION_TIMEOUT;
     }
 
     @Override

@@ -18,7 +18,7 @@ import io.abcast.zab.ZabPhase;
 public class ExploredZab implements ExploredProtocol {
     private static final long MILLI = 1_000_000;
     private static final long RETRY = 100 * MILLI;
-    private static final long SILENCE = 300 * MILLI;
+    private static final long ELECTION_TIMEOUT = 300 * MILLI;
     private static final long PHASE = 400 * MILLI;
 
     private final ZabConfig config;
@@ -42,7 +42,7 @@ public class ExploredZab implements ExploredProtocol {
                         RETRY / 2,
                         RETRY / 2,
                         RETRY,
-                        SILENCE,
+                        ELECTION_TIMEOUT,
                         PHASE,
                         0);
     }

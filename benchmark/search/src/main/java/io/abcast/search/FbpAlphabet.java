@@ -18,7 +18,7 @@ import io.abcast.ordering.log.Value;
 import io.abcast.sim.Rng;
 import io.abcast.sim.liar.Alphabet;
 import io.abcast.sim.liar.Forge;
-import io.abcast.sim.liar.Hearsay;
+import io.abcast.sim.liar.LiarMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -83,7 +83,7 @@ public class FbpAlphabet implements Alphabet {
 
     /** Frames are sent once an era has been founded. */
     @Override
-    public boolean hasBegun(Hearsay known) {
+    public boolean hasBegun(LiarMemory known) {
         return !known.messages(FbpMessage.Heartbeat.class).isEmpty();
     }
 
@@ -96,7 +96,7 @@ public class FbpAlphabet implements Alphabet {
     }
 
     @Override
-    public Message invented(Class<?> kind, int liar, int to, Hearsay known, Rng dice) {
+    public Message invented(Class<?> kind, int liar, int to, LiarMemory known, Rng dice) {
         if (kind == Framed.class) return ofAnotherEra(liar, known, dice);
         if (kind == Offer.class && dice.chance(0.5)) return framed(offer(known, dice), known);
         Object made;
@@ -112,7 +112,7 @@ public class FbpAlphabet implements Alphabet {
         return made == null ? null : framed((Message) made, known);
     }
 
-    private Message ofAnotherEra(int liar, Hearsay known, Rng dice) {
+    private Message ofAnotherEra(int liar, LiarMemory known, Rng dice) {
         List<Class<?>> kinds = kinds();
         Class<?> kind = kinds.get(dice.below(kinds.size()));
         Message body = kind == Framed.class ? null : invented(kind, liar, 0, known, dice);
@@ -120,14 +120,14 @@ public class FbpAlphabet implements Alphabet {
         return new Framed(f.era() + dice.pick(-1L, 1L, dice.nextLong()), f.body());
     }
 
-    private static Message framed(Message body, Hearsay known) {
+    private static Message framed(Message body, LiarMemory known) {
         if (body instanceof Standing || body instanceof Framed) return body;
         List<Long> eras = known.numbers("era");
         return new Framed(eras.isEmpty() ? 1 : eras.get(0), body);
     }
 
     /** A snapshot of the liars' own, with a note of an honest one. */
-    private static Offer offer(Hearsay known, Rng dice) {
+    private static Offer offer(LiarMemory known, Rng dice) {
         List<byte[]> notes = known.bytes("note");
         List<byte[]> parts = known.bytes("bytes");
         byte[] content;
@@ -153,7 +153,7 @@ public class FbpAlphabet implements Alphabet {
     }
 
     @Override
-    public Message changed(int liar, int to, Message truth, Hearsay known, Rng dice) {
+    public Message changed(int liar, int to, Message truth, LiarMemory known, Rng dice) {
         Message body = bare(truth);
         List<Object> values = known.records(Value.class);
         boolean other = body instanceof Accepted && !values.isEmpty() && dice.chance(KNOWN_VOTES);
@@ -189,7 +189,7 @@ public class FbpAlphabet implements Alphabet {
     }
 
     @Override
-    public List<Message> answers(int liar, int from, Message asked, Hearsay known, Rng dice) {
+    public List<Message> answers(int liar, int from, Message asked, LiarMemory known, Rng dice) {
         if (!(asked instanceof Framed f) || !(f.body() instanceof Fetch fetch)) return List.of();
         for (Object record : known.records(Forged.class)) {
             Forged forged = (Forged) record;
@@ -205,7 +205,7 @@ public class FbpAlphabet implements Alphabet {
     }
 
     @Override
-    public List<Message> all(Class<?> kind, int liar, int to, Hearsay known, int max) {
+    public List<Message> all(Class<?> kind, int liar, int to, LiarMemory known, int max) {
         List<Message> all = new ArrayList<>();
         List<Long> eras = known.numbers("era");
         long era = eras.isEmpty() ? 1 : eras.get(0);

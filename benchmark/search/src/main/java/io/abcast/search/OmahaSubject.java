@@ -5,7 +5,7 @@ import io.abcast.kernel.Hold;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.log.Durability;
-import io.abcast.sim.Atlas;
+import io.abcast.sim.CoverageGoals;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
@@ -110,13 +110,13 @@ public final class OmahaSubject implements Subject {
     }
 
     @Override
-    public Atlas atlas() {
-        Atlas inner = of.atlas();
+    public CoverageGoals atlas() {
+        CoverageGoals inner = of.atlas();
         List<Class<?>> messages = new ArrayList<>(inner.messages());
         messages.add(Aggregate.class);
-        List<Atlas.Situation> situations = new ArrayList<>(inner.situations());
-        situations.add(new Atlas.Situation(HELD, line -> line.startsWith(OmahaNode.Layer.HOLDS)));
-        return new Atlas(inner.phases(), messages, situations);
+        List<CoverageGoals.Situation> situations = new ArrayList<>(inner.situations());
+        situations.add(new CoverageGoals.Situation(HELD, line -> line.startsWith(OmahaNode.Layer.HOLDS)));
+        return new CoverageGoals(inner.phases(), messages, situations);
     }
 
     @Override

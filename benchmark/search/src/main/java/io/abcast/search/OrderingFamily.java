@@ -13,7 +13,7 @@ import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.LogPhase;
 import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.paxos.PaxosMessage;
-import io.abcast.sim.Atlas;
+import io.abcast.sim.CoverageGoals;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
@@ -64,7 +64,7 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     @Override
-    public Atlas atlas() {
+    public CoverageGoals atlas() {
         List<Class<?>> messages = new ArrayList<>();
         for (Class<?> message : LogMessage.class.getPermittedSubclasses())
             if (message != LogMessage.Framed.class) messages.add(message);
@@ -74,7 +74,7 @@ public record OrderingFamily(String protocol) implements Subject {
                         (byzantine ? FbpMessage.class : PaxosMessage.class)
                                 .getPermittedSubclasses()));
         List<Class<?>> lies = byzantine ? FbpAlphabet.everyKind() : List.of();
-        return new Atlas(List.of(LogPhase.values()), messages, lies, List.of());
+        return new CoverageGoals(List.of(LogPhase.values()), messages, lies, List.of());
     }
 
     @Override
@@ -98,7 +98,7 @@ public record OrderingFamily(String protocol) implements Subject {
 
     /** Regencies of FBP without a decision, such as those while too few members are up, double the patience of the members up to 16 times. */
     private long phaseNanos(LogConfig config) {
-        long doubled = protocol.equals(Ordering.FBP) ? 16 * config.silenceNanos() : 0;
+        long doubled = protocol.equals(Ordering.FBP) ? 16 * config.electionTimeoutNanos() : 0;
         return doubled + 4 * config.retryNanos();
     }
 
@@ -129,6 +129,6 @@ public record OrderingFamily(String protocol) implements Subject {
                 OrderingCodec.INSTANCE,
                 config.payloadBytesMax(),
                 config.toString(),
-                new Timeouts(config.silenceNanos(), phaseNanos(config)));
+                new Timeouts(config.electionTimeoutNanos(), phaseNanos(config)));
     }
 }

@@ -3,7 +3,7 @@ package io.abcast.search;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Membership;
 import io.abcast.log.Durability;
-import io.abcast.sim.Atlas;
+import io.abcast.sim.CoverageGoals;
 import io.abcast.sim.NodeFactory;
 import io.abcast.sim.Rng;
 import io.abcast.sim.Subject;
@@ -53,8 +53,8 @@ public record ZabFamily(String protocol) implements Subject {
     }
 
     @Override
-    public Atlas atlas() {
-        return ZabAtlas.INSTANCE;
+    public CoverageGoals atlas() {
+        return ZabCoverageGoals.INSTANCE;
     }
 
     /** A fetch goes on at another member, or starts again from byte 0. */
@@ -132,7 +132,7 @@ public record ZabFamily(String protocol) implements Subject {
                 ZabCodec.INSTANCE,
                 config.payloadBytesMax(),
                 parameters,
-                new Timeouts(config.silenceNanos(), config.phaseNanos()));
+                new Timeouts(config.electionTimeoutNanos(), config.phaseNanos()));
     }
 
     /** A node with its {@link ZabProbe}. */

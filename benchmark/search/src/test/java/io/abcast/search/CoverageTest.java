@@ -42,7 +42,7 @@ final class CoverageTest {
 
     @Test
     void corporaOfTheZabFamilyMeetEveryCounterTogether() {
-        Coverage all = new Coverage(ZabAtlas.INSTANCE);
+        Coverage all = new Coverage(ZabCoverageGoals.INSTANCE);
         for (String protocol : SearchedProtocols.zabFamily())
             all.add(MET.computeIfAbsent(protocol, CoverageTest::run));
         check(Corpora.ZAB_FAMILY, all, Corpora.of(ZabFamily.MIXED).command());

@@ -13,9 +13,9 @@ import io.abcast.ordering.log.LogMessage.Framed;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
-import io.abcast.sim.Sight;
+import io.abcast.sim.CommonGoal;
 import io.abcast.sim.liar.Alphabet;
-import io.abcast.sim.liar.Hearsay;
+import io.abcast.sim.liar.LiarMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -72,7 +72,7 @@ class LiarSearchTest {
         assertEquals("", result.report());
         assertFalse(result.blocked());
         assertTrue(result.cluster().history().ordered() > 0);
-        assertEquals(1, campaign.coverage().sight(Sight.FOUNDINGS_BY_HAND));
+        assertEquals(1, campaign.coverage().sight(CommonGoal.FOUNDINGS_BY_HAND));
     }
 
     @Test
@@ -96,7 +96,7 @@ class LiarSearchTest {
     @Test
     void theAlphabetEnumeratesLiesOfWhatWasHeard() {
         Alphabet alphabet = new FbpAlphabet(Set.of(1));
-        Hearsay known = new Hearsay();
+        LiarMemory known = new LiarMemory();
         known.heard(new LogMessage.Learn(3, 7));
         known.heard(new LogMessage.Learn(5, 9));
         List<Message> lies = alphabet.all(LogMessage.Learn.class, 1, 2, known, 100);

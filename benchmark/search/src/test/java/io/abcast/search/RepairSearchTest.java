@@ -8,7 +8,7 @@ import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
-import io.abcast.sim.Sight;
+import io.abcast.sim.CommonGoal;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -44,9 +44,9 @@ class RepairSearchTest {
         assertEquals("", failed.isEmpty() ? "" : failed.get(0).report());
         long losses = campaign.coverage().faults(Fault.REPAIR);
         assertTrue(losses > (last - first) / 8, "majorities lost: " + losses);
-        assertEquals(losses, campaign.coverage().sight(Sight.REPAIRS_DONE));
-        assertTrue(campaign.coverage().sight(Sight.ALL_STORAGES_LOST) > 0);
-        assertTrue(campaign.coverage().sight(Sight.ENTRIES_LOST_WITH_STORAGES) > 0);
+        assertEquals(losses, campaign.coverage().sight(CommonGoal.REPAIRS_DONE));
+        assertTrue(campaign.coverage().sight(CommonGoal.ALL_STORAGES_LOST) > 0);
+        assertTrue(campaign.coverage().sight(CommonGoal.ENTRIES_LOST_WITH_STORAGES) > 0);
     }
 
     /** The survivor has not caught up after an earlier loss, or is lost during the repair: the operator founds the ensemble again. */

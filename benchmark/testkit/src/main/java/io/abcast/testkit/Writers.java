@@ -25,7 +25,7 @@ final class Writers implements AutoCloseable {
 
     private final List<Writer> writers = new ArrayList<>();
     private final AtomicLong lastAckNanos = new AtomicLong(System.nanoTime());
-    private final AtomicLong longestSilenceNanos = new AtomicLong();
+    private final AtomicLong longestStallNanos = new AtomicLong();
     private final AtomicLong acknowledged = new AtomicLong();
     private volatile boolean running = true;
 
@@ -47,14 +47,14 @@ final class Writers implements AutoCloseable {
 
     /** Begins to watch for the longest time without any acknowledgement. */
     void watch() {
-        longestSilenceNanos.set(0);
+        longestStallNanos.set(0);
         lastAckNanos.set(System.nanoTime());
     }
 
     /** The longest time without any acknowledgement since {@link #watch}, ms. */
-    long longestSilenceMillis() {
+    long longestStallMillis() {
         long open = System.nanoTime() - lastAckNanos.get();
-        return TimeUnit.NANOSECONDS.toMillis(Math.max(open, longestSilenceNanos.get()));
+        return TimeUnit.NANOSECONDS.toMillis(Math.max(open, longestStallNanos.get()));
     }
 
     /** Lets all finish what is under way. */
@@ -117,7 +117,7 @@ final class Writers implements AutoCloseable {
             acknowledged.incrementAndGet();
             long now = System.nanoTime();
             long silence = now - lastAckNanos.getAndSet(now);
-            if (silence > longestSilenceNanos.get()) longestSilenceNanos.set(silence);
+            if (silence > longestStallNanos.get()) longestStallNanos.set(silence);
             next();
         }
     }

@@ -51,7 +51,7 @@ final class BlockPortProcessTest {
     private static final int DESCRIPTORS_MORE = 20;
 
     private static final int WITHOUT_DESCRIPTORS_SECONDS = 5;
-    private static final long SILENCE_MILLIS_MAX = 5_000;
+    private static final long STALL_MILLIS_MAX = 5_000;
     private static final long MEMORY_MORE_MAX = 64L << 20;
     private static final double LINES_A_MINUTE_MAX = 20;
     private static final double CORE_MAX = 0.2;
@@ -107,9 +107,9 @@ final class BlockPortProcessTest {
                 writers.awaitMore(5_000);
                 writers.watch();
                 crowd(writers, loops, cluster);
-                long silence = writers.longestSilenceMillis();
+                long silence = writers.longestStallMillis();
                 System.out.printf("block port: longest pause of the writers %d ms%n", silence);
-                assertTrue(silence < SILENCE_MILLIS_MAX, "paused for " + silence + " ms");
+                assertTrue(silence < STALL_MILLIS_MAX, "paused for " + silence + " ms");
                 writers.stop();
                 writers.assertNothingLost(loops, cluster.addresses());
             }

@@ -123,7 +123,7 @@ final class CrowdsProcessTest {
     @Test
     void clientsThatSayNothingLockNobodyOut() throws Exception {
         long longest;
-        try (Strangers crowd = new Strangers(server(), CROWD, ByteBuffer.allocate(0))) {
+        try (UnauthenticatedClients crowd = new UnauthenticatedClients(server(), CROWD, ByteBuffer.allocate(0))) {
             longest = assertAnsweredForLong();
             crowd.send();
         }
@@ -134,7 +134,7 @@ final class CrowdsProcessTest {
     @Test
     void clientsThatAskOnceAndIdleLockNobodyOut() throws Exception {
         long longest = 0;
-        try (Strangers crowd = new Strangers(server(), CROWD, helloAndPing())) {
+        try (UnauthenticatedClients crowd = new UnauthenticatedClients(server(), CROWD, helloAndPing())) {
             while (crowd.send() > 0) longest = Math.max(longest, assertAnswered());
             longest = Math.max(longest, assertAnsweredForLong());
         }
@@ -159,7 +159,7 @@ final class CrowdsProcessTest {
     }
 
     private void come(AtomicLong came, AtomicBoolean stop) {
-        try (Comers crowd = new Comers(server(), CROWD, helloAndPing())) {
+        try (ReconnectingClients crowd = new ReconnectingClients(server(), CROWD, helloAndPing())) {
             while (!stop.get()) came.addAndGet(crowd.turn());
         }
     }
@@ -175,7 +175,7 @@ final class CrowdsProcessTest {
         }
         long before = counted(Counter.REQUESTS_BUSY);
         long longest = 0;
-        try (Strangers crowd = new Strangers(server(), CROWD / 20, bytes.nioBuffer())) {
+        try (UnauthenticatedClients crowd = new UnauthenticatedClients(server(), CROWD / 20, bytes.nioBuffer())) {
             while (crowd.send() > 0) longest = Math.max(longest, assertAnswered());
         }
         assertServed(CROWD / 20 + " flooding", longest);
@@ -234,7 +234,7 @@ final class CrowdsProcessTest {
 
     /** The load went on at every server, nothing of it is lost, and memory and logs are bounded. */
     private void assertServed(String crowd, long longestMillis) throws Exception {
-        long silence = writers.longestSilenceMillis();
+        long silence = writers.longestStallMillis();
         writers.awaitMore(100);
         writers.stop();
         writers.assertNothingLost(loops, cluster.addresses());

@@ -98,7 +98,7 @@ final class ProcessesTest {
             victim.kill();
             cluster.awaitServing(START);
             writers.awaitMore(500);
-            silence = writers.longestSilenceMillis();
+            silence = writers.longestStallMillis();
             assertTrue(silence < FAIL_OVER_MILLIS_MAX, "no service for " + silence + " ms");
             victim.start();
             cluster.awaitServing(START);
@@ -182,7 +182,7 @@ final class ProcessesTest {
                 }
             }
             writers.awaitMore(500);
-            long silence = writers.longestSilenceMillis();
+            long silence = writers.longestStallMillis();
             assertTrue(silence < 5_000, "disturbed for " + silence + " ms");
             writers.stop();
             writers.assertNothingLost(loops, cluster.addresses());

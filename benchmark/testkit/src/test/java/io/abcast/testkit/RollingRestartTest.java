@@ -28,7 +28,7 @@ final class RollingRestartTest {
 
     /**
      * On a host as busy as may be: ten times what is promised. A member that is stopped tells the others, and nobody waits for
-     * silence_timeout (1.5 s).
+     * election_timeout (1.5 s).
      */
     private static final long PAUSE_MILLIS_MAX = 15_000;
 
@@ -73,7 +73,7 @@ final class RollingRestartTest {
         int code = cluster.server(id).stop();
         assertTrue(code == 0 || code == 143, "exit code " + code);
         writers.awaitMore(200);
-        long pause = writers.longestSilenceMillis();
+        long pause = writers.longestStallMillis();
         cluster.server(id).start();
         // The next one only when this one is back: with two down nothing is ordered.
         cluster.awaitServing(START);

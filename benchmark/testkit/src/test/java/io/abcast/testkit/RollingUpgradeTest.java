@@ -104,7 +104,7 @@ final class RollingUpgradeTest {
                                 id,
                                 led ? ", which led," : "",
                                 before ? "the release before" : "this release",
-                                writers.longestSilenceMillis(),
+                                writers.longestStallMillis(),
                                 writers.acknowledged()));
     }
 

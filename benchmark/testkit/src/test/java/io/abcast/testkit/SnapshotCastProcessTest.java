@@ -54,7 +54,7 @@ final class SnapshotCastProcessTest {
                         "ZAB.snapshot_chunk_bytes=8192",
                         // A server that stands still for a while is not given up.
                         "--set",
-                        "ZAB.silence_timeout=60000",
+                        "ZAB.election_timeout=60000",
                         "--set",
                         "ZAB.cast_snapshot_bytes_min=1000000",
                         "--set",

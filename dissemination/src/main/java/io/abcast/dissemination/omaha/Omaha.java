@@ -113,7 +113,7 @@ public final class Omaha<D, M> {
         List<Lane<D, M>> named = new ArrayList<>(to.size());
         for (D destination : to) named.add(lane(destination));
         boolean expected = lastsNanos > 0 && !letter;
-        long life = settings.pledgeLifeNanos();
+        long life = settings.pledgeTimeoutNanos();
         // What nobody has stated, one may be wrong about.
         if (expected && expectedNanos > 0)
             life = Math.min(life, times(lastsNanos, OmahaSettings.LIFE_PER_EXPECTED));

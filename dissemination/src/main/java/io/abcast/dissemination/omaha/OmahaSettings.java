@@ -5,7 +5,7 @@ package io.abcast.dissemination.omaha;
  *
  * @param aggregation what decides
  * @param periodNanos with {@link Aggregation#TIME} only: how long the first message of a buffer waits
- * @param pledgeLifeNanos after which a pledge that nobody ended is forgotten; not with {@link Aggregation#ALGORITHM_1}
+ * @param pledgeTimeoutNanos after which a pledge that nobody ended is forgotten; not with {@link Aggregation#ALGORITHM_1}
  * @param bytesMax the most that may be held for one destination; a message that does not fit makes those before it leave. Not
  *     with {@link Aggregation#ALGORITHM_1}
  * @param holdMaxNanos no message is held longer, whatever its own timeout
@@ -19,7 +19,7 @@ package io.abcast.dissemination.omaha;
 public record OmahaSettings(
         Aggregation aggregation,
         long periodNanos,
-        long pledgeLifeNanos,
+        long pledgeTimeoutNanos,
         int bytesMax,
         long holdMaxNanos,
         long graceNanos,
@@ -37,9 +37,9 @@ public record OmahaSettings(
     public OmahaSettings {
         if (periodNanos < 0)
             throw new IllegalArgumentException("period of " + periodNanos + " ns: expected 0 up");
-        if (pledgeLifeNanos <= 0)
+        if (pledgeTimeoutNanos <= 0)
             throw new IllegalArgumentException(
-                    "life of a pledge of " + pledgeLifeNanos + " ns: expected 1 or more");
+                    "life of a pledge of " + pledgeTimeoutNanos + " ns: expected 1 or more");
         if (bytesMax <= 0)
             throw new IllegalArgumentException(bytesMax + " bytes: expected 1 or more");
         if (holdMaxNanos < 0)
@@ -92,23 +92,23 @@ public record OmahaSettings(
     }
 
     public OmahaSettings withBytesMax(int bytes) {
-        return with(pledgeLifeNanos, bytes, holdMaxNanos, graceNanos, ownPledgesCount, learnsTimes);
+        return with(pledgeTimeoutNanos, bytes, holdMaxNanos, graceNanos, ownPledgesCount, learnsTimes);
     }
 
     public OmahaSettings withHoldMaxNanos(long nanos) {
-        return with(pledgeLifeNanos, bytesMax, nanos, graceNanos, ownPledgesCount, learnsTimes);
+        return with(pledgeTimeoutNanos, bytesMax, nanos, graceNanos, ownPledgesCount, learnsTimes);
     }
 
     public OmahaSettings withGraceNanos(long nanos) {
-        return with(pledgeLifeNanos, bytesMax, holdMaxNanos, nanos, ownPledgesCount, learnsTimes);
+        return with(pledgeTimeoutNanos, bytesMax, holdMaxNanos, nanos, ownPledgesCount, learnsTimes);
     }
 
     public OmahaSettings withOwnPledgesCount(boolean count) {
-        return with(pledgeLifeNanos, bytesMax, holdMaxNanos, graceNanos, count, learnsTimes);
+        return with(pledgeTimeoutNanos, bytesMax, holdMaxNanos, graceNanos, count, learnsTimes);
     }
 
     public OmahaSettings withLearnsTimes(boolean learns) {
-        return with(pledgeLifeNanos, bytesMax, holdMaxNanos, graceNanos, ownPledgesCount, learns);
+        return with(pledgeTimeoutNanos, bytesMax, holdMaxNanos, graceNanos, ownPledgesCount, learns);
     }
 
     private OmahaSettings with(

@@ -82,7 +82,7 @@ public final class GroupLink implements Transport<Address> {
     /**
      * @param down takes what is to be sent
      * @param group see {@link Hello}
-     * @param askNanos see {@link Neighbours}
+     * @param idCheckNanos see {@link Neighbours}
      * @param witnesses see {@link Neighbours}
      * @param pledges null if nobody below holds messages
      */
@@ -98,7 +98,7 @@ public final class GroupLink implements Transport<Address> {
             Membership members,
             String group,
             Address local,
-            long askNanos,
+            long idCheckNanos,
             int witnesses,
             Pledges pledges) {
         this.name = name;
@@ -124,7 +124,7 @@ public final class GroupLink implements Transport<Address> {
                         group,
                         frames.versionMax(),
                         local,
-                        askNanos,
+                        idCheckNanos,
                         witnesses);
     }
 

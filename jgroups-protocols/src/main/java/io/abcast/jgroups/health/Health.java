@@ -119,7 +119,7 @@ public final class Health {
                                         garbage * 2 * MILLI > s.lateNanos()
                                                 ? "give the heap more room, or look at the collector's log"
                                                 : "look for swapping, a stopped process or virtual machine, a busy host")
-                        + " that stands still for silence_timeout loses its lead";
+                        + " that stands still for election_timeout loses its lead";
         happened(Warning.PAUSE, text, s);
         return true;
     }

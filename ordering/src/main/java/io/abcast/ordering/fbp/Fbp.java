@@ -28,7 +28,7 @@ import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Proposals;
 import io.abcast.ordering.log.Refusals.Reason;
-import io.abcast.ordering.log.Undecided;
+import io.abcast.ordering.log.UndecidedSlot;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ public final class Fbp implements Consensus {
     private final Waiting waiting;
     private final Intake intake;
     private final Missing missing;
-    private final Undecided undecided;
+    private final UndecidedSlot undecided;
     private final SoundReports reports;
     private final FbpAdmissions admissions;
 
@@ -149,7 +149,7 @@ public final class Fbp implements Consensus {
         waiting = new Waiting(ports);
         intake = new Intake(ports, batches, waiting);
         missing = new Missing(ports, acceptor);
-        undecided = new Undecided(ports);
+        undecided = new UndecidedSlot(ports);
         decisions = new Decisions(ports, learner, missing);
         reports = new SoundReports(ports, quorums);
         admissions = new FbpAdmissions(ports, new EraSigner(signer, ports::era));
@@ -192,7 +192,7 @@ public final class Fbp implements Consensus {
     public void start() {
         heardNanos = ports.nowNanos();
         enteredNanos = ports.nowNanos();
-        patienceNanos = ports.config().silenceNanos() + ports.random(ports.config().silenceNanos());
+        patienceNanos = ports.config().electionTimeoutNanos() + ports.random(ports.config().electionTimeoutNanos());
         // Who has led before may have proposed what it does not know any more: it leads no regency
         // twice.
         boolean first = acceptor.isNew() && ports.applied() == 0;
@@ -455,7 +455,7 @@ public final class Fbp implements Consensus {
         heardNanos = ports.nowNanos();
         enteredNanos = ports.nowNanos();
         // Regencies that follow on each other without a decision last longer and longer.
-        long silence = ports.config().silenceNanos();
+        long silence = ports.config().electionTimeoutNanos();
         patienceNanos = (silence << Math.min(4, fruitless++)) + ports.random(silence);
         ports.changed();
     }
@@ -758,7 +758,7 @@ public final class Fbp implements Consensus {
     @Override
     public int leader() {
         if (leads()) return ports.id();
-        boolean silent = ports.nowNanos() - heardNanos > 2 * ports.config().silenceNanos();
+        boolean silent = ports.nowNanos() - heardNanos > 2 * ports.config().electionTimeoutNanos();
         return acceptor.isCertified() && !silent ? leaderOf(acceptor.regency()) : 0;
     }
 }

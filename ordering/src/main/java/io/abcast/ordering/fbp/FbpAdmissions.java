@@ -90,7 +90,7 @@ final class FbpAdmissions {
             if (now - asker.endedNanos >= MINUTES_TEN_NANOS) asker.waitNanos = 0;
             if (now - asker.endedNanos < asker.waitNanos) continue;
             asker.endedNanos = now;
-            long doubled = Math.max(2 * ports.config().silenceNanos(), 2 * asker.waitNanos);
+            long doubled = Math.max(2 * ports.config().electionTimeoutNanos(), 2 * asker.waitNanos);
             asker.waitNanos = Math.min(MINUTES_TEN_NANOS, doubled);
             ends = true;
         }

@@ -6,7 +6,7 @@ import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.Given;
 import io.abcast.ordering.fbp.FbpMessage.Want;
 import io.abcast.ordering.log.Allowance;
-import io.abcast.ordering.log.Asking;
+import io.abcast.ordering.log.ValueFetch;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Refusals.Reason;
 import io.abcast.ordering.log.Value;
@@ -34,13 +34,13 @@ final class Missing {
     /** By slot; of slots that are near. */
     private final TreeMap<Long, Chosen> chosen = new TreeMap<>();
 
-    private final Asking asking;
+    private final ValueFetch asking;
 
     Missing(Ports ports, FbpAcceptor acceptor) {
         this.ports = ports;
         this.acceptor = acceptor;
         answers = new Allowance(ports, 1);
-        asking = new Asking(ports);
+        asking = new ValueFetch(ports);
     }
 
     /** A leader has proposed this; there is no vote for it here. */

@@ -188,16 +188,16 @@ final class Founding {
         if (changedNanos == 0) changedNanos = nowNanos;
         if (standing == Rank.LEARNER
                 && forlorn
-                && nowNanos - freedNanos > 4 * config.silenceNanos()) {
+                && nowNanos - freedNanos > 4 * config.electionTimeoutNanos()) {
             freedNanos = nowNanos;
             // The voters of that ensemble may have lost their storages since. This member has
             // never voted.
             forgetEra();
             free();
         }
-        if (bootstrap && nowNanos - changedNanos > 2 * config.silenceNanos()) {
+        if (bootstrap && nowNanos - changedNanos > 2 * config.electionTimeoutNanos()) {
             for (int r = 0; r < answers.length; r++)
-                if (nowNanos - answeredNanos[r] > config.silenceNanos()) answers[r] = null;
+                if (nowNanos - answeredNanos[r] > config.electionTimeoutNanos()) answers[r] = null;
             bootstrap();
         }
         if (isSettled() || !out.isDurable()) return;

@@ -16,7 +16,7 @@ import java.util.function.LongUnaryOperator;
  * @param chunkBytes of a snapshot or of the log that one message carries
  * @param tickNanos how often the node looks after its timeouts
  * @param heartbeatNanos how often a leader says that it is alive
- * @param silenceNanos how long the others wait for that, at least; each adds up to as much again, drawn
+ * @param electionTimeoutNanos how long the others wait for that, at least; each adds up to as much again, drawn
  * @param retryNanos after which what was not answered is said again
  */
 public record LogConfig(
@@ -30,7 +30,7 @@ public record LogConfig(
         int chunkBytes,
         long tickNanos,
         long heartbeatNanos,
-        long silenceNanos,
+        long electionTimeoutNanos,
         long retryNanos) {
     private static final long MILLI = 1_000_000;
 
@@ -46,12 +46,12 @@ public record LogConfig(
         atLeast("tick", tickNanos, 1);
         atLeast("heartbeat_interval", heartbeatNanos, 1);
         atLeast("retry_interval", retryNanos, 1);
-        if (silenceNanos < 2 * heartbeatNanos)
+        if (electionTimeoutNanos < 2 * heartbeatNanos)
             throw new IllegalArgumentException(
-                    "silence_timeout: expected at least two heartbeat_intervals ("
+                    "election_timeout: expected at least two heartbeat_intervals ("
                             + 2 * heartbeatNanos
                             + " ns), got "
-                            + silenceNanos
+                            + electionTimeoutNanos
                             + " ns");
     }
 
@@ -111,7 +111,7 @@ public record LogConfig(
                 chunkBytes,
                 tickNanos,
                 heartbeatNanos,
-                silenceNanos,
+                electionTimeoutNanos,
                 retryNanos);
     }
 
@@ -137,7 +137,7 @@ public record LogConfig(
                 + ", heartbeat "
                 + heartbeatNanos
                 + ", silence "
-                + silenceNanos
+                + electionTimeoutNanos
                 + ", retry "
                 + retryNanos
                 + " ns]";

@@ -411,7 +411,7 @@ public final class LogNode implements Node {
             askedNanos = nowNanos;
             consensus.askAdmission();
         }
-        voters.onTick(nowNanos, config.silenceNanos());
+        voters.onTick(nowNanos, config.electionTimeoutNanos());
         transfer.onTick();
         reads.onTick();
         consensus.onTick();

@@ -18,7 +18,7 @@ import java.util.List;
  * member asks for the rest, and the slot takes effect as a whole.
  *
  * <p>Where members may lie, no answer counts by itself. An entry counts when f+1 members answer the same for its slot, or when the entries of one
- * member lead to the digest of a proven checkpoint ({@link Told#leadsTo}). An offer counts
+ * member lead to the digest of a proven checkpoint ({@link SlotAnswers#leadsTo}). An offer counts
  * only with the proof that 2f+1 members hold that very snapshot; {@link Fetching} then compares the content with the proven digest. Each
  * {@link Learn} allows one answer of each member that was asked.
  */
@@ -33,7 +33,7 @@ final class Transfer {
     private final Fetching fetching;
 
     /** By rank; {@code null}: none. */
-    private final List<Told> told = new ArrayList<>();
+    private final List<SlotAnswers> told = new ArrayList<>();
 
     /**
      * The first entries of the slot after the order's last one. They count, and the end of the slot is still to come. Bound: {@link
@@ -157,7 +157,7 @@ final class Transfer {
     }
 
     private void ask(int rank) {
-        Told trail = trail(rank);
+        SlotAnswers trail = trail(rank);
         long after = trail == null ? reached() : trail.last();
         asked[rank] = true;
         ports.send(ports.members().id(rank), new Learn(applier.order().slot(), after));
@@ -190,13 +190,13 @@ final class Transfer {
         long slotBefore = applier.order().slot();
         long zxidBefore = reached();
         int rank = ports.members().rank(from);
-        Told trail = trail(rank);
+        SlotAnswers trail = trail(rank);
         boolean goesOn = trail != null && m.afterZxid() == trail.last();
         if (m.afterSlot() != slotBefore || (m.afterZxid() != zxidBefore && !goesOn)) return;
         if (!takeAnswer(from, m)) return;
         long bytesMax = Math.max(ANSWER_BYTES_MIN, 2L * ports.config().payloadBytesMax());
         boolean inside = applier.order().isInside() || !part.isEmpty();
-        Told answer = goesOn ? trail.extended(m, bytesMax) : Told.read(m, inside, bytesMax);
+        SlotAnswers answer = goesOn ? trail.extended(m, bytesMax) : SlotAnswers.read(m, inside, bytesMax);
         if (goesOn && answer == null) told.set(rank, null);
         if (answer == null) {
             ports.refuse(from, m, Refusals.Reason.CONTENT);
@@ -223,8 +223,8 @@ final class Transfer {
     }
 
     /** The answer of a member that goes on, if it is to go on; otherwise {@code null}. */
-    private Told trail(int rank) {
-        Told before = told.get(rank);
+    private SlotAnswers trail(int rank) {
+        SlotAnswers before = told.get(rank);
         boolean grows = provenDigest != null && before != null && before.through() < proven;
         return grows && before.goesOn() && before.last() > reached() ? before : null;
     }
@@ -235,7 +235,7 @@ final class Transfer {
      * @return whether it proves those of that member
      */
     private boolean isProven(int rank) {
-        Told answer = told.get(rank);
+        SlotAnswers answer = told.get(rank);
         Order order = applier.order();
         if (provenDigest == null || answer.through() < proven || order.slot() >= proven)
             return false;
@@ -249,13 +249,13 @@ final class Transfer {
         long slot = applier.order().slot() + 1;
         long zxid = reached();
         for (int rank = 0; rank < told.size(); rank++) {
-            Told candidate = told.get(rank);
+            SlotAnswers candidate = told.get(rank);
             Entry next = candidate == null ? null : candidate.next(slot, zxid);
             if (next == null) continue;
             int same = rank == certain && slot <= proven ? witnesses : 0;
-            for (Told other : told) if (other != null && same(other.next(slot, zxid), next)) same++;
+            for (SlotAnswers other : told) if (other != null && same(other.next(slot, zxid), next)) same++;
             if (same < witnesses) continue;
-            if (Told.isEmpty(next)) applier.learnedEmpty();
+            if (SlotAnswers.isEmpty(next)) applier.learnedEmpty();
             else take(next);
             return true;
         }

@@ -46,9 +46,9 @@ final class Voters {
     }
 
     /** A member repeats that it does not vote, so what was said long ago counts no more: a later word may have been lost. */
-    void onTick(long nowNanos, long silenceNanos) {
+    void onTick(long nowNanos, long electionTimeoutNanos) {
         for (int r = 0; r < lostNanos.length; r++)
-            if (nowNanos - lostNanos[r] > 4 * silenceNanos) lostNanos[r] = NEVER;
+            if (nowNanos - lostNanos[r] > 4 * electionTimeoutNanos) lostNanos[r] = NEVER;
     }
 
     /** A message of another ensemble. */

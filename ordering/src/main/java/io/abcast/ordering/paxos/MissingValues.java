@@ -2,7 +2,7 @@ package io.abcast.ordering.paxos;
 
 import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.Allowance;
-import io.abcast.ordering.log.Asking;
+import io.abcast.ordering.log.ValueFetch;
 import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.Ports;
@@ -31,13 +31,13 @@ final class MissingValues {
     private final Acceptor acceptor;
     private final Allowance answers;
     private final TreeMap<Long, Chosen> chosen = new TreeMap<>();
-    private final Asking asking;
+    private final ValueFetch asking;
 
     MissingValues(Ports ports, Acceptor acceptor) {
         this.ports = ports;
         this.acceptor = acceptor;
         answers = new Allowance(ports, 1);
-        asking = new Asking(ports);
+        asking = new ValueFetch(ports);
     }
 
     /** A quorum has chosen the value with that name, and this member lacks it. */

@@ -13,7 +13,7 @@ import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Repeats;
-import io.abcast.ordering.log.Undecided;
+import io.abcast.ordering.log.UndecidedSlot;
 import io.abcast.ordering.log.Value;
 import io.abcast.ordering.paxos.PaxosMessage.Accept;
 import io.abcast.ordering.paxos.PaxosMessage.Accepted;
@@ -62,10 +62,10 @@ public class Paxos implements Consensus {
     private Proposer proposer;
     private FastProposer fast;
     private FastOpening opening;
-    private Heard heard;
-    private BallotPatience patience;
-    private Undecided undecided;
-    private Standstill standstill;
+    private QuorumContact heard;
+    private BallotTimeout patience;
+    private UndecidedSlot undecided;
+    private StallBackoff standstill;
     private Admissions admissions;
     private MissingValues missing;
 
@@ -123,10 +123,10 @@ public class Paxos implements Consensus {
         proposer = new Proposer(ports, quorums, acceptor, picker);
         fast = new FastProposer(ports);
         opening = new FastOpening(ports);
-        heard = new Heard(ports);
-        patience = new BallotPatience(ports);
-        undecided = new Undecided(ports);
-        standstill = new Standstill(ports, undecided);
+        heard = new QuorumContact(ports);
+        patience = new BallotTimeout(ports);
+        undecided = new UndecidedSlot(ports);
+        standstill = new StallBackoff(ports, undecided);
         admissions = new Admissions(ports);
         missing = new MissingValues(ports, acceptor);
         owed = null;
@@ -423,7 +423,7 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Whether another member than {@code from} leads with a quorum, by a heartbeat within the silence timeout. Then {@code from} lacks no more
+     * Whether another member than {@code from} leads with a quorum, by a heartbeat within the election timeout. Then {@code from} lacks no more
      * than a link, and a new ballot would interrupt all others.
      */
     private boolean isServedByAnother(int from) {
@@ -433,7 +433,7 @@ public class Paxos implements Consensus {
                 && Ballot.owner(led) != from
                 && Ballot.owner(led) != ports.id()
                 && ledWithQuorum
-                && ports.nowNanos() - heardNanos < ports.config().silenceNanos();
+                && ports.nowNanos() - heardNanos < ports.config().electionTimeoutNanos();
     }
 
     /**
@@ -721,16 +721,16 @@ public class Paxos implements Consensus {
 
     /** Whether this member has received no heartbeat for long, its own included. */
     private boolean isSilent() {
-        return ports.nowNanos() - heardNanos > 2 * ports.config().silenceNanos();
+        return ports.nowNanos() - heardNanos > 2 * ports.config().electionTimeoutNanos();
     }
 
     /** Whether the leader's heartbeats arrive, and the answers of this member do not. One that is no voter does not answer. */
     private boolean isUnheard() {
         return ports.voter()
-                && ports.nowNanos() - heardThereNanos > 2 * ports.config().silenceNanos();
+                && ports.nowNanos() - heardThereNanos > 2 * ports.config().electionTimeoutNanos();
     }
 
-    /** Whether a quorum has answered this member, which owns a ballot, within the silence timeout. */
+    /** Whether a quorum has answered this member, which owns a ballot, within the election timeout. */
     private boolean hasQuorum() {
         return heard.count() >= quorums.classic();
     }

@@ -21,7 +21,7 @@ public sealed interface PaxosMessage extends Message {
      * Asks to join {@code ballot}, and for the votes in slots from {@code from} on.
      *
      * @param candidate storage of the sender
-     * @param doublings how often the sender has doubled its wait for promises; see {@link BallotPatience}
+     * @param doublings how often the sender has doubled its wait for promises; see {@link BallotTimeout}
      */
     record Prepare(long ballot, long from, Incarnation candidate, int doublings)
             implements PaxosMessage {
@@ -157,7 +157,7 @@ public sealed interface PaxosMessage extends Message {
      * The owner of {@code ballot} is alive, and has applied all instances up to one.
      *
      * @param any as of {@link Any}; 0 if the owner names the values
-     * @param heard a bit per rank: the owner, and the voters that have answered it within the silence timeout
+     * @param heard a bit per rank: the owner, and the voters that have answered it within the election timeout
      */
     record Heartbeat(long ballot, long applied, long any, int heard) implements PaxosMessage {
         @Override
@@ -254,7 +254,7 @@ public sealed interface PaxosMessage extends Message {
                             in.varint(),
                             in.varint(),
                             Incarnation.read(in),
-                            in.count(BallotPatience.DOUBLINGS_MAX));
+                            in.count(BallotTimeout.DOUBLINGS_MAX));
             case 1 -> ack(in);
             case 2 -> new Nack(in.varint(), in.varint());
             case 3 -> new Accept(in.varint(), in.varint(), Value.readNamed(in));

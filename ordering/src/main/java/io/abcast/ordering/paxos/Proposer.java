@@ -73,7 +73,7 @@ final class Proposer {
      * Begins to prepare a new ballot. Every Prepare, also the one to this member, leaves when the ballot is durable here.
      *
      * @param above the new ballot is above this one, too
-     * @param doublings see {@link BallotPatience}
+     * @param doublings see {@link BallotTimeout}
      */
     void prepare(long above, int doublings) {
         stop();

@@ -325,7 +325,7 @@ class FbpRecoveryTest {
         Script script = serving();
         script.submit(1, 1);
         script.run(SECOND, letter -> !letter.is(Accepted.class));
-        assertTrue(script.status(2).active(), "not before two silence timeouts have passed");
+        assertTrue(script.status(2).active(), "not before two election timeouts have passed");
         script.run(9 * SECOND, letter -> !letter.is(Accepted.class));
         for (int id = 1; id <= SIZE; id++) {
             LogStatus status = script.status(id);

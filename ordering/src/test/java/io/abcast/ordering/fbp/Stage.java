@@ -94,7 +94,7 @@ final class Stage {
                 d.chunkBytes(),
                 d.tickNanos(),
                 d.heartbeatNanos(),
-                d.silenceNanos(),
+                d.electionTimeoutNanos(),
                 d.retryNanos());
     }
 

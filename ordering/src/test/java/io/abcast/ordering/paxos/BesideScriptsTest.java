@@ -65,7 +65,7 @@ class BesideScriptsTest {
         script.loseStorage(3);
         join(script, 3, l -> l.from() != 5 && l.to() != 5);
         script.missLeader(2);
-        script.pass(4, 2 * LogConfig.defaults().silenceNanos());
+        script.pass(4, 2 * LogConfig.defaults().electionTimeoutNanos());
         script.lose(l -> true);
         for (int i = 0; i < 300 && script.status(1).role() != LogPhase.LEADING; i++) {
             script.pass(1, TICK);
@@ -100,10 +100,10 @@ class BesideScriptsTest {
         assertEquals(LogPhase.LEADING, script.status(id).role());
     }
 
-    /** No member hears the leader for a silence timeout, nor does the leader hear any. */
+    /** No member hears the leader for a election timeout, nor does the leader hear any. */
     private static void depose(Script script, int leader) {
         for (int id = 1; id <= 3; id++) {
-            script.pass(id, LogConfig.defaults().silenceNanos());
+            script.pass(id, LogConfig.defaults().electionTimeoutNanos());
             script.lose(letter -> true);
         }
         assertNotEquals(LogPhase.LEADING, script.status(leader).role());

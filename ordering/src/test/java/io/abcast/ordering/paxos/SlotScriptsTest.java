@@ -124,7 +124,7 @@ class SlotScriptsTest {
                 bytes,
                 defaults.tickNanos(),
                 defaults.heartbeatNanos(),
-                defaults.silenceNanos(),
+                defaults.electionTimeoutNanos(),
                 defaults.retryNanos());
     }
 

@@ -57,7 +57,7 @@ class SlowNetworkTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void promisesThatTakeFourSilencesElectALeader(String protocol) {
+    void promisesThatTakeFourElectionTimeoutsElectALeader(String protocol) {
         serving(protocol);
         script.crash(leader);
         script.lose(letter -> true);
@@ -69,7 +69,7 @@ class SlowNetworkTest {
             script.pass(third, CONFIG.tickNanos());
             for (boolean more = true; more; ) {
                 for (Letter ack : script.inFlight(letter -> letter.is(Ack.class)))
-                    late.addLast(new Late(ack, now + 4 * CONFIG.silenceNanos()));
+                    late.addLast(new Late(ack, now + 4 * CONFIG.electionTimeoutNanos()));
                 script.lose(letter -> letter.is(Ack.class) || letter.to() == leader);
                 script.deliver(letter -> !letter.is(Ack.class));
                 more = !script.inFlight(letter -> letter.is(Ack.class)).isEmpty();
@@ -89,13 +89,13 @@ class SlowNetworkTest {
         script.missLeader(third);
         long ballot = Ballot.of(100, follower);
         Prepare prepare =
-                new Prepare(ballot, 1, new Incarnation(5, 5), BallotPatience.DOUBLINGS_MAX);
+                new Prepare(ballot, 1, new Incarnation(5, 5), BallotTimeout.DOUBLINGS_MAX);
         long era = script.status(third).era();
         script.arrive(new Letter(follower, third, new Framed(era, prepare)));
         assertEquals(100, script.status(third).round());
-        script.pass(third, (CONFIG.silenceNanos() << BallotPatience.DOUBLINGS_MAX) - SECOND / 10);
+        script.pass(third, (CONFIG.electionTimeoutNanos() << BallotTimeout.DOUBLINGS_MAX) - SECOND / 10);
         assertEquals(LogPhase.FOLLOWING, script.status(third).role());
-        script.pass(third, (CONFIG.silenceNanos() << BallotPatience.DOUBLINGS_MAX) + SECOND / 5);
+        script.pass(third, (CONFIG.electionTimeoutNanos() << BallotTimeout.DOUBLINGS_MAX) + SECOND / 5);
         assertEquals(LogPhase.CAMPAIGNING, script.status(third).role());
     }
 
@@ -122,7 +122,7 @@ class SlowNetworkTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void prepareOfAMemberThatHearsNobodyIsRepeatedOnceInASilenceTimeoutAtMost(String protocol) {
+    void prepareWithoutAnswersIsRepeatedOnceInAnElectionTimeoutAtMost(String protocol) {
         serving(protocol);
         script.crash(leader);
         Predicate<Letter> prepare = letter -> letter.is(Prepare.class) && letter.to() == third;
@@ -130,7 +130,7 @@ class SlowNetworkTest {
         script.run(10 * SECOND);
         long ballot = script.status(follower).round();
         int count = sent(60 * SECOND, prepare);
-        long silences = 60 * SECOND / CONFIG.silenceNanos();
+        long silences = 60 * SECOND / CONFIG.electionTimeoutNanos();
         assertTrue(count >= silences / 4 && count <= silences, count + " messages");
         assertEquals(ballot, script.status(follower).round());
     }

@@ -104,7 +104,7 @@ public final class ReplicaServer implements AutoCloseable {
             channel.connect(options.cluster());
             JmxConfigurator.registerChannel(
                     channel, MBEANS, JMX_DOMAIN, channel.getName(), /* protocols */ true);
-            broadcast.addStatusListener(ServerStory.start(story, clientPort, protocol.getName()));
+            broadcast.addStatusListener(ReadinessLog.start(story, clientPort, protocol.getName()));
             return new ReplicaServer(channel, broadcast, replica, port, metrics);
         } catch (Exception e) {
             if (metrics != null) metrics.close();

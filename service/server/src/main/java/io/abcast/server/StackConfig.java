@@ -104,7 +104,7 @@ final class StackConfig {
             protocols.set(ordering, renamed(protocols.get(ordering), OURS + options.protocol()));
         if (options.omaha() != null) ordering = omaha(options.omaha());
         Map<String, String> ours = protocols.get(ordering).getProperties();
-        ours.put("id", Integer.toString(options.id()));
+        ours.put("server_id", Integer.toString(options.id()));
         if (options.members() != null) ours.put("members", options.members());
         if (options.joining()) ours.put("joining", "true");
         if (options.durability() != null) ours.put("durability", options.durability());
@@ -137,7 +137,7 @@ final class StackConfig {
         for (ProtocolConfiguration protocol : protocols) {
             if (!protocol.getProtocolName().equals(COOPER.class.getName())) continue;
             Map<String, String> its = protocol.getProperties();
-            its.put("id", Integer.toString(options.id()));
+            its.put("server_id", Integer.toString(options.id()));
             if (options.members() != null) its.put("members", options.members());
             its.put("block_addr", options.bindAddress().getHostAddress());
         }

@@ -50,7 +50,7 @@ final class StackConfigTest {
         String element = ours(shipped, null);
         assertTrue(element.startsWith("<io.abcast.jgroups.COOPER "), element);
         assertTrue(element.contains("members=\"1,2,3\""), element);
-        assertTrue(element.contains(" id=\"1\""), element);
+        assertTrue(element.contains(" server_id=\"1\""), element);
         assertTrue(element.contains("block_addr=\"127.0.0.1\""), element);
         assertFalse(element.contains("${abcast.members"), element);
     }

@@ -21,7 +21,7 @@ final class BlockSearch implements Search {
 
     private static final int RANK_BITS = 6;
 
-    private final Space space;
+    private final StateSpace space;
     private final Cells cells;
     private final Blocks blocks;
     private final Healer healer;
@@ -31,7 +31,7 @@ final class BlockSearch implements Search {
     private final Antichain visited;
     private final Visited endings = new Visited();
     private final Hash128 hash = new Hash128();
-    private final Map<String, Found> found = new LinkedHashMap<>();
+    private final Map<String, FoundViolation> found = new LinkedHashMap<>();
 
     private final int[] now;
     private final int[] then;
@@ -42,7 +42,7 @@ final class BlockSearch implements Search {
     private String incomplete;
 
     /** @param stop whether the search is to end now */
-    BlockSearch(Space space, BooleanSupplier stop) {
+    BlockSearch(StateSpace space, BooleanSupplier stop) {
         this.space = space;
         this.stop = stop;
         cells = new Cells(space.locals, space.bounds, true);
@@ -100,7 +100,7 @@ final class BlockSearch implements Search {
     }
 
     @Override
-    public Map<String, Found> found() {
+    public Map<String, FoundViolation> found() {
         return found;
     }
 
@@ -214,7 +214,7 @@ final class BlockSearch implements Search {
             }
         }
         then[n] = merged;
-        Local local = space.locals.get(cells.local(block.next()));
+        LocalState local = space.locals.get(cells.local(block.next()));
         if (local.broken != null) {
             violated(local.broken, rank, block, null);
             return false;
@@ -294,7 +294,7 @@ final class BlockSearch implements Search {
             for (Transition each : blocks.path(blocks.at(now[r]), tails[r].entry()))
                 steps.add(step(r, each));
         }
-        found.put(invariant, new Found(what, steps));
+        found.put(invariant, new FoundViolation(what, steps));
         return true;
     }
 

@@ -54,7 +54,7 @@ final class Blocks {
     }
 
     private final Cells cells;
-    private final Locals locals;
+    private final LocalStates locals;
     private final Sequences sequences;
     private final int costMax;
     private final List<Member> members = new ArrayList<>();
@@ -64,7 +64,7 @@ final class Blocks {
     private long entriesAll;
     private long blocksAll;
 
-    Blocks(Space space, Cells cells) {
+    Blocks(StateSpace space, Cells cells) {
         this.cells = cells;
         locals = space.locals;
         sequences = space.sequences;
@@ -102,7 +102,7 @@ final class Blocks {
                 dead = Arrays.copyOf(dead, 2 * dead.length + 512);
             if (dead[i]) continue;
             Entry entry = member.entries.get(i);
-            Local local = locals.get(cells.local(entry.cell()));
+            LocalState local = locals.get(cells.local(entry.cell()));
             if (local.broken != null) {
                 if (member.broken == null) {
                     member.broken = local.broken;
@@ -306,7 +306,7 @@ final class Blocks {
         if (known != LongIntMap.NONE) return known;
         int at = local;
         while (true) {
-            Local state = locals.get(at);
+            LocalState state = locals.get(at);
             if (state.broken != null) break;
             if (state.stateWrites > 0)
                 at = locals.outcome(at, Events.of(Events.STATE_WRITTEN, 0)).next();

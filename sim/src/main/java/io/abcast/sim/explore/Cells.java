@@ -20,7 +20,7 @@ final class Cells {
 
     private record Cell(int local, int[] box, long high) {}
 
-    private final Locals locals;
+    private final LocalStates locals;
     private final Bounds bounds;
     private final boolean consumes;
     private final boolean repeats;
@@ -34,7 +34,7 @@ final class Cells {
     /**
      * @param retains whether a message stays in flight after a delivery if a second one directly after it leaves the member's state as it is
      */
-    Cells(Locals locals, Bounds bounds, boolean retains) {
+    Cells(LocalStates locals, Bounds bounds, boolean retains) {
         this.locals = locals;
         this.retains = retains;
         this.bounds = bounds;
@@ -104,7 +104,7 @@ final class Cells {
         List<Transition> found = new ArrayList<>();
         int local = all.get(cell).local();
         int[] box = all.get(cell).box();
-        Local state = locals.get(local);
+        LocalState state = locals.get(local);
         if (state.broken == null) {
             for (int i = 0; i < box.length; i++) {
                 EventOutcome outcome = locals.outcome(local, Events.of(Events.DELIVER, box[i]));
@@ -129,7 +129,7 @@ final class Cells {
     Transition transition(int cell, int event) {
         int local = all.get(cell).local();
         int[] box = all.get(cell).box();
-        Local state = locals.get(local);
+        LocalState state = locals.get(local);
         switch (Events.kind(event)) {
             case Events.DELIVER -> {
                 int at = Arrays.binarySearch(box, Events.about(event));
@@ -156,7 +156,7 @@ final class Cells {
     }
 
     /** The requests are dealt out to the members in turn. */
-    private boolean mayStillSubmit(Local state) {
+    private boolean mayStillSubmit(LocalState state) {
         int submitted = 0;
         for (int each : state.submitted) submitted += each;
         int share = bounds.requests() / bounds.members();

@@ -43,7 +43,7 @@ class DeviationSearch implements Search {
         int order;
         int claims;
 
-        /** The set of facts that the liar knows, as {@link Rumours} number it. */
+        /** The set of facts that the liar knows, as {@link LiarKnowledge} number it. */
         int rumours;
 
         int left;
@@ -69,7 +69,7 @@ class DeviationSearch implements Search {
         }
     }
 
-    final Space space;
+    final StateSpace space;
     private final Healer healer;
     private final BooleanSupplier stop;
     final int n;
@@ -96,18 +96,18 @@ class DeviationSearch implements Search {
     /** The place in {@link #layer} of the point that deviates now. */
     private int tried;
 
-    private final Map<String, Found> found = new LinkedHashMap<>();
+    private final Map<String, FoundViolation> found = new LinkedHashMap<>();
     private long transitions;
     private int deepest;
     private long looks;
     private String incomplete;
 
-    DeviationSearch(Space space, BooleanSupplier stop) {
+    DeviationSearch(StateSpace space, BooleanSupplier stop) {
         this(space, stop, ROUNDS_MAX, SUBMIT_ROUND);
     }
 
     /** With a default schedule of so many turns of all members. */
-    DeviationSearch(Space space, BooleanSupplier stop, int rounds, int submitRound) {
+    DeviationSearch(StateSpace space, BooleanSupplier stop, int rounds, int submitRound) {
         this.space = space;
         this.stop = stop;
         this.rounds = rounds;
@@ -142,7 +142,7 @@ class DeviationSearch implements Search {
     }
 
     @Override
-    public Map<String, Found> found() {
+    public Map<String, FoundViolation> found() {
         return found;
     }
 
@@ -188,7 +188,7 @@ class DeviationSearch implements Search {
         begin.queue = new int[0];
         begin.left = Cost.all(space.bounds);
         begin.deviations = space.bounds.deviations();
-        begin.rumours = Rumours.FIRST;
+        begin.rumours = LiarKnowledge.FIRST;
         return begin;
     }
 
@@ -235,7 +235,7 @@ class DeviationSearch implements Search {
     /** The lowest member with a write that its disk does not hold; -1 if there is none. */
     private int writer(Point p) {
         for (int r = 0; r < n; r++) {
-            Local local = space.locals.get(p.at[r]);
+            LocalState local = space.locals.get(p.at[r]);
             if ((p.heldDisks >> r & 1) == 0
                     && local.broken == null
                     && (local.stateWrites > 0 || local.logWrites > 0)) return r;
@@ -376,7 +376,7 @@ class DeviationSearch implements Search {
     private boolean check(Point next, int rank, EventOutcome outcome) {
         transitions++;
         if (rank == space.liar) return true;
-        Local local = space.locals.get(outcome.next());
+        LocalState local = space.locals.get(outcome.next());
         if (local.broken != null) return violated(local.broken, next);
         for (int message : outcome.sends()) {
             int more = space.claims.with(next.claims, message);
@@ -437,7 +437,7 @@ class DeviationSearch implements Search {
     private boolean violated(String what, Point at) {
         List<Step> steps = new ArrayList<>();
         for (Point p = at; p != null; p = p.parent) if (p.step != null) steps.add(0, p.step);
-        Found violation = new Found(what, steps);
+        FoundViolation violation = new FoundViolation(what, steps);
         found.putIfAbsent(violation.invariant(), violation);
         return false;
     }

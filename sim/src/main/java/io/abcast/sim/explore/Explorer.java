@@ -63,7 +63,7 @@ public final class Explorer {
     }
 
     private ExploreResult explore(ExplorationWatch watch, boolean first, int liar) {
-        Space space = new Space(protocol, bounds, liar);
+        StateSpace space = new StateSpace(protocol, bounds, liar);
         if (walks > 0 && liar < 0) space.locals.outlined();
         int[] begin = space.first();
         space.locals.auditEvery(auditEvery);
@@ -87,10 +87,10 @@ public final class Explorer {
         return result(space, begin, search[0]);
     }
 
-    private ExploreResult result(Space space, int[] begin, Search search) {
+    private ExploreResult result(StateSpace space, int[] begin, Search search) {
         List<Violated> violations = new ArrayList<>();
-        for (Found each : search.found().values()) {
-            Found shorter = new Shortener(space, begin).shorten(each);
+        for (FoundViolation each : search.found().values()) {
+            FoundViolation shorter = new Shortener(space, begin).shorten(each);
             violations.add(
                     new Violated(
                             shorter.invariant(),
@@ -131,7 +131,7 @@ public final class Explorer {
     public static String replay(
             ExploredProtocol protocol, List<String> schedule, Consumer<String> trace) {
         Bounds bounds = header(schedule).getValue();
-        Space space = new Space(protocol, bounds, ScheduleText.liar(first(schedule)) - 1);
+        StateSpace space = new StateSpace(protocol, bounds, ScheduleText.liar(first(schedule)) - 1);
         Player player = new Player(space, space.first());
         boolean begun = false;
         int number = 0;
@@ -162,7 +162,7 @@ public final class Explorer {
         return player.broken();
     }
 
-    private static void effects(Space space, int before, Step step, Consumer<String> trace) {
+    private static void effects(StateSpace space, int before, Step step, Consumer<String> trace) {
         int event = step.event();
         if (Events.kind(event) == Events.CRASH) return;
         Host host = space.locals.rebuild(before);
@@ -183,7 +183,7 @@ public final class Explorer {
             } else if (effect instanceof Host.Deliver deliver) {
                 trace.accept(
                         "     delivers "
-                                + Space.request(space.sequences.lastEntry(deliver.sequence())));
+                                + StateSpace.request(space.sequences.lastEntry(deliver.sequence())));
             }
         }
     }

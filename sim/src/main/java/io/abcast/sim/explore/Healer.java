@@ -1,7 +1,7 @@
 package io.abcast.sim.explore;
 
 import io.abcast.log.Durability;
-import io.abcast.sim.explore.Space.Fair;
+import io.abcast.sim.explore.StateSpace.Fair;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +19,7 @@ final class Healer {
     /** Different draws of a node in turn. */
     static final int DICE = 11;
 
-    private final Space space;
+    private final StateSpace space;
     private final Visited asked = new Visited();
     private final Visited good = new Visited();
     private final Hash128 hash = new Hash128();
@@ -29,7 +29,7 @@ final class Healer {
     private long roundsRun;
     private Fair.Observer observer = (state, step) -> {};
 
-    Healer(Space space) {
+    Healer(StateSpace space) {
         this.space = space;
         rounds = (int) (HEAL_NANOS / space.protocol.retryNanos());
     }
@@ -123,7 +123,7 @@ final class Healer {
         for (int r = 0; r < at.length; r++) {
             // Nothing is promised to a member that lies.
             if (r == space.liar) continue;
-            Local local = space.locals.get(at[r]);
+            LocalState local = space.locals.get(at[r]);
             if (!space.sequences.isPrefix(order, local.delivered)
                     || !space.sequences.contains(order, space.members.id(r), newest(local)))
                 return false;
@@ -132,7 +132,7 @@ final class Healer {
     }
 
     /** The number of the newest request of that member. */
-    private static long newest(Local local) {
+    private static long newest(LocalState local) {
         return Host.request(local.life, local.submitted[local.life] - 1);
     }
 
@@ -140,7 +140,7 @@ final class Healer {
     private String missing(int[] at, int order) {
         for (int r = 0; r < at.length; r++) {
             if (r == space.liar) continue;
-            Local local = space.locals.get(at[r]);
+            LocalState local = space.locals.get(at[r]);
             int id = space.members.id(r);
             if (!space.sequences.isPrefix(order, local.delivered))
                 return "member "

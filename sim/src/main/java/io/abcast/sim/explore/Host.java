@@ -88,7 +88,7 @@ final class Host implements Effects {
             Messages messages,
             Sequences sequences,
             Fingerprinter fingerprinter,
-            Dice dice,
+            RandomState dice,
             Durability durability) {}
 
     Host(World world, int rank, int life, DiskImage disk, int[] submittedBefore) {
@@ -121,7 +121,7 @@ final class Host implements Effects {
     void start(DiskImage disk) {
         // An incarnation draws numbers of its own at its start: the names of its storage and of its
         // reads.
-        run(() -> node.onStart(disk.recovered()), Dice.OWN);
+        run(() -> node.onStart(disk.recovered()), RandomState.OWN);
     }
 
     void arrived(int message) {

@@ -13,7 +13,7 @@ final class LieSearch extends DeviationSearch {
 
     private static final int SUBMIT_ROUND = 1;
 
-    LieSearch(Space space, BooleanSupplier stop) {
+    LieSearch(StateSpace space, BooleanSupplier stop) {
         super(space, stop, ROUNDS, SUBMIT_ROUND);
     }
 

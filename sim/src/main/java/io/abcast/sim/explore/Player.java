@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Plays one schedule, event by event, and checks every state on its way. */
 final class Player {
-    private final Space space;
+    private final StateSpace space;
     private final int[] at;
 
     /** By rank, messages in flight. */
@@ -13,11 +13,11 @@ final class Player {
 
     private int order = Sequences.EMPTY;
     private int claims = Claims.EMPTY;
-    private final List<Integer> rumours = new ArrayList<>(List.of(Rumours.FIRST));
+    private final List<Integer> rumours = new ArrayList<>(List.of(LiarKnowledge.FIRST));
     private String broken;
 
     /** @param first not changed */
-    Player(Space space, int[] first) {
+    Player(StateSpace space, int[] first) {
         this.space = space;
         at = first.clone();
         for (int r = 0; r < at.length; r++) flying.add(new ArrayList<>());
@@ -46,7 +46,7 @@ final class Player {
         int local = at[step.rank()];
         int event = step.event();
         int kind = Events.kind(event);
-        Local state = space.locals.get(local);
+        LocalState state = space.locals.get(local);
         if (state.broken != null) return null;
         if (kind == Events.STATE_WRITTEN && state.stateWrites == 0) return null;
         if (kind == Events.LOG_WRITTEN && state.logWrites == 0) return null;
@@ -76,7 +76,7 @@ final class Player {
     }
 
     private boolean canCrash(int local, int during) {
-        Local state = space.locals.get(local);
+        LocalState state = space.locals.get(local);
         if (during == Events.NONE) return true;
         return (Events.kind(during) != Events.STATE_WRITTEN || state.stateWrites > 0)
                 && (Events.kind(during) != Events.LOG_WRITTEN || state.logWrites > 0);
@@ -96,7 +96,7 @@ final class Player {
     }
 
     private void check(EventOutcome outcome) {
-        Local local = space.locals.get(outcome.next());
+        LocalState local = space.locals.get(outcome.next());
         if (local.broken != null) fail(local.broken);
         int merged = space.merged(order, Math.max(outcome.peak(), 0));
         if (merged < 0) {
@@ -115,7 +115,7 @@ final class Player {
     }
 
     /** Heals what the schedule has left, if nothing is violated yet; {@code observer} sees each event. */
-    void heal(Space.Fair.Observer observer) {
+    void heal(StateSpace.Fair.Observer observer) {
         if (broken != null) return;
         Healer healer = new Healer(space);
         healer.observe(observer);

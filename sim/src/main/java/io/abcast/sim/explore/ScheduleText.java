@@ -14,7 +14,7 @@ final class ScheduleText {
     private ScheduleText() {}
 
     /** The bounds as one line. */
-    static String bounds(Space space) {
+    static String bounds(StateSpace space) {
         Bounds bounds = space.bounds;
         return "schedule protocol="
                 + space.protocol.protocol()
@@ -80,7 +80,7 @@ final class ScheduleText {
     }
 
     /** One event as a line. */
-    static String line(Space space, Step step) {
+    static String line(StateSpace space, Step step) {
         String member = "member " + space.members.id(step.rank());
         if (Events.kind(step.event()) != Events.CRASH)
             return event(space, member, step.event(), step.repeat());
@@ -101,7 +101,7 @@ final class ScheduleText {
                 + event(space, member, crash.during(), step.repeat());
     }
 
-    private static String event(Space space, String member, int event, boolean repeat) {
+    private static String event(StateSpace space, String member, int event, boolean repeat) {
         return switch (Events.kind(event)) {
             case Events.DELIVER -> {
                 Messages.Sent sent = space.messages.get(Events.about(event));
@@ -130,7 +130,7 @@ final class ScheduleText {
     }
 
     /** A whole schedule. */
-    static List<String> lines(Space space, Found found) {
+    static List<String> lines(StateSpace space, FoundViolation found) {
         List<String> lines = new ArrayList<>();
         lines.add(bounds(space));
         for (Step step : found.steps()) lines.add(line(space, step));
@@ -147,7 +147,7 @@ final class ScheduleText {
      * @throws IllegalArgumentException if the line is not an event
      */
     static Step parse(
-            Space space,
+            StateSpace space,
             String line,
             int[] locals,
             List<List<Integer>> flying,
@@ -168,10 +168,10 @@ final class ScheduleText {
         return null;
     }
 
-    private static List<Step> enabled(Space space, int rank, int local, List<Integer> flying) {
+    private static List<Step> enabled(StateSpace space, int rank, int local, List<Integer> flying) {
         List<Step> steps = new ArrayList<>();
         List<Integer> events = new ArrayList<>();
-        Local state = space.locals.get(local);
+        LocalState state = space.locals.get(local);
         for (int message : flying) {
             events.add(Events.of(Events.DELIVER, message));
             steps.add(new Step(rank, Events.of(Events.DELIVER, message), true));

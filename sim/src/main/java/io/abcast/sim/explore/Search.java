@@ -2,7 +2,7 @@ package io.abcast.sim.explore;
 
 import java.util.Map;
 
-/** One way through the schedules of a {@link Space}. Runs once; the figures may be read while it runs, by the same thread. */
+/** One way through the schedules of a {@link StateSpace}. Runs once; the figures may be read while it runs, by the same thread. */
 interface Search {
     /** @param first the states of the members at the beginning, without a message in flight */
     void run(int[] first);
@@ -22,5 +22,5 @@ interface Search {
     String incomplete();
 
     /** By invariant, the first violation. */
-    Map<String, Found> found();
+    Map<String, FoundViolation> found();
 }

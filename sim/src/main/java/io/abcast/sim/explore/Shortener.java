@@ -8,17 +8,17 @@ final class Shortener {
     /** Schedules that are tried at most. */
     private static final int TRIES_MAX = 4_000;
 
-    private final Space space;
+    private final StateSpace space;
     private final int[] first;
     private int tries;
 
-    Shortener(Space space, int[] first) {
+    Shortener(StateSpace space, int[] first) {
         this.space = space;
         this.first = first;
     }
 
-    Found shorten(Found found) {
-        Found best = played(found.steps(), found.invariant());
+    FoundViolation shorten(FoundViolation found) {
+        FoundViolation best = played(found.steps(), found.invariant());
         if (best == null) return found;
         boolean shorter = true;
         while (shorter) {
@@ -31,7 +31,7 @@ final class Shortener {
                     if (from + size > best.steps().size()) continue;
                     List<Step> less = new ArrayList<>(best.steps());
                     less.subList(from, from + size).clear();
-                    Found tried = played(less, found.invariant());
+                    FoundViolation tried = played(less, found.invariant());
                     if (tried == null) continue;
                     best = tried;
                     shorter = true;
@@ -43,7 +43,7 @@ final class Shortener {
     }
 
     /** What is enabled of these events, up to a violation of that invariant; {@code null} if there is none. */
-    private Found played(List<Step> steps, String invariant) {
+    private FoundViolation played(List<Step> steps, String invariant) {
         tries++;
         Player player = new Player(space, first);
         List<Step> enabled = new ArrayList<>();
@@ -54,7 +54,7 @@ final class Shortener {
         }
         player.heal((state, step) -> {});
         if (player.broken() == null) return null;
-        Found found = new Found(player.broken(), enabled);
+        FoundViolation found = new FoundViolation(player.broken(), enabled);
         return found.invariant().equals(invariant) ? found : null;
     }
 }

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Random schedules within bounds: a cheap look into the depths that a search of every schedule reaches last.
  *
- * <p>A walk begins where an earlier one has passed: states whose members have the same outlines ({@link Local#outline}) are one place, in one of two kinds of places in any
+ * <p>A walk begins where an earlier one has passed: states whose members have the same outlines ({@link LocalState#outline}) are one place, in one of two kinds of places in any
  * order. The shortest way to each place is kept, and places that few walks have begun at come first (Ecoffet et al. 2021, "First return, then explore").
  * Each walk draws how fast every link and every disk is, so that members are slow or cut off. The same seed gives the same
  * schedules.
@@ -89,13 +89,13 @@ final class WalkSearch implements Search {
         }
     }
 
-    private final Space space;
+    private final StateSpace space;
     private final long walks;
     private final BooleanSupplier stop;
     private final Healer healer;
     private final SplittableRandom random;
     private final int n;
-    private final Map<String, Found> found = new LinkedHashMap<>();
+    private final Map<String, FoundViolation> found = new LinkedHashMap<>();
     private Places fine;
     private Places coarse;
     private final Hash128 hash = new Hash128();
@@ -110,7 +110,7 @@ final class WalkSearch implements Search {
     private boolean stopped;
 
     /** @param walks schedules to run */
-    WalkSearch(Space space, long walks, long seed, BooleanSupplier stop) {
+    WalkSearch(StateSpace space, long walks, long seed, BooleanSupplier stop) {
         this.space = space;
         this.walks = walks;
         this.stop = stop;
@@ -149,7 +149,7 @@ final class WalkSearch implements Search {
     }
 
     @Override
-    public Map<String, Found> found() {
+    public Map<String, FoundViolation> found() {
         return found;
     }
 
@@ -298,7 +298,7 @@ final class WalkSearch implements Search {
         List<Step> steps = new ArrayList<>();
         for (Point at = last; at.before() != null; at = at.before())
             steps.add(0, new Step(at.rank(), at.by().outcome().event(), at.by().keeps()));
-        Found violation = new Found(what, steps);
+        FoundViolation violation = new FoundViolation(what, steps);
         found.putIfAbsent(violation.invariant(), violation);
     }
 }

@@ -52,16 +52,16 @@ public final class Forge {
     }
 
     /** The record with one change in it. It may be the same record, if the change could not be made. */
-    public Object changed(Object record, int liar, Hearsay known, Rng dice) {
+    public Object changed(Object record, int liar, LiarMemory known, Rng dice) {
         return signed(record, change(record, liar, known, dice), liar, dice);
     }
 
     /** A record of that type, made of what is known. */
-    public Object invented(Class<?> type, int liar, Hearsay known, Rng dice) {
+    public Object invented(Class<?> type, int liar, LiarMemory known, Rng dice) {
         return invent(type, liar, known, dice, 0);
     }
 
-    private Object change(Object record, int liar, Hearsay known, Rng dice) {
+    private Object change(Object record, int liar, LiarMemory known, Rng dice) {
         Shape shape = Shape.of(record.getClass());
         if (shape.parts().isEmpty()) return record;
         int at = dice.below(shape.parts().size());
@@ -72,7 +72,7 @@ public final class Forge {
     }
 
     /** Another value for a component; {@code null} if there is none of its type. */
-    private Object value(Part part, Object value, int liar, Hearsay known, Rng dice) {
+    private Object value(Part part, Object value, int liar, LiarMemory known, Rng dice) {
         Class<?> type = part.type();
         if (type == long.class) return number(part.name(), (Long) value, known, dice);
         if (type == int.class)
@@ -85,7 +85,7 @@ public final class Forge {
         return null;
     }
 
-    private static long number(String name, long value, Hearsay known, Rng dice) {
+    private static long number(String name, long value, LiarMemory known, Rng dice) {
         List<Long> donors = known.numbers(name);
         if (!donors.isEmpty() && dice.chance(0.6)) return donors.get(dice.below(donors.size()));
         return switch (dice.below(7)) {
@@ -98,7 +98,7 @@ public final class Forge {
         };
     }
 
-    private static byte[] bytes(String name, byte[] value, Hearsay known, Rng dice) {
+    private static byte[] bytes(String name, byte[] value, LiarMemory known, Rng dice) {
         List<byte[]> donors = known.bytes(name);
         if (!donors.isEmpty() && dice.chance(0.5)) return donors.get(dice.below(donors.size()));
         if (value.length == 0 || dice.chance(0.2)) return noise(dice.below(BYTES_MAX), dice);
@@ -118,7 +118,7 @@ public final class Forge {
         return bytes;
     }
 
-    private Object record(Record value, int liar, Hearsay known, Rng dice) {
+    private Object record(Record value, int liar, LiarMemory known, Rng dice) {
         List<Object> donors = known.records(value.getClass());
         List<Object> constants = Shape.of(value.getClass()).constants();
         int kind = dice.below(10);
@@ -127,7 +127,7 @@ public final class Forge {
         return change(value, liar, known, dice);
     }
 
-    private List<Object> list(Part part, List<?> value, int liar, Hearsay known, Rng dice) {
+    private List<Object> list(Part part, List<?> value, int liar, LiarMemory known, Rng dice) {
         List<Object> list = new ArrayList<>(value);
         int at = list.isEmpty() ? 0 : dice.below(list.size());
         int kind = dice.below(8);
@@ -150,14 +150,14 @@ public final class Forge {
         return List.copyOf(list);
     }
 
-    private Object elementOther(Part part, Object element, int liar, Hearsay known, Rng dice) {
+    private Object elementOther(Part part, Object element, int liar, LiarMemory known, Rng dice) {
         if (element instanceof Record r) return record(r, liar, known, dice);
         if (element instanceof Long n) return number(part.name(), n, known, dice);
         if (element instanceof byte[] b) return bytes(part.name(), b, known, dice);
         return null;
     }
 
-    private Object element(Part part, int liar, Hearsay known, Rng dice, int depth) {
+    private Object element(Part part, int liar, LiarMemory known, Rng dice, int depth) {
         Class<?> type = part.element();
         if (type == null) return null;
         if (type == Long.class) return number(part.name(), 0, known, dice);
@@ -165,7 +165,7 @@ public final class Forge {
         return type.isRecord() ? inner(type, liar, known, dice, depth) : null;
     }
 
-    private Object inner(Class<?> type, int liar, Hearsay known, Rng dice, int depth) {
+    private Object inner(Class<?> type, int liar, LiarMemory known, Rng dice, int depth) {
         List<Object> donors = known.records(type);
         if (!donors.isEmpty() && dice.chance(0.8)) return donors.get(dice.below(donors.size()));
         List<Object> constants = Shape.of(type).constants();
@@ -174,7 +174,7 @@ public final class Forge {
         return invent(type, liar, known, dice, depth + 1);
     }
 
-    private Object invent(Class<?> type, int liar, Hearsay known, Rng dice, int depth) {
+    private Object invent(Class<?> type, int liar, LiarMemory known, Rng dice, int depth) {
         Shape shape = Shape.of(type);
         Object[] values = new Object[shape.parts().size()];
         for (int i = 0; i < values.length; i++) {
@@ -186,7 +186,7 @@ public final class Forge {
         return made == null ? null : finish.finished(made, liar, dice);
     }
 
-    private Object invent(Part part, int liar, Hearsay known, Rng dice, int depth) {
+    private Object invent(Part part, int liar, LiarMemory known, Rng dice, int depth) {
         Class<?> type = part.type();
         if (type == long.class) return number(part.name(), 0, known, dice);
         if (type == int.class) return (int) number(part.name(), 0, known, dice);
@@ -315,7 +315,7 @@ public final class Forge {
     // Enumeration.
 
     /** The record with each component changed to each of a few other values, signed in the name of the liar. */
-    public List<Object> all(Object record, int liar, Hearsay known) {
+    public List<Object> all(Object record, int liar, LiarMemory known) {
         List<Object> all = new ArrayList<>();
         Rng fixed = new Rng(1);
         for (Object other : variants(record, known, 0)) {
@@ -325,7 +325,7 @@ public final class Forge {
         return all;
     }
 
-    private List<Object> variants(Object record, Hearsay known, int depth) {
+    private List<Object> variants(Object record, LiarMemory known, int depth) {
         Shape shape = Shape.of(record.getClass());
         List<Object> variants = new ArrayList<>();
         for (int i = 0; i < shape.parts().size(); i++) {
@@ -338,7 +338,7 @@ public final class Forge {
         return variants;
     }
 
-    private List<Object> candidates(Part part, Object value, Hearsay known, int depth) {
+    private List<Object> candidates(Part part, Object value, LiarMemory known, int depth) {
         List<Object> some = new ArrayList<>();
         if (value instanceof Long n) {
             for (long other : known.numbers(part.name())) some.add(other);

@@ -9,9 +9,9 @@ import io.abcast.sim.NodeFilter;
 /** The node of a liar: an honest node that misses some messages, and that the liar listens to. */
 final class LyingNode extends NodeFilter {
     private final Plot plot;
-    private final Tongue tongue;
+    private final LiarSender tongue;
 
-    LyingNode(Node node, Plot plot, Tongue tongue) {
+    LyingNode(Node node, Plot plot, LiarSender tongue) {
         super(node);
         this.plot = plot;
         this.tongue = tongue;

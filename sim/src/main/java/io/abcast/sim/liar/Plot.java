@@ -24,8 +24,8 @@ public final class Plot {
 
     private final Alphabet alphabet;
     private final Set<Integer> ids;
-    private final Temper temper;
-    private final Hearsay known = new Hearsay();
+    private final LyingProfile temper;
+    private final LiarMemory known = new LiarMemory();
     private final Map<Told, Message> told = new LinkedHashMap<>();
 
     /** What liars say instead of one request, vote or report. */
@@ -42,7 +42,7 @@ public final class Plot {
         this.ids = new TreeSet<>(ids);
         this.random = random;
         secret = random.nextLong();
-        temper = Temper.drawn(alphabet.kinds(), random);
+        temper = LyingProfile.drawn(alphabet.kinds(), random);
     }
 
     /** The ids of the liars. */
@@ -61,7 +61,7 @@ public final class Plot {
             @Override
             public Instance create(int id, Membership members, long seed, Effects effects) {
                 if (!ids.contains(id)) return honest.create(id, members, seed, effects);
-                Tongue tongue = new Tongue(Plot.this, id, members, effects, random.split());
+                LiarSender tongue = new LiarSender(Plot.this, id, members, effects, random.split());
                 Instance made = honest.create(id, members, seed, tongue);
                 return new Instance(new LyingNode(made.node(), Plot.this, tongue), made.probe());
             }
@@ -74,7 +74,7 @@ public final class Plot {
         };
     }
 
-    Temper temper() {
+    LyingProfile temper() {
         return temper;
     }
 
@@ -82,7 +82,7 @@ public final class Plot {
         return alphabet;
     }
 
-    Hearsay known() {
+    LiarMemory known() {
         return known;
     }
 

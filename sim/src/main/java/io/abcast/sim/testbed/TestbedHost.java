@@ -12,7 +12,7 @@ abstract class TestbedHost implements Runnable {
     private final Hardware hardware;
     private final EventQueue queue;
     private final int index;
-    private final Card card;
+    private final NetworkCard card;
     private final ArrayDeque<TestbedPacket> arrived = new ArrayDeque<>();
     private boolean working;
 
@@ -29,14 +29,14 @@ abstract class TestbedHost implements Runnable {
         this.hardware = hardware;
         this.queue = queue;
         this.index = index;
-        card = new Card(hardware, queue, hosts);
+        card = new NetworkCard(hardware, queue, hosts);
     }
 
     int index() {
         return index;
     }
 
-    Card card() {
+    NetworkCard card() {
         return card;
     }
 

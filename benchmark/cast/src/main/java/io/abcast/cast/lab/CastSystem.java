@@ -25,13 +25,13 @@ public enum CastSystem {
 
     CastContestant contestant() {
         return switch (this) {
-            case OURS -> new Ours(List.of("--quiet", "--join", "1"));
+            case OURS -> new AbcastSystem(List.of("--quiet", "--join", "1"));
             case ARIA2 -> new Torrents(new Aria2());
             case RTORRENT -> new Torrents(new Rtorrent());
             case CHAIN -> new Chain();
             case UDPCAST -> new Udpcast();
             case RSYNC -> new RsyncTree();
-            case RANDOM_BLOCK -> new Ours(List.of("--quiet", "--join", "1", "--random-blocks"));
+            case RANDOM_BLOCK -> new AbcastSystem(List.of("--quiet", "--join", "1", "--random-blocks"));
         };
     }
 

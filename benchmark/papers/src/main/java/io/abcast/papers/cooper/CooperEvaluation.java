@@ -53,7 +53,7 @@ public final class CooperEvaluation {
         CooperEvaluation evaluation = new CooperEvaluation(profile.kernelName(), host, runs, seed);
         TransferTrials trials = new TransferTrials(runs, seed, progress);
         TransferFigures figures = new TransferFigures(trials, host);
-        BeyondFigure beyond = new BeyondFigure(trials, host);
+        ExtraFigure beyond = new ExtraFigure(trials, host);
         for (String id : IDS) {
             if (!ids.contains(id)) continue;
             evaluation.results.add(

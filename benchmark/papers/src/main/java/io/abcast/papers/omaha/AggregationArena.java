@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Fifteen nodes in virtual time that run instances under a layer, and what that costs: one run of a {@link Trial}. */
-final class AggregationArena implements Surroundings {
+final class AggregationArena implements InstanceContext {
     static final int NODES = 15;
 
     /** "an average round-trip time of 60 milliseconds that follows a normal distribution with a standard deviation of 10%". */

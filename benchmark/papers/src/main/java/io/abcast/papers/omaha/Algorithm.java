@@ -19,7 +19,7 @@ enum Algorithm {
         this.steps = steps;
     }
 
-    Instance instance(Surroundings arena, int number, int leader, Quorums quorums) {
+    Instance instance(InstanceContext arena, int number, int leader, Quorums quorums) {
         return switch (this) {
             case PAXOS -> new PaxosInstance(arena, number, leader, quorums);
             case FAST_PAXOS -> new FastPaxosInstance(arena, number, leader, quorums);

@@ -9,7 +9,7 @@ final class FastPaxosInstance extends Instance {
     private final int[] accepted = new int[AggregationArena.NODES];
     private int decided;
 
-    FastPaxosInstance(Surroundings arena, int number, int leader, Algorithm.Quorums quorums) {
+    FastPaxosInstance(InstanceContext arena, int number, int leader, Algorithm.Quorums quorums) {
         super(Algorithm.FAST_PAXOS, arena, number, leader);
         quorum = quorums.fast();
     }

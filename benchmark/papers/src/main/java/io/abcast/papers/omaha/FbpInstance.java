@@ -15,7 +15,7 @@ final class FbpInstance extends Instance {
     private final int[] satisfied = new int[AggregationArena.NODES];
     private int over;
 
-    FbpInstance(Surroundings arena, int number, int leader, Algorithm.Quorums quorums) {
+    FbpInstance(InstanceContext arena, int number, int leader, Algorithm.Quorums quorums) {
         super(Algorithm.FBP, arena, number, leader);
         this.quorums = quorums;
     }

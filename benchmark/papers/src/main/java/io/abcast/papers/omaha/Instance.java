@@ -14,14 +14,14 @@ abstract class Instance {
      */
     record Signal(Instance instance, int type, int from, boolean critical) {}
 
-    final Surroundings arena;
+    final InstanceContext arena;
     final int number;
     final int leader;
     final Algorithm algorithm;
     private final long startNanos;
     private boolean done;
 
-    Instance(Algorithm algorithm, Surroundings arena, int number, int leader) {
+    Instance(Algorithm algorithm, InstanceContext arena, int number, int leader) {
         this.algorithm = algorithm;
         this.arena = arena;
         this.number = number;

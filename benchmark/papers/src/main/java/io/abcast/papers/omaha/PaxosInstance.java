@@ -19,7 +19,7 @@ final class PaxosInstance extends Instance {
     /** Who has decided. */
     private int decided;
 
-    PaxosInstance(Surroundings arena, int number, int leader, Algorithm.Quorums quorums) {
+    PaxosInstance(InstanceContext arena, int number, int leader, Algorithm.Quorums quorums) {
         super(Algorithm.PAXOS, arena, number, leader);
         quorum = quorums.majority();
     }

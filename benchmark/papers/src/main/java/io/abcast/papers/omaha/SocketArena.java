@@ -30,7 +30,7 @@ import org.jgroups.util.MessageBatch;
  * quorum of all has decided: times are kept, and put together elsewhere. {@link System#nanoTime} is the same for all processes of a
  * Linux host.
  */
-final class SocketArena implements Surroundings, AutoCloseable {
+final class SocketArena implements InstanceContext, AutoCloseable {
     /** Payload of a message; JGroups' headers come on top. */
     private static final int PAYLOAD_BYTES = 64;
 

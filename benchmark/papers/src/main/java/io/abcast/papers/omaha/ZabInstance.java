@@ -14,7 +14,7 @@ final class ZabInstance extends Instance {
     private int acks;
     private int committed;
 
-    ZabInstance(Surroundings arena, int number, int leader, Algorithm.Quorums quorums) {
+    ZabInstance(InstanceContext arena, int number, int leader, Algorithm.Quorums quorums) {
         super(Algorithm.ZAB, arena, number, leader);
         quorum = quorums.majority();
     }

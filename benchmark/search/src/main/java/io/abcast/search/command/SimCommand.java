@@ -4,7 +4,7 @@ import io.abcast.command.CommandFailedException;
 import io.abcast.search.ExploredProtocols;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
-import io.abcast.sim.Keep;
+import io.abcast.sim.ScheduleFilter;
 import io.abcast.sim.Trace;
 import io.abcast.sim.explore.Explorer;
 import io.abcast.sim.explore.NotEnabledException;
@@ -141,9 +141,9 @@ public final class SimCommand implements Runnable {
             }
         }
 
-        private Keep parsedKeep() {
+        private ScheduleFilter parsedKeep() {
             try {
-                return Keep.parse(keep);
+                return ScheduleFilter.parse(keep);
             } catch (IllegalArgumentException e) {
                 throw new ParameterException(spec.commandLine(), "--keep: " + e.getMessage(), e);
             }
@@ -151,7 +151,7 @@ public final class SimCommand implements Runnable {
 
         private FuzzResult run(PrintWriter out) {
             FuzzCampaign campaign = new FuzzCampaign(options.settings());
-            Keep kept = parsedKeep();
+            ScheduleFilter kept = parsedKeep();
             if (trace == null) return campaign.run(seed, kept, Trace.off());
             if (trace.equals("-")) return campaign.run(seed, kept, new Trace(out::println));
             try (BufferedWriter file = Files.newBufferedWriter(Path.of(trace))) {

@@ -9,7 +9,7 @@ import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
 import io.abcast.sim.Shrunk;
-import io.abcast.sim.Sight;
+import io.abcast.sim.CommonGoal;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -111,7 +111,7 @@ final class SimFuzzCommand implements Callable<Integer> {
     }
 
     private long excused() {
-        return coverage.sight(Sight.RUNS_EXCUSED_FROM_PROGRESS);
+        return coverage.sight(CommonGoal.RUNS_EXCUSED_FROM_PROGRESS);
     }
 
     private boolean isExcusedTooOften() {

@@ -16,7 +16,7 @@ final class FullSearch {
     /** States between two looks at the memory and at a request to stop. */
     private static final int LOOK_EVERY = 4_096;
 
-    private final Space space;
+    private final StateSpace space;
     private final Cells cells;
     private final Healer healer;
     private final BooleanSupplier stop;
@@ -24,7 +24,7 @@ final class FullSearch {
     private final int words;
     private final Visited visited = new Visited();
     private final Hash128 hash = new Hash128();
-    private final Map<String, Found> found = new LinkedHashMap<>();
+    private final Map<String, FoundViolation> found = new LinkedHashMap<>();
 
     // The stack, one place for each depth.
     private int[] states;
@@ -37,7 +37,7 @@ final class FullSearch {
     private String incomplete;
 
     /** @param stop whether the search is to end now */
-    FullSearch(Space space, Cells cells, BooleanSupplier stop) {
+    FullSearch(StateSpace space, Cells cells, BooleanSupplier stop) {
         this.space = space;
         this.cells = cells;
         this.stop = stop;
@@ -73,7 +73,7 @@ final class FullSearch {
     }
 
     /** By invariant, the first violation. */
-    Map<String, Found> found() {
+    Map<String, FoundViolation> found() {
         return found;
     }
 
@@ -165,7 +165,7 @@ final class FullSearch {
         int at = depth * words;
         int rank = ranks[depth - 1];
         EventOutcome outcome = taken[depth - 1].outcome();
-        Local local = space.locals.get(outcome.next());
+        LocalState local = space.locals.get(outcome.next());
         if (local.broken != null) return violated(local.broken, depth);
         int order = states[at + n];
         int merged = space.merged(order, outcome.peak());
@@ -202,7 +202,7 @@ final class FullSearch {
             Transition transition = taken[d];
             steps.add(new Step(ranks[d], transition.outcome().event(), transition.keeps()));
         }
-        Found violation = new Found(what, steps);
+        FoundViolation violation = new FoundViolation(what, steps);
         found.putIfAbsent(violation.invariant(), violation);
         return true;
     }

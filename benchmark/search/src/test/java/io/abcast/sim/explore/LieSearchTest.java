@@ -73,10 +73,10 @@ class LieSearchTest {
     }
 
     private static List<String> alphabet(Map<Class<?>, Integer> kinds) {
-        Space space = new Space(ExploredProtocols.of(Ordering.FBP), bounds(1), 0);
+        StateSpace space = new StateSpace(ExploredProtocols.of(Ordering.FBP), bounds(1), 0);
         space.first();
         List<String> texts = new ArrayList<>();
-        for (int lie : space.rumours.lies(Rumours.FIRST, 1)) {
+        for (int lie : space.rumours.lies(LiarKnowledge.FIRST, 1)) {
             Messages.Sent sent = space.messages.get(lie);
             texts.add(space.protocol.describe(sent.message()));
             kinds.merge(sent.message().kind(), 1, Integer::sum);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ReductionTest {
-    private static Set<List<Integer>> endings(Space space, Cells cells, int[] first) {
+    private static Set<List<Integer>> endings(StateSpace space, Cells cells, int[] first) {
         FullSearch full = new FullSearch(space, cells, () -> false);
         Set<List<Integer>> endings = full.healer().keepEndings();
         full.run(first);
@@ -20,7 +20,7 @@ class ReductionTest {
     }
 
     private static void sameEndings(String protocol, Bounds bounds) {
-        Space space = new Space(ExploredProtocols.of(protocol), bounds);
+        StateSpace space = new StateSpace(ExploredProtocols.of(protocol), bounds);
         int[] first = space.first();
         BlockSearch reduced = new BlockSearch(space, () -> false);
         Set<List<Integer>> endings = reduced.healer().keepEndings();

@@ -53,7 +53,7 @@ public record ClusterLook(List<ServerLook> servers) {
             }
         }
         if (!serving) problems.add("no server that answers has a leader and a quorum");
-        // One of the past finds out within silence_timeout; for so long two may be named.
+        // One of the past finds out within election_timeout; for so long two may be named.
         if (leaders.size() > 1) problems.add("servers name different leaders: " + named(leaders));
         ServerLook leader = leader();
         if (leader == null && leaders.size() == 1)

@@ -1,0 +1,104 @@
+package io.abcast.cast.lab;
+
+import io.abcast.cast.CastMain;
+import io.abcast.command.process.JvmCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * abcast itself: {@code abcast cast} on the source and {@code abcast receive} on the others, with the rate of the links. The
+ * receivers listen before the clock runs; starting the source's JVM and reading the file is in the time.
+ */
+final class AbcastSystem implements CastContestant {
+    private static final int PORT = 7800;
+    private static final int HEAP_MEGABYTES = 384;
+
+    /** Flags of the launcher for {@code cast} and {@code receive}, one on a line; nothing without the launcher, which has them. */
+    private static final String LAUNCHER_FLAGS = "abcast.cast.flags";
+
+    /**
+     * Small, since blocks live for seconds and are copied when it is full: all hosts' copies at the same time, on the processors of one
+     * machine, take longer than the links' queues last.
+     */
+    private static final String YOUNG = "-Xmn32m";
+
+    private final List<String> options;
+
+    /** @param options of the source and the receivers, beside those that every run has */
+    AbcastSystem(List<String> options) {
+        this.options = List.copyOf(options);
+    }
+
+    @Override
+    public void check() throws CannotException {}
+
+    @Override
+    public CastSession open(CastSite site) {
+        return new Session(site);
+    }
+
+    private final class Session implements CastSession {
+        private final CastSite site;
+        private final HostProcess[] nodes;
+
+        Session(CastSite site) {
+            this.site = site;
+            nodes = new HostProcess[site.hosts()];
+        }
+
+        @Override
+        public void prepare() throws IOException, InterruptedException {
+            for (int host : site.earlyReceivers()) receive(host);
+            for (int host : site.earlyReceivers()) site.awaitListening(nodes[host], host, PORT);
+        }
+
+        @Override
+        public void go() throws IOException {
+            start(0, "cast", site.file(0).toString());
+        }
+
+        @Override
+        public void join(int host) throws IOException {
+            receive(host);
+        }
+
+        private void receive(int host) throws IOException {
+            start(host, "receive", site.directory(host).toString());
+        }
+
+        private void start(int host, String command, String path) throws IOException {
+            List<String> arguments = new ArrayList<>(List.of(command, path));
+            arguments.add("--members");
+            arguments.add(
+                    IntStream.range(0, site.hosts())
+                            .mapToObj(other -> LabSpec.address(other) + ":" + PORT)
+                            .collect(Collectors.joining(",")));
+            arguments.add("--id");
+            arguments.add(Integer.toString(host + 1));
+            arguments.add("--rate");
+            arguments.add(site.rateBits() + "bit");
+            arguments.addAll(options);
+            nodes[host] = site.lab().start(host, "abcast", abcast(arguments));
+        }
+
+        /** It is in its place only when its own check agreed. */
+        @Override
+        public boolean complete(int host) throws IOException {
+            if (Files.exists(site.file(host))) return true;
+            if (nodes[host] != null) nodes[host].expectRunning();
+            return false;
+        }
+    }
+
+    private static List<String> abcast(List<String> arguments) {
+        List<String> flags =
+                new ArrayList<>(System.getProperty(LAUNCHER_FLAGS, "").lines().toList());
+        flags.add(YOUNG);
+        return JvmCommand.small(
+                HEAP_MEGABYTES, flags, CastMain.class.getName(), arguments.toArray(String[]::new));
+    }
+}

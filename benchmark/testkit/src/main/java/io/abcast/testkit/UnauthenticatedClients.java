@@ -1,0 +1,52 @@
+package io.abcast.testkit;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Connections that send what they are told and read nothing, from one thread. A connection that the
+ * server closes is left alone.
+ */
+public final class UnauthenticatedClients implements AutoCloseable {
+    private static final int PIECE_BYTES = 64 << 10;
+
+    private final List<SocketChannel> channels = new ArrayList<>();
+    private final List<ByteBuffer> rest = new ArrayList<>();
+
+    /** @param bytes what each sends */
+    public UnauthenticatedClients(InetSocketAddress server, int connections, ByteBuffer bytes)
+            throws IOException {
+        for (int i = 0; i < connections; i++) {
+            SocketChannel channel = SocketChannel.open(server);
+            channel.configureBlocking(false);
+            channels.add(channel);
+            rest.add(bytes.duplicate());
+        }
+    }
+
+    /** Sends a piece on each. @return how many bytes the server took; 0: nothing more, for now or for ever */
+    public long send() {
+        long sent = 0;
+        for (int i = 0; i < channels.size(); i++) {
+            ByteBuffer piece = rest.get(i);
+            int end = piece.limit();
+            piece.limit(Math.min(end, piece.position() + PIECE_BYTES));
+            try {
+                sent += channels.get(i).write(piece);
+                piece.limit(end);
+            } catch (IOException e) {
+                piece.limit(end).position(end);
+            }
+        }
+        return sent;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (SocketChannel channel : channels) channel.close();
+    }
+}

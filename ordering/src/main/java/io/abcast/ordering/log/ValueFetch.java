@@ -1,0 +1,48 @@
+package io.abcast.ordering.log;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.ToLongFunction;
+
+/**
+ * When a member asks for values that it lacks, and whom: one other member after the other, one question in a retry interval. The value may
+ * be in flight, so a slot is asked for once its value has been missing for a retry interval.
+ */
+public final class ValueFetch {
+    private final Ports ports;
+    private long askedNanos;
+    private int turn;
+
+    public ValueFetch(Ports ports) {
+        this.ports = ports;
+    }
+
+    /**
+     * The slots to ask for now; empty if none is due. {@link #next} names whom to ask.
+     *
+     * @param missing by slot
+     * @param sinceNanos when this member learned that the slot's value is missing
+     * @param max slots, at most
+     */
+    public <T> List<Long> due(SortedMap<Long, T> missing, ToLongFunction<T> sinceNanos, int max) {
+        long retry = ports.config().retryNanos();
+        if (missing.isEmpty() || ports.nowNanos() - askedNanos < retry) return List.of();
+        List<Long> slots = new ArrayList<>();
+        for (Map.Entry<Long, T> each : missing.entrySet()) {
+            if (slots.size() == max) break;
+            if (ports.nowNanos() - sinceNanos.applyAsLong(each.getValue()) >= retry)
+                slots.add(each.getKey());
+        }
+        if (!slots.isEmpty()) askedNanos = ports.nowNanos();
+        return List.copyOf(slots);
+    }
+
+    /** Server id of the other member whose turn it is. */
+    public int next() {
+        turn = (turn + 1) % ports.members().size();
+        if (ports.members().id(turn) == ports.id()) turn = (turn + 1) % ports.members().size();
+        return ports.members().id(turn);
+    }
+}

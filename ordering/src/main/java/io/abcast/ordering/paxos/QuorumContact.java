@@ -1,0 +1,37 @@
+package io.abcast.ordering.paxos;
+
+import io.abcast.ordering.log.Ports;
+import java.util.Arrays;
+
+/** When this member has last had an answer of each voter to a message of a ballot of its own. */
+final class QuorumContact {
+    private final Ports ports;
+
+    /** By rank. */
+    private final long[] nanos;
+
+    QuorumContact(Ports ports) {
+        this.ports = ports;
+        nanos = new long[ports.members().size()];
+        Arrays.fill(nanos, Long.MIN_VALUE / 2);
+    }
+
+    void from(int member) {
+        nanos[ports.members().rank(member)] = ports.nowNanos();
+    }
+
+    /** Voters that have answered within the election timeout, this member included. */
+    int count() {
+        return Integer.bitCount(ranks());
+    }
+
+    /** The same, as a bit per rank. */
+    int ranks() {
+        int ranks = 0;
+        for (int r = 0; r < nanos.length; r++)
+            if (ports.members().id(r) == ports.id()
+                    || ports.nowNanos() - nanos[r] <= ports.config().electionTimeoutNanos())
+                ranks |= 1 << r;
+        return ranks;
+    }
+}

@@ -1,0 +1,43 @@
+package io.abcast.ordering.paxos;
+
+import io.abcast.ordering.log.Ports;
+import io.abcast.ordering.log.UndecidedSlot;
+
+/**
+ * When a leader prepares a new ballot because a slot stays undecided. The wait doubles with each such ballot, so that a slow disk does
+ * not cause ballot after ballot.
+ */
+final class StallBackoff {
+    private static final int DOUBLINGS_MAX = 4;
+
+    private final Ports ports;
+    private final UndecidedSlot undecided;
+    private long ledNanos;
+    private int doublings;
+
+    StallBackoff(Ports ports, UndecidedSlot undecided) {
+        this.ports = ports;
+        this.undecided = undecided;
+    }
+
+    /** This member leads a new ballot. */
+    void onLead() {
+        ledNanos = ports.nowNanos();
+    }
+
+    /** Whether the leader has to prepare a new ballot. */
+    boolean isDue() {
+        if (undecided.slot() == 0) return false;
+        long wait = ports.config().electionTimeoutNanos() << doublings;
+        return ports.nowNanos() - Math.max(undecided.sinceNanos(), ledNanos) > wait;
+    }
+
+    /** The leader prepares a new ballot because {@link #isDue}. */
+    void onPrepare() {
+        doublings = Math.min(DOUBLINGS_MAX, doublings + 1);
+    }
+
+    void onApplied() {
+        doublings = 0;
+    }
+}

@@ -1,0 +1,97 @@
+package io.abcast.server;
+
+import io.abcast.jgroups.StatusListener;
+import io.abcast.kernel.NodeStatus;
+import io.abcast.ordering.log.LogStatus;
+import io.abcast.zab.ZabStatus;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Says when a server begins to serve, and why it does not: that only once it has lasted for a second, since a fail-over passes through
+ * several reasons in a few milliseconds and the member's own lines tell of those. Safe from any thread.
+ */
+final class ReadinessLog implements StatusListener {
+    private static final long PATIENCE_SECONDS = 1;
+
+    private final Consumer<String> out;
+    private final int clientPort;
+    private final String protocol;
+    private final LongSupplier nanoTime;
+    private final Executor later;
+
+    // Guarded by this.
+    private String last = "";
+    private boolean served;
+    private boolean serving;
+    private long silentSince;
+    private String reason = "";
+    private boolean waiting;
+
+    /** @param protocol the one configured here */
+    static ReadinessLog start(Consumer<String> out, int clientPort, String protocol) {
+        return new ReadinessLog(
+                out,
+                clientPort,
+                protocol,
+                System::nanoTime,
+                CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS));
+    }
+
+    /** @param later runs a task when a second has passed */
+    ReadinessLog(
+            Consumer<String> out,
+            int clientPort,
+            String protocol,
+            LongSupplier nanoTime,
+            Executor later) {
+        this.out = out;
+        this.clientPort = clientPort;
+        this.protocol = protocol;
+        this.nanoTime = nanoTime;
+        this.later = later;
+    }
+
+    @Override
+    public synchronized void onChange(NodeStatus s) {
+        String server = "server " + s.id() + ": ";
+        if (s.active()) {
+            String again = "";
+            if (served && !serving)
+                again =
+                        " again, after %d ms"
+                                .formatted((nanoTime.getAsLong() - silentSince) / 1_000_000);
+            served = true;
+            serving = true;
+            String how = "%s, leader %d, %s".formatted(s.role(), s.leader(), epoch(s));
+            if (!how.equals(last) || !again.isEmpty())
+                out.accept(server + "serving clients on port " + clientPort + again + ": " + how);
+            last = how;
+            return;
+        }
+        if (serving) silentSince = nanoTime.getAsLong();
+        serving = false;
+        reason = server + "not serving: " + s.reason();
+        if (waiting) return;
+        waiting = true;
+        later.execute(this::complain);
+    }
+
+    private String epoch(NodeStatus s) {
+        if (s instanceof LogStatus log) return "ballot %d, %s".formatted(log.round(), protocol);
+        ZabStatus zab = (ZabStatus) s;
+        String configured =
+                zab.protocol().equals(protocol) ? "" : " (configured here: " + protocol + ")";
+        return "epoch %d, %s%s".formatted(zab.currentEpoch(), zab.protocol(), configured);
+    }
+
+    private synchronized void complain() {
+        waiting = false;
+        if (serving || reason.equals(last)) return;
+        out.accept(reason);
+        last = reason;
+    }
+}

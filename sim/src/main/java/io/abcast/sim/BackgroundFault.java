@@ -1,0 +1,89 @@
+package io.abcast.sim;
+
+import java.util.Locale;
+
+/** What a world may have wrong with it all the time. */
+enum BackgroundFault implements RunSchedule.Item {
+    /** Connections break silently. */
+    BREAKING_CONNECTIONS,
+    /** Old messages come again after a reconnect. */
+    STALE_REPEATS,
+    /** A crash loses what is not durable. */
+    LOST_TAILS,
+    /** A crash leaves half of an unfinished write. */
+    TORN_WRITES,
+    /** Snapshots fail or arrive damaged. */
+    FAILING_SNAPSHOTS,
+    /** Hints are late or missing or wrong. */
+    BAD_HINTS,
+    /** Clocks are too fast or too slow. */
+    DRIFTING_CLOCKS,
+    /** Timers expire late. */
+    LATE_TIMERS,
+    /** A message that comes when others wait may be dropped. */
+    SMALL_INBOXES,
+    /** Members speak two versions of frames. */
+    MIXED_VERSIONS;
+
+    @Override
+    public long atNanos() {
+        return 0;
+    }
+
+    boolean isIn(ClusterModel model) {
+        return switch (this) {
+            case BREAKING_CONNECTIONS -> model.network().resetChance() > 0;
+            case STALE_REPEATS -> model.network().staleRepeats();
+            case LOST_TAILS -> model.disk().losesTail();
+            case TORN_WRITES -> model.disk().tears();
+            case FAILING_SNAPSHOTS -> model.disk().snapshotFailures() > 0;
+            case BAD_HINTS -> model.hints() != ClusterModel.Hints.ACCURATE;
+            case DRIFTING_CLOCKS -> model.clockDrift();
+            case LATE_TIMERS -> model.timerNanosMax() > 0;
+            case MIXED_VERSIONS -> model.oldWireVersion() > 0;
+            case SMALL_INBOXES -> model.inboxBytesMax() < ClusterModel.INBOX_BYTES_MAX;
+        };
+    }
+
+    /** The same world without it. */
+    ClusterModel removedFrom(ClusterModel m) {
+        NetworkModel n = m.network();
+        DiskModel d = m.disk();
+        return new ClusterModel(
+                m.members(),
+                new NetworkModel(
+                        n.latencyNanosMin(),
+                        n.latencyNanosMean(),
+                        n.bytesPerSecond(),
+                        n.messageCpuNanos(),
+                        n.byteCpuNanos(),
+                        this == BREAKING_CONNECTIONS ? 0 : n.resetChance(),
+                        this != STALE_REPEATS && n.staleRepeats()),
+                new DiskModel(
+                        d.durability(),
+                        d.limits(),
+                        d.syncNanosMin(),
+                        d.syncNanosMax(),
+                        d.readNanosMax(),
+                        d.snapshotNanosMax(),
+                        this != LOST_TAILS && d.losesTail(),
+                        this != TORN_WRITES && d.tears(),
+                        this == FAILING_SNAPSHOTS ? 0 : d.snapshotFailures(),
+                        d.lies()),
+                m.codec(),
+                this == BAD_HINTS ? ClusterModel.Hints.ACCURATE : m.hints(),
+                m.batchMax(),
+                this != DRIFTING_CLOCKS && m.clockDrift(),
+                this == LATE_TIMERS ? 0 : m.timerNanosMax(),
+                m.snapshotPaddingMax(),
+                m.requestNanos(),
+                this == SMALL_INBOXES ? ClusterModel.INBOX_BYTES_MAX : m.inboxBytesMax(),
+                m.casts(),
+                this == MIXED_VERSIONS ? 0 : m.oldWireVersion());
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ') + " all the time";
+    }
+}

@@ -1,0 +1,39 @@
+package io.abcast.sim;
+
+import io.abcast.driver.Hello;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The processes that one process has received hellos from, as the simulator handed them in. Of two processes of one server that are in the view,
+ * the driver must send to the one that began later.
+ */
+final class KnownProcesses {
+    private List<Integer> view = List.of();
+
+    /** By address: the last hello of each process in the view. */
+    private final Map<Integer, Hello> hellos = new TreeMap<>();
+
+    void onView(List<Integer> addresses) {
+        view = addresses;
+        hellos.keySet().retainAll(addresses);
+    }
+
+    void onHello(int from, Hello hello) {
+        if (view.contains(from)) hellos.put(from, hello);
+    }
+
+    /** Whether a later process of that server than the one at {@code address} has said that it serves. */
+    boolean isOutdated(int server, int address) {
+        Hello known = hellos.get(address);
+        if (known == null) return false;
+        for (Map.Entry<Integer, Hello> other : hellos.entrySet()) {
+            Hello hello = other.getValue();
+            if (hello.id() != server || !hello.serving()) continue;
+            if (hello.incarnation() > known.incarnation()) return true;
+            if (hello.incarnation() == known.incarnation() && other.getKey() > address) return true;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,85 @@
+package io.abcast.sim;
+
+import java.util.BitSet;
+import java.util.Collection;
+
+/** Which items of a {@link RunSchedule} a run has: all, or those of some numbers. Immutable. */
+public final class ScheduleFilter {
+    /** Everything that was drawn. */
+    public static final ScheduleFilter ALL = new ScheduleFilter(null);
+
+    /** Numbers are below this; far more than any schedule has. */
+    private static final int NUMBER_MAX = 1_000_000;
+
+    private final BitSet numbers;
+
+    private ScheduleFilter(BitSet numbers) {
+        this.numbers = numbers;
+    }
+
+    static ScheduleFilter of(Collection<Integer> numbers) {
+        BitSet kept = new BitSet();
+        for (int number : numbers) kept.set(number);
+        return new ScheduleFilter(kept);
+    }
+
+    /**
+     * Parses {@code 0,3-7,12}, {@code all} or {@code none}.
+     *
+     * @throws IllegalArgumentException naming what was expected
+     */
+    public static ScheduleFilter parse(String list) {
+        if (list.equals("all")) return ALL;
+        BitSet kept = new BitSet();
+        if (list.equals("none")) return new ScheduleFilter(kept);
+        for (String range : list.split(",", -1)) {
+            String[] ends = range.trim().split("-", -1);
+            int first = number(ends[0], list);
+            int last = ends.length == 1 ? first : number(ends[1], list);
+            if (ends.length > 2 || last < first) throw wrong(list);
+            kept.set(first, last + 1);
+        }
+        return new ScheduleFilter(kept);
+    }
+
+    private static int number(String text, String list) {
+        try {
+            int number = Integer.parseInt(text);
+            if (number >= 0 && number < NUMBER_MAX) return number;
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(wrong(list).getMessage(), e);
+        }
+        throw wrong(list);
+    }
+
+    private static IllegalArgumentException wrong(String list) {
+        return new IllegalArgumentException(
+                "expected all, none, or numbers and ranges of them such as 0,3-7,12, got '"
+                        + list
+                        + "'");
+    }
+
+    public boolean isAll() {
+        return numbers == null;
+    }
+
+    boolean keeps(int number) {
+        return numbers == null || numbers.get(number);
+    }
+
+    /** As {@link #parse} takes it. */
+    @Override
+    public String toString() {
+        if (numbers == null) return "all";
+        if (numbers.isEmpty()) return "none";
+        StringBuilder text = new StringBuilder();
+        for (int first = numbers.nextSetBit(0); first >= 0; ) {
+            int last = numbers.nextClearBit(first) - 1;
+            if (text.length() > 0) text.append(',');
+            text.append(first);
+            if (last > first) text.append('-').append(last);
+            first = numbers.nextSetBit(last + 1);
+        }
+        return text.toString();
+    }
+}

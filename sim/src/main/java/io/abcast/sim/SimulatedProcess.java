@@ -1,0 +1,449 @@
+package io.abcast.sim;
+
+import io.abcast.driver.Driver;
+import io.abcast.driver.Hello;
+import io.abcast.driver.LoopEvent;
+import io.abcast.driver.Neighbours;
+import io.abcast.driver.SnapshotCasting;
+import io.abcast.driver.SnapshotWay;
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Probe;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.log.Storage;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * One process of a server, from its start to its end: a {@link Driver} with its node, at an address that no other process has. Events wait
+ * while the process works, and are then handed in together. The thread of the process is this schedule.
+ */
+final class SimulatedProcess {
+    /** Events that may wait; more means that something runs away. */
+    private static final int EVENTS_MAX = 200_000;
+
+    /**
+     * How long a process waits for others that do not say whether its server id is free. Less than the default of id_check_timeout, as the other
+     * timeouts of a run are: more happens in the same time.
+     */
+    private static final long ASK_NANOS = 50_000_000;
+
+    /** How long a follower's chunk waits for a cast. */
+    private static final long CAST_HOLD_NANOS = 5_000_000;
+
+    /** How much later than its time limit a request is given up at most: two ticks of the driver. */
+    private static final long LATE_NANOS = 50_000_000;
+
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final Cluster cluster;
+    private SimulatedServer replica;
+    private final int address;
+    private final Storage storage;
+    private final Callers callers;
+    private final DrivenMachine machine;
+    private final Driver driver;
+    private final Neighbours<Integer> neighbours;
+    private final Mailer mailer;
+    private final Casts casts;
+    private final QueueWatch queues;
+    private final KnownProcesses acquaintances = new KnownProcesses();
+    private ObservedEffects effects;
+    private Probe probe;
+
+    private final ArrayDeque<LoopEvent> events = new ArrayDeque<>();
+    private final LoopEvent[] batch = new LoopEvent[Driver.BATCH_EVENTS_MAX];
+
+    /** Of the messages among them. */
+    private long waitingBytes;
+
+    private boolean over;
+    private boolean hasView;
+    private boolean storageFailed;
+    private int installsPending;
+
+    /** Work of the present batch so far, ns. */
+    private long worked;
+
+    private long busyUntil;
+    private long pausedUntil;
+
+    private int readsHanded;
+
+    /** How long the process stands still before its next batch has any effect. */
+    private long stallNanos;
+
+    /** When the next turn is scheduled, and which of those that were scheduled it is. */
+    private long turnAt = NEVER;
+
+    private long turns;
+
+    /** When the driver needs its next turn, in its own time. */
+    private long driverNanos;
+
+    /**
+     * @param nodes makes the node for these effects
+     * @param random 64 bits
+     */
+    SimulatedProcess(
+            Cluster cluster,
+            SimulatedServer replica,
+            int address,
+            Storage storage,
+            Function<Effects, NodeFactory.Instance> nodes,
+            long random) {
+        this.cluster = cluster;
+        this.replica = replica;
+        this.address = address;
+        this.storage = storage;
+        busyUntil = cluster.now();
+        callers = new Callers(cluster.history(), this, replica.lives(), replica.clock());
+        machine = new DrivenMachine(cluster, this);
+        int wireVersion = cluster.wireVersion(address);
+        mailer = new Mailer(cluster, this, wireVersion);
+        driver =
+                new Driver(
+                        "#" + replica.id(),
+                        driven -> node(driven, nodes),
+                        storage,
+                        machine,
+                        callers,
+                        random,
+                        cluster.requestNanos(),
+                        () -> "");
+        neighbours =
+                new Neighbours<>(
+                        driver,
+                        mailer,
+                        () -> driver.started() && probe != null && probe.active(),
+                        replica.id(),
+                        cluster.initial(),
+                        "sim",
+                        wireVersion,
+                        address,
+                        ASK_NANOS,
+                        cluster.witnesses());
+        queues = new QueueWatch(cluster.history(), this, driver, callers);
+        casts = new Casts(cluster, this, storage, new Rng(~random));
+        driver.connect(neighbours, cluster.castsSnapshots() ? casting() : SnapshotWay.NONE);
+    }
+
+    private SnapshotCasting casting() {
+        SnapshotCasting casting =
+                new SnapshotCasting(
+                        casts,
+                        storage,
+                        Casts.BYTES_MIN,
+                        CAST_HOLD_NANOS,
+                        () -> probe == null ? new TreeMap<>() : probe.lackedByFollowers());
+        casts.decidedBy(casting);
+        return casting;
+    }
+
+    private Node node(Effects driven, Function<Effects, NodeFactory.Instance> nodes) {
+        effects = new ObservedEffects(cluster, this, driven);
+        NodeFactory.Instance instance = nodes.apply(effects);
+        probe = instance.probe();
+        return new ObservedNode(cluster, this, instance.node());
+    }
+
+    /** @throws IOException if the storage cannot be used */
+    void begin() throws IOException {
+        try {
+            driver.recover(this::post);
+        } catch (IOException e) {
+            storage.close();
+            throw e;
+        }
+        wake(cluster.now());
+    }
+
+    int rank() {
+        return replica.rank();
+    }
+
+    int id() {
+        return replica.id();
+    }
+
+    int address() {
+        return address;
+    }
+
+    SimulatedServer replica() {
+        return replica;
+    }
+
+    /** It goes on there, as the older process of its server. */
+    void moveTo(SimulatedServer twin) {
+        replica = twin;
+    }
+
+    Callers callers() {
+        return callers;
+    }
+
+    DrivenMachine machine() {
+        return machine;
+    }
+
+    Mailer mailer() {
+        return mailer;
+    }
+
+    Neighbours<Integer> neighbours() {
+        return neighbours;
+    }
+
+    /** {@code null} before the node's first event and for a protocol without probes. */
+    Probe probe() {
+        return driver.started() ? probe : null;
+    }
+
+    boolean over() {
+        return over;
+    }
+
+    /** Whether this process sends to that one when it sends to its server. */
+    boolean reaches(SimulatedProcess other) {
+        Integer known = neighbours.addressOf(other.id());
+        return known != null && known == other.address;
+    }
+
+    /** Whether the storage has failed, which the process may not know yet. */
+    boolean fails() {
+        return storageFailed;
+    }
+
+    boolean hasView() {
+        return hasView;
+    }
+
+    /** Whether its disk lets it do nothing. */
+    boolean isBlocked() {
+        return !storage.hasRoom();
+    }
+
+    boolean paused() {
+        return pausedUntil > cluster.now();
+    }
+
+    /** Whether it does nothing for a while, paused or in the middle of a batch. */
+    boolean standsStill() {
+        return Math.max(busyUntil, pausedUntil) > cluster.now() || !storage.hasRoom();
+    }
+
+    // Faults of the process.
+
+    void dieAfter(int count) {
+        effects.dieAfter(count);
+    }
+
+    void pause(long nanos) {
+        pausedUntil = Math.max(pausedUntil, cluster.now() + nanos);
+    }
+
+    void stall(long nanos) {
+        stallNanos = nanos;
+    }
+
+    void unpause() {
+        pausedUntil = 0;
+        stallNanos = 0;
+        wake(cluster.now());
+    }
+
+    /** The process is killed: nothing follows. */
+    void kill() {
+        over = true;
+        events.clear();
+    }
+
+    // Events from outside.
+
+    /** A message of a process has arrived. */
+    void arrived(Packet packet) {
+        if (over || packet.to() != address) return;
+        if (waitingBytes >= cluster.inboxBytesMax()) {
+            cluster.coverage().saw(CommonGoal.MESSAGES_DROPPED_BY_A_FULL_INBOX, 1);
+            return;
+        }
+        waitingBytes += packet.wireBytes();
+        post(
+                on -> {
+                    waitingBytes -= packet.wireBytes();
+                    if (packet.content() instanceof Hello hello) greeted(packet.from(), hello);
+                    else received(packet.from(), (Message) packet.content());
+                });
+    }
+
+    private void greeted(int from, Hello hello) {
+        acquaintances.onHello(from, hello);
+        long own = neighbours.incarnation();
+        neighbours.onHello(from, hello);
+        boolean later = own > hello.incarnation() || (own == hello.incarnation() && address > from);
+        if (driver.ended() && hello.id() == id() && own > 0 && later)
+            cluster.breach(rank(), "a process has stopped for an older one of its server");
+        checkAddresses();
+    }
+
+    private void checkAddresses() {
+        for (int id : cluster.members().ids()) {
+            Integer known = neighbours.addressOf(id);
+            if (known != null && acquaintances.isOutdated(id, known))
+                cluster.breach(
+                        rank(), "the driver sends to a process of #" + id + " before the last");
+        }
+    }
+
+    private void received(int from, Message message) {
+        works(cluster.cpuNanos(message));
+        int sender = neighbours.idAt(from);
+        if (sender == 0) {
+            cluster.coverage().saw(CommonGoal.MESSAGES_OF_STRANGERS, 1);
+            neighbours.onStranger(from);
+        } else {
+            driver.onMessage(sender, message);
+        }
+    }
+
+    void view(List<Integer> view) {
+        hasView = true;
+        post(
+                on -> {
+                    acquaintances.onView(view);
+                    neighbours.onView(view);
+                    checkAddresses();
+                });
+    }
+
+    /** A cast of a snapshot has arrived. */
+    void cast(SnapshotId snapshot, byte[] content) {
+        if (!over) casts.arrived(snapshot, content);
+    }
+
+    /** The storage does not work any more, and says so in a later event. */
+    void storageFails() {
+        storageFailed = true;
+    }
+
+    void installAsked() {
+        installsPending++;
+    }
+
+    void installAnswered() {
+        installsPending--;
+    }
+
+    /** Whether the state machine is about to be replaced. */
+    boolean installing() {
+        return installsPending > 0;
+    }
+
+    /** All reads of a batch are one for the node. */
+    void readsHanded() {
+        if (++readsHanded > 1) cluster.breach(rank(), "the driver has not grouped reads");
+    }
+
+    /** An event for the next batch. */
+    void post(LoopEvent event) {
+        if (over) return;
+        if (events.size() >= EVENTS_MAX) {
+            cluster.breach(rank(), "more than " + EVENTS_MAX + " events wait");
+            return;
+        }
+        events.addLast(event);
+        wake(cluster.now());
+    }
+
+    // The thread.
+
+    /** The process works for that long. @return when it has done so */
+    long works(long nanos) {
+        worked += nanos;
+        return cluster.now() + worked;
+    }
+
+    /** The clock has leapt, or runs at another rate; or the storage has room again. */
+    void look() {
+        if (over) return;
+        turnAt = NEVER;
+        wakeForDriver(0);
+        if (!events.isEmpty()) wake(cluster.now());
+    }
+
+    private void wakeForDriver(long late) {
+        if (driverNanos != Driver.NEVER) wake(replica.clock().trueTimeOf(driverNanos) + late);
+    }
+
+    private void wake(long nanos) {
+        long at = Math.max(nanos, Math.max(busyUntil, pausedUntil));
+        if (over || at >= turnAt) return;
+        turnAt = at;
+        long turn = ++turns;
+        cluster.queue()
+                .at(
+                        at,
+                        () -> {
+                            if (turn == turns && !over) due();
+                        });
+    }
+
+    private void due() {
+        turnAt = NEVER;
+        if (Math.max(busyUntil, pausedUntil) > cluster.now()) wake(cluster.now());
+        else if (storage.hasRoom()) turn();
+    }
+
+    private void turn() {
+        queues.look(probe(), events.size());
+        int count = Math.min(Math.min(events.size(), cluster.batchMax()), batch.length);
+        for (int i = 0; i < count; i++) batch[i] = events.removeFirst();
+        worked = stallNanos;
+        stallNanos = 0;
+        readsHanded = 0;
+        effects.open(true);
+        driverNanos = driver.turn(replica.clock().nanos(), batch, count);
+        effects.open(false);
+        busyUntil = cluster.now() + worked;
+        worked = 0;
+        if (over) return;
+        if (driver.ended()) {
+            ended();
+            return;
+        }
+        if (effects.diesNow()) {
+            cluster.dies(replica);
+            return;
+        }
+        if (callers.isOverdue(replica.clock().nanos(), cluster.requestNanos() + LATE_NANOS))
+            cluster.breach(rank(), "the driver has not told a client that its time is up");
+        cluster.observe(replica);
+        if (!events.isEmpty()) wake(cluster.now());
+        wakeForDriver(cluster.timerLateness());
+    }
+
+    private void ended() {
+        Throwable failure = driver.failure();
+        if (failure instanceof ObservedEffects.Death || cluster.lies(id())) {
+            cluster.dies(replica);
+            return;
+        }
+        over = true;
+        driver.end();
+        for (LoopEvent event; (event = events.poll()) != null; ) driver.drop(event);
+        try {
+            driver.close();
+        } catch (IOException e) {
+            cluster.threw(rank(), e);
+        }
+        boolean twice = Cluster.isRejected(failure) && cluster.twins().include(id());
+        if (!effects.halted() && !storageFailed && !replica.drive().isToBlame() && !twice)
+            cluster.threw(rank(), failure);
+        cluster.ended(replica, failure);
+    }
+}

@@ -1,0 +1,110 @@
+package io.abcast.sim.explore;
+
+import io.abcast.kernel.Message;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Sets of facts that a liar knows, each by a small number, and the liar's alphabet for each set. Facts are those of all messages that were
+ * sent, so a set only grows along a schedule. Number 0 holds the facts of the messages that were sent before the exploration began.
+ */
+final class LiarKnowledge {
+    static final int FIRST = 0;
+
+    private final StateSpace space;
+    private final List<TreeMap<String, Record>> sets = new ArrayList<>();
+    private final Map<Set<String>, Integer> numbers = new HashMap<>();
+    private final LongIntMap known = new LongIntMap();
+
+    /** By message, its facts by their texts. */
+    private final List<TreeMap<String, Record>> facts = new ArrayList<>();
+
+    /** By set and rank, the alphabet as numbers of messages. */
+    private final List<int[][]> alphabets = new ArrayList<>();
+
+    LiarKnowledge(StateSpace space) {
+        this.space = space;
+    }
+
+    /** The exploration begins: what was sent up to now is known. */
+    void begin() {
+        TreeMap<String, Record> first = new TreeMap<>();
+        if (space.liar >= 0)
+            for (int message = 0; message < space.messages.size(); message++)
+                first.putAll(facts(message));
+        add(first);
+    }
+
+    private TreeMap<String, Record> facts(int message) {
+        while (facts.size() <= message) {
+            TreeMap<String, Record> some = new TreeMap<>();
+            Message next = space.messages.get(facts.size()).message();
+            for (Record fact : space.protocol.facts(next)) some.put(text(fact), fact);
+            facts.add(some);
+        }
+        return facts.get(message);
+    }
+
+    private static String text(Record fact) {
+        return MessageText.of(fact, (name, value) -> null);
+    }
+
+    private int add(TreeMap<String, Record> set) {
+        Integer number = numbers.putIfAbsent(Set.copyOf(set.keySet()), sets.size());
+        if (number != null) return number;
+        sets.add(set);
+        alphabets.add(null);
+        return sets.size() - 1;
+    }
+
+    /** That set and what the message says. */
+    int with(int set, int message) {
+        if (space.liar < 0 || space.messages.get(message).from() == space.liar) return set;
+        TreeMap<String, Record> more = facts(message);
+        if (more.isEmpty()) return set;
+        long key = (long) set << 32 | message;
+        int number = known.get(key);
+        if (number != LongIntMap.NONE) return number;
+        TreeMap<String, Record> both = new TreeMap<>(sets.get(set));
+        both.putAll(more);
+        number = add(both);
+        known.put(key, number);
+        return number;
+    }
+
+    /** The messages, by number, that the liar can send to the member of that rank. */
+    int[] lies(int set, int to) {
+        if (alphabets.get(set) == null) alphabets.set(set, alphabet(set));
+        return alphabets.get(set)[to];
+    }
+
+    private int[][] alphabet(int set) {
+        int n = space.size();
+        List<Record> all = List.copyOf(sets.get(set).values());
+        int id = space.members.id(space.liar);
+        List<Message> lies = space.protocol.lies(id, space.members, all);
+        int[][] numbered = new int[n][0];
+        for (int to = 0; to < n; to++) {
+            if (to == space.liar) continue;
+            Set<Integer> some = new LinkedHashSet<>();
+            for (Message lie : lies) {
+                // Messages about later slots are lost.
+                if (space.protocol.slot(lie) <= space.bounds.slots())
+                    some.add(space.messages.number(space.liar, to, lie));
+            }
+            numbered[to] = some.stream().mapToInt(Integer::intValue).toArray();
+        }
+        return numbered;
+    }
+
+    /** Whether the liar can send that message now. */
+    boolean canSend(int set, int message) {
+        for (int lie : lies(set, space.messages.get(message).to())) if (lie == message) return true;
+        return false;
+    }
+}

@@ -1,0 +1,79 @@
+package io.abcast.sim.liar;
+
+import io.abcast.sim.Rng;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How the liars of one run lie.
+ *
+ * @param kinds of messages in which they lie
+ * @param everyNanos mean virtual time between two invented messages of one liar; 0: they invent none
+ * @param changes probability that a message of the node is changed
+ * @param drops probability that it is not sent
+ * @param repeats probability that it is sent twice
+ * @param twoFaced whether a message is changed in the same way for one part of the receivers, and not for the others
+ * @param garbles probability that bytes of a lie are changed after it was encoded
+ * @param deaf probability that the node of a liar misses a message
+ * @param beginsHonestly whether they lie only once the ensemble has begun, for which some protocols need all members
+ * @param silentAtTheEnd whether they send nothing after all faults are healed
+ */
+record LyingProfile(
+        List<Class<?>> kinds,
+        long everyNanos,
+        double changes,
+        double drops,
+        double repeats,
+        boolean twoFaced,
+        double garbles,
+        double deaf,
+        boolean beginsHonestly,
+        boolean silentAtTheEnd) {
+    private static final long MILLI = 1_000_000;
+
+    /** Share of the runs in which liars lie in a few kinds of messages only ("swarm testing", Groce et al. 2012). */
+    private static final double SWARM_RUNS = 0.5;
+
+    private static final int SWARM_KINDS_MAX = 4;
+
+    static LyingProfile drawn(List<Class<?>> kinds, Rng random) {
+        List<Class<?>> some = new ArrayList<>(kinds);
+        if (random.chance(SWARM_RUNS)) {
+            int count = (int) random.between(1, SWARM_KINDS_MAX);
+            while (some.size() > count) some.remove(random.below(some.size()));
+        }
+        return new LyingProfile(
+                List.copyOf(some),
+                random.pick(0L, MILLI, 5 * MILLI, 20 * MILLI),
+                random.pick(0.0, 0.1, 0.4, 0.9),
+                random.pick(0.0, 0.0, 0.1, 0.5),
+                random.pick(0.0, 0.1),
+                random.chance(0.5),
+                random.pick(0.0, 0.05),
+                random.pick(0.0, 0.0, 0.2, 0.9),
+                random.chance(0.7),
+                random.chance(0.4));
+    }
+
+    /** For people. */
+    @Override
+    public String toString() {
+        return "every "
+                + everyNanos
+                + " ns, changes "
+                + changes
+                + ", drops "
+                + drops
+                + ", repeats "
+                + repeats
+                + (twoFaced ? ", two-faced" : "")
+                + ", garbles "
+                + garbles
+                + ", deaf "
+                + deaf
+                + (beginsHonestly ? ", honest at the beginning" : "")
+                + (silentAtTheEnd ? ", silent at the end" : "")
+                + ", in "
+                + kinds.stream().map(Class::getSimpleName).toList();
+    }
+}

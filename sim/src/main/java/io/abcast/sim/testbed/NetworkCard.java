@@ -1,0 +1,110 @@
+package io.abcast.sim.testbed;
+
+import io.abcast.sim.EventQueue;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A machine's transport and network card, full duplex. As JGroups' transfer-queue bundler does, it takes whatever waits, up to
+ * a bundle's size, makes one datagram of it for each receiver, and sends them one after the other while more comes to
+ * wait. So small messages share frames when the link is busy and travel alone when it is not.
+ */
+final class NetworkCard implements Runnable {
+    private final Hardware hardware;
+    private final EventQueue queue;
+    private final ArrayDeque<TestbedPacket> waiting = new ArrayDeque<>();
+
+    /** The bundle being made: one datagram per receiver, by {@link TestbedHost#index}. */
+    private final Datagram[] open;
+
+    private final List<Datagram> bundle = new ArrayList<>();
+
+    /** When the last datagram to each machine leaves the switch: a short one does not overtake a long one. */
+    private final long[] forwarded;
+
+    private boolean scheduled;
+    private long outFree;
+    private long inFree;
+    private long outNanos;
+    private long inNanos;
+
+    NetworkCard(Hardware hardware, EventQueue queue, int hosts) {
+        this.hardware = hardware;
+        this.queue = queue;
+        open = new Datagram[hosts];
+        forwarded = new long[hosts];
+    }
+
+    /** Packets come in the order of {@link TestbedPacket#readyAt}. */
+    void send(TestbedPacket packet) {
+        waiting.add(packet);
+        if (scheduled) return;
+        scheduled = true;
+        queue.at(Math.max(packet.readyAt, outFree), this);
+    }
+
+    /** The link out is free and something is ready. */
+    @Override
+    public void run() {
+        int bytes = 0;
+        for (TestbedPacket next = waiting.peek(); next != null; next = waiting.peek()) {
+            if (next.readyAt > queue.now()) break;
+            if (bytes > 0 && bytes + next.bytes > TestbedFrames.BUNDLE_BYTES_MAX) break;
+            bytes += next.bytes;
+            add(waiting.remove());
+        }
+        outFree = queue.now();
+        for (Datagram datagram : bundle) {
+            int to = datagram.to.index();
+            open[to] = null;
+            int wireBytes = datagram.wireBytes();
+            long nanos = hardware.wireNanos(wireBytes);
+            outFree += nanos;
+            outNanos += nanos;
+            long switched =
+                    hardware.switchNanos()
+                            + hardware.wireNanos(TestbedFrames.lastFrameBytes(wireBytes));
+            forwarded[to] = Math.max(forwarded[to], outFree + switched);
+            queue.at(forwarded[to], datagram);
+        }
+        bundle.clear();
+        TestbedPacket next = waiting.peek();
+        scheduled = next != null;
+        if (scheduled) queue.at(Math.max(next.readyAt, outFree), this);
+    }
+
+    private void add(TestbedPacket packet) {
+        Datagram datagram = open[packet.to.index()];
+        if (datagram == null) {
+            datagram = new Datagram(packet.to);
+            open[packet.to.index()] = datagram;
+            bundle.add(datagram);
+        }
+        datagram.add(packet);
+    }
+
+    /**
+     * The last bit would be here if the link in had been free all the time: frames follow each other through the switch.
+     *
+     * @return whether it is still to come, because others' frames were before it
+     */
+    boolean receives(Datagram datagram) {
+        long nanos = hardware.wireNanos(datagram.wireBytes());
+        inNanos += nanos;
+        long done = Math.max(queue.now(), inFree + nanos);
+        inFree = done;
+        if (done == queue.now()) return false;
+        queue.at(done, datagram);
+        return true;
+    }
+
+    /** Time for which the link out was occupied, since the start. */
+    long outNanos() {
+        return outNanos;
+    }
+
+    long inNanos() {
+        return inNanos;
+    }
+}

@@ -11,7 +11,12 @@ if [[ ! -d $other ]]; then
   git -C "$root" worktree add --detach "$other" "$commit"
 fi
 "$other/abcast" help >/dev/null
+# Where a release has its jars, and the main class of its commands.
+libraries=target/launcher/lib
+main=io.abcast.cli.Main
+[[ -d $other/$libraries ]] || libraries=benchmark/target/launcher/lib
+[[ -d $other/cli ]] || main=io.abcast.benchmark.cli.Main
 cd "$root"
 mvn -q -B -Pfull -pl benchmark/testkit -am test -Dtest=RollingUpgradeTest -Dsurefire.failIfNoSpecifiedTests=false \
-  -Dabcast.previous="$other"
+  -Dabcast.previous="$other" -Dabcast.previous.libraries="$libraries" -Dabcast.previous.main="$main"
 echo "passed: $commit and this release, in turn, back, and in turn again"

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Servers of another release beside those of this one, under load; not part of the suite, because it takes that release, built.
- * {@code benchmark/testkit/rolling-upgrade.sh COMMIT} builds one and runs this. Each release runs with the stack that it ships.
+ * Runs servers of another release beside servers of this release, under load. The test is not part of the suite,
+ * because it needs a build of that release. {@code benchmark/testkit/rolling-upgrade.sh COMMIT} makes the build and
+ * runs the test. Each release runs with the stack that it ships.
  */
 @Tag("process")
 @EnabledIfSystemProperty(named = "abcast.previous", matches = ".+")
@@ -26,7 +27,7 @@ final class RollingUpgradeTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final int WRITERS = 20;
 
-    /** Where the other release is, built by its launcher. */
+    /** Directory of the other release, built by its launcher. */
     private final Path previous = Path.of(System.getProperty("abcast.previous", ""));
 
     @TempDir private Path directory;
@@ -43,19 +44,19 @@ final class RollingUpgradeTest {
 
     @Test
     @Timeout(600)
-    void membersAreUpgradedInTurnAndOneGoesBackWithoutAFailedRequest() throws Exception {
+    void rollingUpgradeAndDowngradeFailNoRequest() throws Exception {
         cluster = TestClusters.prepare(3, "ZAB", "fsync", "256m", directory);
         for (ServerProcess server : cluster.servers()) choose(server, true);
         cluster.start(START);
         writers = new Writers(loops, cluster.addresses(), WRITERS);
         writers.awaitMore(500);
-        say("all three of the release before");
+        say("all three servers run the previous release");
         for (int id = 1; id <= 3; id++) restart(id, false);
-        say("all three of this release");
+        say("all three servers run this release");
         restart(2, true);
         restart(1, true);
         restart(3, true);
-        say("all three of the release before again");
+        say("all three servers run the previous release again");
         for (int id = 3; id >= 1; id--) restart(id, false);
         writers.stop();
         writers.assertNothingLost(loops, cluster.addresses());
@@ -69,25 +70,20 @@ final class RollingUpgradeTest {
         }
     }
 
-    /** As the release before was built and is started: when {@code benchmark} was one module, its launcher built there. */
+    /** The previous release as the script built it, with its main class and its jars. */
     private ServerProcess.Release release() {
-        Path libraries = previous.resolve("benchmark/target/launcher/lib");
-        String main = "io.abcast.cli.Main";
-        if (!Files.isDirectory(libraries)) {
-            libraries = previous.resolve("target/launcher/lib");
-            // Before the commands became a module of their own, their main class was where it had
-            // been.
-            if (Files.isDirectory(previous.resolve("cli"))) main = "io.abcast.cli.Main";
-        }
+        Path libraries = previous.resolve(System.getProperty("abcast.previous.libraries"));
         return new ServerProcess.Release(
-                libraries + "/*", List.of(main, "server"), previous.resolve("config/zab-tcp.xml"));
+                libraries + "/*",
+                List.of(System.getProperty("abcast.previous.main"), "server"),
+                previous.resolve("config/zab-tcp.xml"));
     }
 
     private void choose(ServerProcess server, boolean before) {
         server.runFrom(before ? release() : null);
     }
 
-    /** @param before whether it is of the release before from now on */
+    /** @param before whether the server runs the previous release from now on */
     private void restart(int id, boolean before) throws Exception {
         boolean led = cluster.leader() == id;
         writers.watch();

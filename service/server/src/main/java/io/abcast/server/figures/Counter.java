@@ -1,6 +1,6 @@
 package io.abcast.server.figures;
 
-/** The figures of a server that only grow; the position is the number's index on the wire. */
+/** Figures of a server that only grow. The position of a constant is its index on the wire, so new ones are appended. */
 public enum Counter {
     /** CPU time of the server's process, ns. */
     CPU_NANOS,
@@ -8,7 +8,7 @@ public enum Counter {
     PROPOSALS,
     /** Entries abdelivered. */
     DELIVERED,
-    /** All messages between members, whatever their kind. */
+    /** Messages of all kinds sent to other members. */
     MESSAGES_SENT,
     MESSAGES_RECEIVED,
     PROPOSALS_SENT,
@@ -20,7 +20,7 @@ public enum Counter {
     /** Messages dropped as stale, repeated or out of place. */
     MESSAGES_DROPPED,
     ELECTIONS,
-    /** Changes to Zab's mode or back that it saw. */
+    /** Changes to Zab's mode or back that the server has seen. */
     SWITCHES,
     /** Entries appended to the log. */
     LOG_ENTRIES,
@@ -28,19 +28,19 @@ public enum Counter {
     SYNCS,
     SYNC_NANOS,
     SNAPSHOTS,
-    /** Time spent collecting garbage, ms. */
+    /** Time spent in garbage collection, ms. */
     GC_MILLIS,
-    /** Requests taken from clients. */
+    /** Requests accepted from clients. */
     REQUESTS,
-    /** Connections closed because what came was not the client protocol. */
+    /** Connections closed because the peer did not follow the client protocol. */
     STREAMS_REJECTED,
-    /** Connections closed because of the memory they took or the time a request took to arrive. */
+    /** Connections closed because of the memory they occupied, or because a request took too long to arrive. */
     CONNECTIONS_EVICTED,
-    /** Well-framed requests answered as malformed. */
+    /** Requests in valid frames that were answered MALFORMED. */
     REQUESTS_MALFORMED,
-    /** Requests answered busy. */
+    /** Requests answered BUSY. */
     REQUESTS_BUSY,
-    /** Messages that have left with another one, as one message of the network: OMAHA. */
+    /** Messages saved by OMAHA: messages that left with another one as one network message. */
     MESSAGES_AGGREGATED;
 
     private static final int COUNT = values().length;

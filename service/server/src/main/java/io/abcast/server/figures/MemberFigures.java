@@ -9,19 +9,19 @@ import io.abcast.kernel.Zxid;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a server tells about itself.
+ * The figures of a server.
  *
- * @param id server id
- * @param role LOOKING, FOLLOWING or LEADING
- * @param active whether requests are being ordered
- * @param leader the leader's id, 0 if unknown
- * @param epoch epoch of the history it has taken over
- * @param deliveredZxid last entry abdelivered
- * @param heapUsed bytes of Java heap in use
- * @param heapMax its limit
- * @param counters by {@link Counter} ordinal
- * @param policy how it runs the protocol at present
- * @param abdelivery t1 - t0 in microseconds of the writes that this server took, since its start
+ * @param id server id.
+ * @param role LOOKING, FOLLOWING or LEADING.
+ * @param active whether requests are ordered at this server.
+ * @param leader server id of the leader, 0 if unknown.
+ * @param epoch epoch of the last leader whose history the server has accepted.
+ * @param deliveredZxid position of the last delivered entry.
+ * @param heapUsed bytes of Java heap in use.
+ * @param heapMax maximum size of the Java heap, bytes.
+ * @param counters values by {@link Counter} ordinal.
+ * @param policy the present state of the protocol.
+ * @param abdelivery t1 - t0, in microseconds, of the writes that this server has accepted since its start.
  */
 public record MemberFigures(
         int id,
@@ -42,7 +42,7 @@ public record MemberFigures(
         return counters[counter.ordinal()];
     }
 
-    /** This counter's growth since {@code before}. */
+    /** The growth of a counter since {@code before}. */
     public long since(MemberFigures before, Counter counter) {
         return counter(counter) - before.counter(counter);
     }
@@ -57,7 +57,12 @@ public record MemberFigures(
         return out.toByteArray();
     }
 
-    /** @throws MalformedFrameException if {@code bytes} is not an encoding of this version */
+    /**
+     * Reads the figures of a server of this release or of another one. A counter that the server does not have reads 0; a
+     * counter that this release does not know is ignored.
+     *
+     * @throws MalformedFrameException if {@code bytes} is not an encoding of figures
+     */
     public static MemberFigures decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int id = in.count(Integer.MAX_VALUE);
@@ -69,11 +74,11 @@ public record MemberFigures(
         long heapUsed = in.i64();
         long heapMax = in.i64();
         int count = in.count(1024);
-        if (count != Counter.count())
-            throw new MalformedFrameException(
-                    "figures: expected " + Counter.count() + " counters, got " + count);
-        long[] counters = new long[count];
-        for (int i = 0; i < count; i++) counters[i] = in.i64();
+        long[] counters = new long[Counter.count()];
+        for (int i = 0; i < count; i++) {
+            long value = in.i64();
+            if (i < counters.length) counters[i] = value;
+        }
         PolicyFigures policy = PolicyFigures.read(in);
         Histogram abdelivery = Histograms.decode(in.bytes());
         in.end();

@@ -5,19 +5,19 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * How a server runs its protocol at present.
+ * The present state of a server's protocol.
  *
- * @param protocol of the present epoch, or the server's own; such as ZAB_CT
- * @param zabMode whether it runs as Zab does: acks to the leader alone, and commits from it
+ * @param protocol the protocol of the present epoch, or the configured one; such as ZAB_CT
+ * @param zabMode whether the ensemble runs in Zab's mode: acks go to the leader only, and commits come from the leader
  * @param p probability of Head; NaN without a coin, at a leader, and before the first choice
- * @param lambda tosses per second for something new, as measured; NaN if not measured
- * @param delayNanos d, how long a commit takes from the leader, as measured; NaN if not measured
+ * @param lambda measured occasions to toss per second; NaN if not measured
+ * @param delayNanos d, the measured time of a commit from the leader to the follower; NaN if not measured
  */
 public record PolicyFigures(
         String protocol, boolean zabMode, double p, double lambda, double delayNanos) {
     private static final int PROTOCOL_BYTES_MAX = 64;
 
-    /** Of a server that does not run. */
+    /** The figures of a server that does not run. */
     public static PolicyFigures none() {
         return new PolicyFigures("", true, Double.NaN, Double.NaN, Double.NaN);
     }

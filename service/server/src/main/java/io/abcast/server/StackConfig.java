@@ -21,7 +21,7 @@ import org.jgroups.stack.Configurator;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.Util;
 
-/** A JGroups stack file with the options of the command line laid over it. */
+/** A JGroups stack file with the options of the command line applied to it. */
 final class StackConfig {
     private static final String OURS = "io.abcast.jgroups.";
 
@@ -31,7 +31,11 @@ final class StackConfig {
         this.protocols = protocols;
     }
 
-    /** @throws IOException if the file is missing, is no stack, or an option does not fit it; one line */
+    /**
+     * Reads the stack file and applies the options.
+     *
+     * @throws IOException in one line, if the file is missing or not a stack, or if an option does not fit the stack
+     */
     static StackConfig load(ServerOptions options) throws IOException {
         StackConfig stack = read(options.config());
         try {
@@ -53,13 +57,13 @@ final class StackConfig {
             throw new IOException("config " + config + ": no such file", e);
         } catch (Exception e) {
             throw new IOException(
-                    "config " + config + ": expected a JGroups stack: " + rootMessage(e), e);
+                    "config " + config + ": expected a JGroups stack, got " + rootMessage(e), e);
         }
     }
 
     /**
-     * What a stack file sets {@code payload_bytes_max} to. Starts nothing, so the stack may need more
-     * than this process has.
+     * The {@code payload_bytes_max} of a stack file. It does not start the stack, which may need more than this process
+     * has.
      *
      * @param protocol element name of the ordering protocol; {@code null}: as in the file
      */
@@ -77,7 +81,7 @@ final class StackConfig {
         }
     }
 
-    /** Element name, without its package. */
+    /** The element name of the ordering protocol, without its package. */
     static String protocolOf(Path config) throws IOException {
         StackConfig stack = read(config);
         try {
@@ -90,7 +94,7 @@ final class StackConfig {
         }
     }
 
-    /** Whether a stack file, or a system property that it asks for, names a data directory. */
+    /** Whether a stack file, or a system property that it uses, names a data directory. */
     static boolean namesDataDirectory(Path config) throws IOException {
         StackConfig stack = read(config);
         String written = stack.protocols.get(stack.orderingIndex()).getProperties().get("data_dir");
@@ -112,9 +116,14 @@ final class StackConfig {
         cooper(options);
         Map<String, String> transport = protocols.get(0).getProperties();
         transport.put("bind_addr", options.bindAddress().getHostAddress());
+        // The failure detector listens at a port of its own; without this it would bind to the
+        // default address of the host.
+        for (ProtocolConfiguration protocol : protocols)
+            if (protocol.getProtocolName().equals("FD_SOCK2"))
+                protocol.getProperties().put("bind_addr", options.bindAddress().getHostAddress());
         if (options.groupPort() != 0) {
             transport.put("bind_port", Integer.toString(options.groupPort()));
-            // The next free port would not be where the others look.
+            // Other members look only at this port, so JGroups must not take the next free one.
             if (protocols.get(0).getProtocolName().startsWith("TCP"))
                 transport.put("port_range", "0");
         }
@@ -132,7 +141,7 @@ final class StackConfig {
         }
     }
 
-    /** COOPER, where there is one, has the ordering protocol's ids and the transport's address. */
+    /** Gives COOPER, if it is in the stack, the ids of the ordering protocol and the address of the transport. */
     private void cooper(ServerOptions options) {
         for (ProtocolConfiguration protocol : protocols) {
             if (!protocol.getProtocolName().equals(COOPER.class.getName())) continue;
@@ -144,9 +153,9 @@ final class StackConfig {
     }
 
     /**
-     * Puts OMAHA under the ordering protocol if it is not there, or takes it away.
+     * Adds OMAHA below the ordering protocol, or removes it.
      *
-     * @return where the ordering protocol stands now
+     * @return the index of the ordering protocol after the change
      */
     private int omaha(boolean wanted) throws IOException {
         String name = OMAHA.class.getName();
@@ -156,7 +165,10 @@ final class StackConfig {
         return orderingIndex();
     }
 
-    /** Not OMAHA, for one. An unknown name is left to whoever makes the protocol. */
+    /**
+     * Whether a protocol of that name orders requests; OMAHA does not. An unknown name counts as one, so that making
+     * the protocol reports the error.
+     */
     private static boolean orders(String name) {
         try {
             return name.startsWith(OURS)
@@ -169,12 +181,13 @@ final class StackConfig {
     private int orderingIndex() throws IOException {
         for (int i = 0; i < protocols.size(); i++)
             if (orders(protocols.get(i).getProtocolName())) return i;
-        throw new IOException("expected a protocol of " + OURS + "* in the stack, found none");
+        throw new IOException(
+                "expected an ordering protocol of " + OURS + "* in the stack, found none");
     }
 
     /**
-     * Another element with the same attributes, but for those that mean nothing to it: {@code choice} where no coin is tossed.
-     * What neither element knows stays, so that a slip of the pen is told.
+     * Another element with the same attributes, except those that only the old element has, such as {@code choice} for
+     * a protocol without a coin. Attributes that neither element has stay, so that typing errors are reported.
      */
     private static ProtocolConfiguration renamed(ProtocolConfiguration from, String name)
             throws Exception {
@@ -188,7 +201,7 @@ final class StackConfig {
         return to;
     }
 
-    /** A protocol, named with or without its package. */
+    /** Finds a protocol by its name with or without its package. */
     private ProtocolConfiguration find(String name) throws IOException {
         for (ProtocolConfiguration protocol : protocols) {
             String full = protocol.getProtocolName();
@@ -212,7 +225,7 @@ final class StackConfig {
         };
     }
 
-    /** One element a line. */
+    /** The stack as XML, one element per line. */
     String xml() {
         StringBuilder text = new StringBuilder("<config xmlns=\"urn:org:jgroups\">\n");
         for (ProtocolConfiguration protocol : protocols) {
@@ -224,7 +237,7 @@ final class StackConfig {
         return text.append("</config>\n").toString();
     }
 
-    /** The message of the innermost cause that has one: JGroups wraps what our protocols say. */
+    /** The message of the innermost cause that has a message: JGroups wraps the exceptions of abcast's protocols. */
     static String rootMessage(Throwable failure) {
         String message = null;
         for (Throwable t = failure; t != null; t = t.getCause())

@@ -16,7 +16,7 @@ import org.jgroups.JChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code --protocol} over a stack file: the element is replaced, what both elements know stays. */
+/** {@code --protocol} with a stack file: the element is replaced, and attributes that both elements have stay. */
 final class StackConfigTest {
     private static final String ELEMENT =
             "<io.abcast.jgroups.ZAB_CT choice=\"u\" counts_leader=\"false\" batching=\"false\"";
@@ -55,6 +55,18 @@ final class StackConfigTest {
         assertFalse(element.contains("${abcast.members"), element);
     }
 
+    @Test
+    void failureDetectorListensAtTheAddressOfTheServer() throws IOException {
+        String detector =
+                load(Path.of("..", "..", "config", "zab-tcp.xml"), null)
+                        .xml()
+                        .lines()
+                        .filter(line -> line.contains("<FD_SOCK2 "))
+                        .findFirst()
+                        .orElseThrow();
+        assertTrue(detector.contains("bind_addr=\"127.0.0.1\""), detector);
+    }
+
     private static StackConfig load(Path config, String protocol, Boolean omaha)
             throws IOException {
         return StackConfig.load(
@@ -91,7 +103,7 @@ final class StackConfigTest {
     }
 
     @Test
-    void anotherProtocolKeepsWhatItHasAsWellAndNothingElse() throws IOException {
+    void anotherProtocolKeepsOnlyTheAttributesThatItHasToo() throws IOException {
         Path config = stack(ELEMENT);
         String zab = ours(config, "ZAB");
         assertTrue(zab.startsWith("<io.abcast.jgroups.ZAB "), zab);
@@ -108,7 +120,7 @@ final class StackConfigTest {
     }
 
     @Test
-    void omahaStandsUnderWhatOrdersOrNowhere() throws Exception {
+    void omahaIsBelowTheOrderingProtocolOrNotInTheStack() throws Exception {
         Path without = Path.of("..", "..", "config", "paxos-tcp.xml");
         Path with = Path.of("..", "..", "config", "zab-omaha-tcp.xml");
         assertEquals(List.of("PAXOS"), ofOurs(without, null));
@@ -117,7 +129,7 @@ final class StackConfigTest {
         assertEquals(List.of("OMAHA", "ZAB"), ofOurs(with, null));
         assertEquals(List.of("OMAHA", "ZAB"), ofOurs(with, true));
         assertEquals(List.of("ZAB"), ofOurs(with, false));
-        // What the file says of it stays.
+        // The attributes of OMAHA in the file stay.
         assertTrue(load(with, null, true).xml().contains("grace=\"200\""));
         new JChannel(load(without, null, true).configurator()).close();
     }
@@ -131,7 +143,7 @@ final class StackConfigTest {
     }
 
     @Test
-    void aSlipOfThePenIsToldUnderWhicheverProtocol() throws Exception {
+    void aTypingErrorIsReportedWithEveryProtocol() throws Exception {
         Path config = stack("<io.abcast.jgroups.ZAB_CT coice=\"u\"");
         for (String protocol : new String[] {"ZAB_CT", "ZAB"}) {
             StackConfig stack = load(config, protocol);
@@ -142,11 +154,11 @@ final class StackConfigTest {
     }
 
     @Test
-    void aStackWithoutAnyOfOursIsRefused() throws IOException {
+    void aStackWithoutAnAbcastProtocolIsRefused() throws IOException {
         Path config = Files.writeString(directory.resolve("bare.xml"), "<config><TCP/></config>");
         IOException e = assertThrows(IOException.class, () -> StackConfig.protocolOf(config));
         assertTrue(
-                e.getMessage().contains("expected a protocol of io.abcast.jgroups."),
+                e.getMessage().contains("expected an ordering protocol of io.abcast.jgroups."),
                 e::getMessage);
     }
 }

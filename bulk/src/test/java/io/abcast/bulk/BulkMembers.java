@@ -7,19 +7,18 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Members on loopback in one JVM; the first sends. */
+/** Members on loopback in one JVM; the first one is the source. */
 final class BulkMembers implements AutoCloseable {
     private static final int SECONDS_MAX = 30;
 
@@ -31,15 +30,26 @@ final class BulkMembers implements AutoCloseable {
 
     BulkMembers(int count, Path directory) throws IOException {
         this.directory = directory;
-        List<ServerSocket> held = new ArrayList<>();
         for (int id = 1; id <= count; id++) {
-            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            held.add(socket);
-            addresses.put(
-                    id,
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort()));
+            InetSocketAddress address = free();
+            while (addresses.containsValue(address)) address = free();
+            addresses.put(id, address);
         }
-        for (ServerSocket socket : held) socket.close();
+    }
+
+    /** Outside the range from which systems take ports of outgoing connections, so no connection takes it meanwhile. */
+    private static InetSocketAddress free() {
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(12_000, 31_000);
+            InetSocketAddress address =
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+            try (ServerSocket socket = new ServerSocket()) {
+                socket.bind(address);
+                return address;
+            } catch (IOException e) {
+                // Another process has this port.
+            }
+        }
     }
 
     BulkSettings settings(int id) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.bulk.BulkTransfer;
 import io.abcast.client.StoreClient;
 import io.abcast.command.CommandLines;
+import io.abcast.command.process.PortBlock;
 import io.abcast.dissemination.omaha.Omaha;
 import io.abcast.driver.Deadlines;
 import io.abcast.jgroups.ZAB;
@@ -18,8 +19,6 @@ import io.abcast.zab.variants.Variants;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,6 +32,7 @@ import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Has Maven build projects that are not ours, from the packaged artifacts and from what is not of this project's. The first is {@code
- * examples/hello}, the README's program; it is run as three processes.
+ * Builds projects outside this one with Maven, from the packaged artifacts and published libraries. The first is {@code
+ * examples/hello}, the README's program, which is run as three processes.
  */
 @Tag("process")
 final class OutsiderIT {
@@ -77,7 +77,7 @@ final class OutsiderIT {
                     "netty-transport",
                     "netty-transport-native-unix-common");
 
-    /** The run-time dependencies of abcast-server beside those of abcast-client and abcast-jgroups. */
+    /** The run-time dependencies of abcast-server in addition to those of abcast-client and abcast-jgroups. */
     private static final Set<String> SERVER =
             Set.of(
                     "abcast-command",
@@ -135,7 +135,7 @@ final class OutsiderIT {
     }
 
     @Test
-    void theReadmesProgramAndItsDependencyAreTheExamples() {
+    void theReadmeShowsTheProgramAndTheDependencyOfTheExample() {
         String readme = Documents.read("README.md");
         assertEquals(
                 Documents.read(HELLO.resolve("src/main/java/Hello.java")),
@@ -163,7 +163,7 @@ final class OutsiderIT {
     }
 
     @Test
-    void whatTheClientAndTheServerBringIsExact() throws Exception {
+    void theDependenciesOfClientAndServerAreExact() throws Exception {
         assertEquals(CLIENT, treeOf("abcast-client"));
         Set<String> server = new TreeSet<>(SERVER);
         server.addAll(CLIENT);
@@ -171,7 +171,7 @@ final class OutsiderIT {
         assertEquals(server, treeOf("abcast-server"));
     }
 
-    /** The artifacts on the class path of a project that depends on one of ours. */
+    /** The artifacts on the class path of a project that depends on one artifact of this project. */
     private Set<String> treeOf(String artifact) throws Exception {
         Path project = Files.createDirectory(dir.resolve(artifact));
         String pom = Documents.read(HELLO.resolve("pom.xml"));
@@ -191,7 +191,7 @@ final class OutsiderIT {
         }
     }
 
-    /** The README's element at the end of the stack that the README names. */
+    /** Runs the program with the README's element at the end of the stack that the README names. */
     private void runHello(String classPath) throws Exception {
         Path here = Files.createDirectories(dir.resolve("run/config")).getParent();
         String readme = Documents.read("README.md");
@@ -235,7 +235,9 @@ final class OutsiderIT {
         }
     }
 
-    /** Three that write a hundred keys each, wait for those of the others, and print what they see. */
+    /**
+     * Three processes that each write a hundred keys, wait for the keys of the others, and print the map that they see.
+     */
     private void runOutsiders(String classPath) throws Exception {
         List<Process> processes = new ArrayList<>();
         List<Path> outputs;
@@ -282,7 +284,7 @@ final class OutsiderIT {
             outputs.add(here.resolve("output-" + id));
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            // It lives for seconds.
+            // The process runs only for seconds.
             command.add("-XX:TieredStopAtLevel=1");
             command.addAll(flags.apply(id, ports));
             command.addAll(List.of("-cp", classPath, main));
@@ -313,7 +315,7 @@ final class OutsiderIT {
         }
     }
 
-    /** The sources only: an IDE may have built in the project's own directory. */
+    /** Copies only the sources, because an IDE may have built in the project's own directory. */
     private static Path copy(Path from, Path to) throws IOException {
         try (Stream<Path> files = Files.walk(from)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -327,12 +329,8 @@ final class OutsiderIT {
     }
 
     private static List<Integer> freePorts() throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        for (int i = 0; i < SERVERS; i++)
-            sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-        List<Integer> ports = sockets.stream().map(ServerSocket::getLocalPort).toList();
-        for (ServerSocket socket : sockets) socket.close();
-        return ports;
+        int first = PortBlock.find(IntStream.range(0, SERVERS));
+        return IntStream.range(first, first + SERVERS).boxed().toList();
     }
 
     private static String read(Path file) {

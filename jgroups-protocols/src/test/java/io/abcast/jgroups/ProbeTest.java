@@ -3,10 +3,8 @@ package io.abcast.jgroups;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -22,7 +20,7 @@ import org.jgroups.jmx.JmxConfigurator;
 import org.jgroups.stack.DiagnosticsHandler;
 import org.junit.jupiter.api.Test;
 
-/** Operators see the settings and figures through JMX and JGroups' probe. */
+/** JMX and JGroups' probe show the settings and figures. */
 final class ProbeTest {
     private static final List<String> SOME =
             List.of(
@@ -93,7 +91,7 @@ final class ProbeTest {
 
     @Test
     void probeShowsSettingsAndFigures() throws Exception {
-        int port = freePort();
+        int port = ShippedStack.freePorts(1);
         BiConsumer<Integer, JChannel> probing =
                 (id, channel) -> {
                     DiagnosticsHandler handler =
@@ -115,12 +113,6 @@ final class ProbeTest {
                     assertTrue(answer.contains(name + "="), () -> name + " is not in " + answer);
                 assertTrue(answer.contains("role=LEADING"), answer);
             }
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

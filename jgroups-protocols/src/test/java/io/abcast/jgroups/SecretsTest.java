@@ -10,7 +10,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,7 +34,7 @@ import org.jgroups.protocols.TCP;
 import org.jgroups.stack.DiagnosticsHandler;
 import org.junit.jupiter.api.Test;
 
-/** The password of the keys is nowhere to be read: not in any log line, nor by probe, nor by JMX, nor in an error. */
+/** The password of the keys appears in no log line, no answer of probe, no JMX attribute, and no error. */
 final class SecretsTest {
     private static final String SECRET = ShippedStack.PASSWORD;
 
@@ -73,19 +72,13 @@ final class SecretsTest {
     }
 
     private static void assertSilent(String where, String text) {
-        assertFalse(text.contains(SECRET), () -> where + " tells the password: " + text);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+        assertFalse(text.contains(SECRET), () -> where + " shows the password: " + text);
     }
 
     @Test
-    void aMemberThatRunsTellsNobodyItsPassword() throws Exception {
+    void aRunningMemberDoesNotRevealItsPassword() throws Exception {
         int base = ShippedStack.freePorts(2);
-        int probe = freePort();
+        int probe = ShippedStack.freePorts(1);
         try (Everything log = new Everything();
                 TestCluster cluster = ShippedStack.cluster("zab-tls.xml", 1, base)) {
             cluster.start(
@@ -107,18 +100,19 @@ final class SecretsTest {
                 assertSilent("probe " + question, answer);
             }
             assertTrue(
-                    probe(probe, "jmx").contains("keystore_path"), "the answer says what it can");
+                    probe(probe, "jmx").contains("keystore_path"),
+                    "the answer shows the other attributes");
             assertSilent("stack", channel.getProtocolStack().printProtocolSpec(true));
             assertSilent("stack", channel.getProtocolStack().printProtocolSpecAsXML());
             assertSilent("jmx", jmx(channel));
 
-            assertTrue(log.fine.sum() > 0, "nothing but what everybody sees");
+            assertTrue(log.fine.sum() > 0, "only what every peer may see");
             for (String line : log.lines) assertSilent("log", line);
         }
     }
 
     @Test
-    void aStartThatFailsTellsNobodyThePassword() throws Exception {
+    void aFailedStartDoesNotRevealThePassword() throws Exception {
         int base = ShippedStack.freePorts(2);
         try (Everything log = new Everything();
                 TestCluster cluster = ShippedStack.cluster("zab-tls.xml", 1, base)) {
@@ -177,7 +171,7 @@ final class SecretsTest {
     }
 
     @Test
-    void onlyTheirOwnerReadsTheKeysThatTheScriptMakes() throws Exception {
+    void onlyTheOwnerMayReadTheKeysThatTheScriptMakes() throws Exception {
         Path keys = ShippedStack.keys();
         assertEquals(
                 "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(keys)));

@@ -6,9 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.command.process.JvmCommand;
+import io.abcast.command.process.PortBlock;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +16,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code cast} and {@code receive} as processes, killed in the middle. */
+/** Tests {@code cast} and {@code receive} as processes that are killed in the middle. */
 @Tag("process")
 @Isolated
 final class CastProcessTest {
@@ -38,15 +39,11 @@ final class CastProcessTest {
     private Path file;
 
     private void members(int count) throws IOException {
-        List<String> all = new ArrayList<>();
-        List<ServerSocket> held = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            held.add(socket);
-            all.add("127.0.0.1:" + socket.getLocalPort());
-        }
-        for (ServerSocket socket : held) socket.close();
-        members = String.join(",", all);
+        int first = PortBlock.find(IntStream.range(0, count));
+        members =
+                IntStream.range(first, first + count)
+                        .mapToObj(port -> "127.0.0.1:" + port)
+                        .collect(Collectors.joining(","));
         byte[] content = new byte[BYTES];
         new SplittableRandom(1).nextBytes(content);
         file = Files.write(directory.resolve("file"), content);
@@ -72,7 +69,7 @@ final class CastProcessTest {
                         .start());
     }
 
-    /** Of a JVM that lives for seconds: an optimizing compiler would take them for itself. */
+    /** Flags of a JVM that runs for seconds, in which an optimizing compiler would use most of the processor time. */
     private static List<String> flags(String... more) {
         List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         all.addAll(List.of(more));
@@ -130,7 +127,7 @@ final class CastProcessTest {
     }
 
     @Test
-    void killedReceiverIsNamedAndGoesOnLaterAndSourceKilledAfterAllHasLeftIsNotMissed()
+    void killedReceiverIsNamedAndResumesAndSourceIsNotNeededOnceAllBlocksHaveLeft()
             throws Exception {
         members(4);
         for (int id = 2; id <= 4; id++) start(id, "24mbit");
@@ -141,7 +138,7 @@ final class CastProcessTest {
             Thread.sleep(5);
         }
         processes.get(3).destroyForcibly().waitFor();
-        // On a host that stands still meanwhile it may have ended by itself.
+        // If the host stalls meanwhile, the source may have ended by itself.
         untilSaidOrEnded(1, "every block has left");
         processes.get(1).destroyForcibly().waitFor();
         assertEquals(0, exit(2), this::logsOrNothing);
@@ -154,12 +151,12 @@ final class CastProcessTest {
         start(1, "200mbit", "--json", directory.resolve("json").toString());
         for (int id = 1; id <= 4; id++) assertEquals(0, exit(id), this::logsOrNothing);
         assertDelivered(3);
-        assertTrue(Files.readString(log(3)).contains("goes on with "), this::logsOrNothing);
+        assertTrue(Files.readString(log(3)).contains("resumes with "), this::logsOrNothing);
         String json = Files.readString(directory.resolve("json"));
         assertTrue(json.contains("\"succeeded\":true"), json);
     }
 
-    /** With the stacks that are shipped: blocks over connections, and blocks in datagrams. */
+    /** With the shipped stacks: blocks over connections, and blocks in datagrams. */
     @ParameterizedTest
     @ValueSource(strings = {"cooper-tcp.xml", "cooper-udp.xml"})
     void membersOfAChannelTakeFilesToo(String stack) throws Exception {
@@ -199,7 +196,7 @@ final class CastProcessTest {
     }
 
     @Test
-    void receiversWhoseSourceIsKilledEarlySayWhatIsMissing() throws Exception {
+    void receiversWhoseSourceIsKilledEarlyReportMissingBatches() throws Exception {
         members(3);
         start(2, "16mbit");
         start(3, "16mbit");
